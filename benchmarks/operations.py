@@ -17,6 +17,7 @@ from sqlalchemy import delete, insert, select, update
 from benchmarks.load import ADDRESS
 from benchmarks.population import Playing, Population, address_of, userid_of
 from benchmarks.templates import PASSWORD, cheap_passwords
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
@@ -56,7 +57,7 @@ class World:
         Raises `Refused`.
         """
         start = time.perf_counter()
-        answer = self.office.handle(Request(sender, (line,), "", ""))
+        answer = self.office.handle(Request(Credential(sender), (line,), "", ""))
         seconds = time.perf_counter() - start
         if answer.error is not None:
             raise Refused(f"{answer.outcome}: {answer.error}")

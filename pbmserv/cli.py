@@ -317,11 +317,12 @@ def _garbage_left_lying() -> Iterator[None]:
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbmserv.commands.run.parser import ChangesSomething
+    from pbmserv.commands.requests.credentials import Credential
+    from pbmserv.commands.run.attempt import ChangesSomething
     from pbmserv.post_office import Request, post_office_for
     from pbmserv.storage.faults import words_of
 
-    request = Request(sender, (line,), body=message, comment=message.strip())
+    request = Request(Credential(sender), (line,), body=message, comment=message.strip())
     office = post_office_for(settings, database)
     try:
         if sender is None:

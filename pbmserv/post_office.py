@@ -12,18 +12,22 @@ from sqlalchemy import Connection
 from pbmserv.commands.requests import prefetch
 from pbmserv.commands.requests.authentication import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
-from pbmserv.commands.requests.context import Call, Sender, Visit
+from pbmserv.commands.requests.context import Call, Setup, Visit
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
 from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
-from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_reply
+from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_fields, carry_out_reply
 from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
+from pbmserv.language.command_spec import Claim
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
 from pbmserv.play.board import Player
@@ -43,56 +47,35 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-NOBODY = Sender("")
-"""Somebody unknown at a door that has no addresses."""
-
 
 @dataclass(frozen=True)
 class Request:
     """What somebody wants done.
 
-    `sender` is the address in From, None for the operator at the command line; `lines` hold the command (the first
-    of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
-    `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
-    of the mail that holds the request; `reply` is what it says as an answer to a letter of ours, if it may be one;
-    `proven` is whether our mail server has found that it comes from the domain in From; `is_envelope` is whether the
-    sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
-    no envelope, at the command line, From is believed. `id` is what the log calls the request, and `unanswered` why
-    it must get no answer although a person may have written it: see `commands.unanswered`.
+    `credential` is by what it is known who asks; `lines` hold the command (the first of them), `body` the commands
+    that `multiple` reads, `comment` the words for the other players. `message_id` is that of the mail that holds the
+    request; `reply` is what it says as an answer to a letter of ours, if it may be one. `unanswered` is why it must
+    get no answer although a person may have written it: see `commands.unanswered`. `id` is what the log calls it.
 
-    `player` is the userid of a player whom a door knows by itself: by a session, or a token. Such a request has no
-    sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
-    mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
-    whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
-    from, as `client_at` has it, `browser` the cookie of a known browser, `session` the number of the session, and
-    `only_on` the one board that it is good for, if any. `seen` is how the board stood on the page that such a request
-    was sent from (`moments.seen_on_a_page`): it is refused if that has changed. `once` is the digest of what
-    is done once.
+    The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `expects` is
+    how the board stood where it was decided on: it is refused if that has changed. `fields` is the command where its
+    parts are known one by one, and it is in no line. `once` is the digest of what is done once.
     """
 
-    sender: str | None
-    lines: tuple[str, ...]
+    credential: Credential
+    lines: tuple[str, ...] = ()
     body: str = ""
     comment: str = ""
-    may_answer_stranger: bool = True
     message_id: str | None = None
     reply: Reply | None = None
-    proven: bool = True
-    is_envelope: bool = True
-    envelope: str | None = None
     unanswered: str = ""
-    player: str | None = None
-    is_program: bool = False
-    client: str = ""
-    browser: str = ""
-    session: int | None = None
-    only_on: tuple[str, int] | None = None
-    seen: str | None = None
+    expects: Expected | None = None
+    fields: CommandFields | None = None
     once: str = ""
     id: str = field(default_factory=new_request_id, compare=False)
 
     def __post_init__(self) -> None:
-        if self.player is not None and (self.sender is not None or self.reply is not None):
+        if self.credential.userid is not None and self.reply is not None:
             raise ValueError("who is signed in writes no mail")
 
 
@@ -153,17 +136,20 @@ class PostOffice:
     ) -> None:
         self._database = database
         self._together = Together(database)
-        self._catalogue = catalogue
-        self._address = address
         self._passwords = passwords or Passwords()
         self._now = now
-        self._vacation_days = vacation_days
-        self._proves_senders = proves_senders
-        self._budgets = budgets
-        self._seeds = seeds
-        self._web_url = web_url.rstrip("/")
-        self._bot_boards = bot_boards
-        self._engines = engines
+        self._setup = Setup(
+            catalogue,
+            address,
+            web_url.rstrip("/"),
+            vacation_days,
+            bot_boards,
+            engines,
+            proves_senders,
+            budgets,
+            seeds,
+            COMMANDS,
+        )
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request, and store what comes of it; nobody waits meanwhile for a password to be hashed.
@@ -190,7 +176,7 @@ class PostOffice:
         Raises `NotHashed`, for `with_hashes_between`; it tells those of strangers apart.
         """
         now = self._now()
-        calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
+        calls = [self._call(connection, each.credential, now) for each in requests]
         for call, each in zip(calls, requests, strict=True):
             call.body = each.body
         asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
@@ -203,10 +189,11 @@ class PostOffice:
         call = self._call_of(request, connection)
         call.passwords, call.visit.unanswered = passwords, request.unanswered
         call.work.sent_once.note(request.once, call.at)
-        done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(_line_of(request), call)
+        done = carry_out_reply(request.reply.masked, call) if request.reply else _carry_out(request, call)
         if isinstance(done.outcome, Refused):
             call.work.sent_once.forget(request.once)
-        for player in tuple(call.visit.heard_from):  # even if the command was refused, and all it had done was undone
+        for player in tuple(call.visit.heard_from):
+            # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
         left = letters_left(call, done.outcome, letters)
@@ -226,8 +213,8 @@ class PostOffice:
             raise ValueError("an answer to a letter may change something")
         with self._database.reading() as connection:
             call = self._call_of(request, connection, reads_only=True)
-            done = carry_out(_line_of(request), call)
-        if call.visit.guessed and not call.sender.is_operator:
+            done = _carry_out(request, call)
+        if call.visit.guessed and not call.credential.is_operator:
             with self._database.writing() as connection:
                 noting = self._call_of(request, connection)
                 noting.visit.guessed += call.visit.guessed
@@ -237,20 +224,22 @@ class PostOffice:
     def look_up(self, question: Callable[[Call], R]) -> R:
         """Ask something of what is stored, for a door that shows it. Nothing can be changed meanwhile."""
         with self._database.reading() as connection:
-            return question(self._call(UnitOfWork(connection, self._catalogue), NOBODY, self._now(), reads_only=True))
+            return question(self._call(connection, STRANGER, reads_only=True))
 
     def at_the_door(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
         A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
-        `browser` are as in a `Request`. It is done anew for each password that has to be hashed for it.
+        `browser` are as in a `Credential`. It is done anew for each password that has to be hashed for it.
         """
-        sender = replace(NOBODY, client=client, browser=browser)
-        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, sender, passwords))
+        return self._for_visitor(action, replace(STRANGER, client=client, browser=browser))
 
-    def _at_the_door(self, action: Callable[[Call], R], sender: Sender, passwords: Passwords) -> R:
+    def _for_visitor(self, action: Callable[[Call], R], visitor: Credential) -> R:
+        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, visitor, passwords))
+
+    def _at_the_door(self, action: Callable[[Call], R], visitor: Credential, passwords: Passwords) -> R:
         with self._database.writing() as connection:
-            call = self._call(UnitOfWork(connection, self._catalogue), sender, self._now())
+            call = self._call(connection, visitor)
             call.passwords = passwords
             try:
                 with undone_on_error(connection):
@@ -265,10 +254,14 @@ class PostOffice:
         raise refusal
 
     def sign_in(self, userid: str, password: str, label: str, client: str = "", browser: str = "") -> Opened:
-        """Open a session for who gives the right password; words as in sessions and requests. Raises `Refusal`."""
-        from pbmserv.commands.sessions.signing_in import sign_in as let_in
+        """Open a session for who gives the right password; the other words are as in sessions and requests.
 
-        return self.at_the_door(lambda call: let_in(call, userid, password, label), client, browser)
+        Raises `Refusal`.
+        """
+        from pbmserv.commands.sessions.signing_in import sign_in
+
+        visitor = replace(STRANGER, client=client, browser=browser, claim=Claim(userid, password))
+        return self._for_visitor(lambda call: sign_in(call, label), visitor)
 
     def act(
         self,
@@ -295,69 +288,49 @@ class PostOffice:
         self, action: Callable[[Call], R], connection: Connection, request_id: str = "", at: datetime | None = None
     ) -> Done[R]:
         """The same inside the caller's transaction, which must be rolled back if this raises."""
-        call = self._call(UnitOfWork(connection, self._catalogue), Sender(None), at or self._now())
+        call = self._call(connection, OPERATOR, at)
         result = action(call)
         letters = [letter for each in call.outcomes for letter in letters_of(each, call)]
         return Done(result, self._send(letters, call, request_id))
 
     def _call_of(self, request: Request, connection: Connection, reads_only: bool = False) -> Call:
-        work = UnitOfWork(connection, self._catalogue)
-        signed_in = _signed_in(request.player, work) if request.player is not None else None
-        call = self._call(work, _sender(request, signed_in), self._now(), reads_only)
+        call = self._call(connection, request.credential, reads_only=reads_only)
+        if request.credential.userid is not None:
+            call.principal.signed_in = _signed_in(request.credential.userid, call.work)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
-        call.seen = request.seen
+        call.expects = request.expects
         call.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 
-    def _call(self, work: UnitOfWork, sender: Sender, at: datetime, reads_only: bool = False) -> Call:
+    def _call(
+        self, connection: Connection, credential: Credential, at: datetime | None = None, reads_only: bool = False
+    ) -> Call:
+        work = UnitOfWork(connection, self._setup.catalogue)
         return Call(
-            work=work,
-            catalogue=self._catalogue,
-            passwords=self._passwords,
-            sender=sender,
-            at=at,
-            server=self._address,
-            web_url=self._web_url,
-            vacation_days=self._vacation_days,
-            bot_boards=self._bot_boards,
-            engines=self._engines,
-            proves_senders=self._proves_senders,
-            seeds=self._seeds,
-            visit=Visit(self._budgets, reads_only=reads_only),
-            commands=COMMANDS,
+            self._setup,
+            work,
+            self._passwords,
+            at or self._now(),
+            Principal(credential, work.players),
+            Visit(reads_only=reads_only),
         )
 
     def _send(
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
         letters = with_untold(call, letters)
-        domain, cause = self._address.rpartition("@")[2], (request.id, request.message_id) if request else None
+        domain, cause = self._setup.address.rpartition("@")[2], (request.id, request.message_id) if request else None
         stored = [to_be_sent(letter, domain, number, cause) for number, letter in enumerate(letters) if letter.to]
         Outbox(call.work.connection).add(stored, self._now(), request_id)
         return tuple(letters)
 
     def _without_stranger(self, letter: Letter, call: Call, request: Request) -> Letter:
         """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
-        if request.may_answer_stranger or letter.player or not letter.answers or not request.sender:
+        credential = request.credential
+        if credential.vouched_for or letter.player or not letter.answers or not credential.address:
             return letter
-        return letter if call.work.players.at_address(request.sender) else replace(letter, to=())
-
-
-def _sender(request: Request, signed_in: Player | None = None) -> Sender:
-    return Sender(
-        request.sender,
-        vouched_for=request.may_answer_stranger,
-        proven=request.proven,
-        is_envelope=request.is_envelope,
-        envelope=request.envelope,
-        signed_in=signed_in,
-        is_program=request.is_program,
-        client=request.client,
-        browser=request.browser,
-        only_on=request.only_on,
-        session=request.session,
-    )
+        return letter if call.work.players.at_address(credential.address) else replace(letter, to=())
 
 
 def _signed_in(userid: str, work: UnitOfWork) -> Player:
@@ -365,6 +338,10 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
     if account is None:
         raise PlayerGone(f"there is no player called {userid}")
     return account.player
+
+
+def _carry_out(request: Request, call: Call) -> CarriedOut:
+    return carry_out_fields(request.fields, call) if request.fields else carry_out(_line_of(request), call)
 
 
 def _line_of(request: Request) -> str:
@@ -380,7 +357,7 @@ def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str =
         outcome=f"{'done' if error is None else 'refused'}: {done.quoted}{more}",
         command=done.command,
         came_of_it=done.outcome,
-        asker=call.player,
+        asker=call.principal.player,
     )
 
 

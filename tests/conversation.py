@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select, update
 from pbmserv.commands.operator import interventions
 from pbmserv.commands.requests.budgets import DEFAULT, Budgets
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
@@ -136,15 +137,17 @@ class Server:
         """
         is_envelope = may_answer_stranger and envelope is None
         request = Request(
-            sender,
+            Credential(
+                sender,
+                vouched_for=may_answer_stranger if envelope is None else is_of_same_domain(sender, envelope),
+                proven=is_envelope,
+                is_envelope=is_envelope,
+                envelope=envelope,
+            ),
             (line,),
             body,
             comment,
-            may_answer_stranger if envelope is None else is_of_same_domain(sender, envelope),
-            message_id,
-            proven=is_envelope,
-            is_envelope=is_envelope,
-            envelope=envelope,
+            message_id=message_id,
         )
         return Reply(self.office.handle(request))
 
@@ -186,7 +189,7 @@ class Server:
         """What would come of a command; nothing of it is kept."""
         with self.database.writing() as connection, connection.begin_nested() as trial:
             before = stored(connection)
-            answer = self.office.handle_within(Request(sender, (line,), body, comment), connection)
+            answer = self.office.handle_within(Request(Credential(sender), (line,), body, comment), connection)
             rehearsal = Rehearsal(Reply(answer), outbox(connection), stored(connection) != before)
             trial.rollback()
         return rehearsal

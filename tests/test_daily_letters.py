@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
@@ -129,7 +130,9 @@ def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
 
     answer = server.office.handle(
         Request(
-            BOB, ("Re: Your letter of the day: 2 boards",), reply=Reply(line="c3", token=token[1], is_answer=True)
+            Credential(BOB),
+            ("Re: Your letter of the day: 2 boards",),
+            reply=Reply(line="c3", token=token[1], is_answer=True),
         )
     )
 
@@ -144,7 +147,7 @@ def test_an_answer_to_the_whole_letter_says_that_it_is_not_clear_which_board_is_
 
     answer = server.office.handle(
         Request(
-            BOB,
+            Credential(BOB),
             ("Re: Your letter of the day: 2 boards",),
             reply=Reply(line="c3", subject="Your letter of the day: 2 boards", is_answer=True),
         )

@@ -26,6 +26,7 @@ from benchmarks.population import Playing, address_of, populate, userid_of
 from benchmarks.scenarios.memory import serving
 from benchmarks.scenarios.move import command
 from benchmarks.templates import cheap_passwords
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.database import Database
@@ -117,7 +118,7 @@ def _have_wait(database: Database, challenges: Iterator[tuple[str, str]]) -> Non
     with database.reading() as connection:
         waiting = Thinking(connection).waiting().jobs
     for player, line in islice(challenges, max(BOARDS - waiting, 0)):
-        answer = office.handle(Request(address_of(player), (line,)))
+        answer = office.handle(Request(Credential(address_of(player)), (line,)))
         if not answer.ok:
             raise NothingHappens(f"{line}: {answer.error}")
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from pbmserv.commands.preferences.actions import USUAL_FORMAT
 from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import Happened
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -129,12 +131,12 @@ class _Demo:
         for userid in PLAYERS:
             if userid not in known:
                 password = secrets.token_hex(5)
-                self._done(Request(_address(userid), (f"signup {userid} {password}",)))
+                self._done(Request(Credential(_address(userid)), fields=CommandFields("signup", (userid, password))))
                 yield userid, password
 
     def _choose_format(self, word: str) -> None:
         for userid in PLAYERS:
-            self._done(Request(None, (f"change format {userid} - {word}",), player=userid))
+            self._done(Request(signed_in(userid), fields=CommandFields("change format", (word,))))
 
     def _has_boards(self, word: str) -> bool:
         with self._database.reading() as connection:
@@ -146,10 +148,10 @@ class _Demo:
         for which, moves in enumerate(MOVES):
             players = (PLAYERS if which % 2 == 0 else PLAYERS[::-1])[: game.seats[0]]
             self._seed = sha256(f"demo {game.word} {which}".encode()).digest()[:SEED_BYTES]
-            line = f"{game.word} challenge {' '.join(players)}"
-            started = self._done(Request(None, (line,), comment="Have fun!", player=players[0])).came_of_it
+            challenge = CommandFields("challenge", tuple(players), game.word)
+            started = self._done(Request(signed_in(players[0]), comment="Have fun!", fields=challenge)).came_of_it
             if not isinstance(started, Happened):
-                raise Refusal(f"{line} has started no game.")
+                raise Refusal(f"A challenge of {game.name} has started no game.")
             for _ in range(moves):
                 if not self._move(game, started.board.number):
                     break
@@ -165,7 +167,9 @@ class _Demo:
         player = board.seats[seat].player.userid
         move = _move_to_make(board, seat)
         if move is not None:
-            self._done(Request(None, (f"{game.word} move {number} {player} - {move}",), player=player))
+            self._done(
+                Request(signed_in(player), fields=CommandFields("move", (str(number), *move.split()), game.word))
+            )
         return move is not None
 
     def _done(self, request: Request) -> Answer:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pbmserv.language.command_spec import Declaration, Kind
+from pbmserv.language.command_spec import Argument, Declaration, Kind
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 from pbmserv.play.bots import PREFIX
@@ -135,6 +135,10 @@ class Password(Kind):
 
     noun = "password"
     secret = True
+
+
+PLAYER = (Argument("userid", Userid(), authenticates=True), Argument("password", Password(), authenticates=True))
+"""Who asks, for a command that is done for a player."""
 
 
 EXAMPLE_PASSWORDS = frozenset(

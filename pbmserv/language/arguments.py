@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
-from pbmserv.language.command_spec import Argument, Declaration, Given
+from pbmserv.language.command_spec import Argument, Claim, Declaration, Given
 from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, either, is_option, short
 
 
 def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
-    """Read what follows a command's name by its declaration.
+    """Read what follows a command's name by its declaration; who asks is in `claim_in`.
 
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
     option, an argument of the wrong kind, a password that stands in another place as well.
     """
-    typed = [word for word in words if is_option(word)]
+    options = [_Typed.of(word) for word in words if is_option(word)]
+    return _read(command, [word.text for word in words if not is_option(word)], options, parameters)
+
+
+def read_fields(
+    command: Declaration, plain: Sequence[str], options: Mapping[str, str], parameters: Sequence[Option]
+) -> Given:
+    """The same for values that are known one by one, in the order of the arguments, and options by their names."""
+    of_command = {option.name for option in command.options}
+    typed = [_Typed("--" if name in of_command else "-", name, value) for name, value in options.items()]
+    return _read(command, plain, typed, parameters)
+
+
+class _Typed(NamedTuple):
+    """An option as it was typed: `dashes`, what stands after these, and the text of its value, if it has one."""
+
+    dashes: str
+    name: str
+    value: str | None
+
+    @classmethod
+    def of(cls, word: Word) -> _Typed:
+        name, equals, value = word.text.lstrip("-").partition("=")
+        return cls("--" if word.text.startswith("--") else "-", name, value if equals else None)
+
+
+def _read(command: Declaration, plain: Sequence[str], typed: Sequence[_Typed], parameters: Sequence[Option]) -> Given:
     known = parameters if command.takes_game_parameters else ()
-    options = _read_options(command.options, [word for word in typed if word.text.startswith("--")], "--", known)
-    chosen = _read_options(known, [word for word in typed if not word.text.startswith("--")], "-", command.options)
-    plain = [word.text for word in words if not is_option(word)]
+    options = _read_options(command.options, [each for each in typed if each.dashes == "--"], "--", known)
+    chosen = _read_options(known, [each for each in typed if each.dashes == "-"], "-", command.options)
     values = _read_arguments(command, plain)
     _refuse_a_password_elsewhere(command, plain)
     return Given(
@@ -29,6 +54,13 @@ def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Optio
         options={option.name: options.get(option.name, option.default) for option in command.options},
         typed=frozenset(options),
     )
+
+
+def claim_in(command: Declaration, words: Sequence[Word]) -> Claim:
+    """Who says that they ask, and by what they prove it, in words that `read` has found to be as they should be."""
+    plain = [word.text for word in words if not is_option(word)]
+    arguments = zip(command.arguments_for(plain), plain, strict=False)
+    return Claim(*(text for argument, text in arguments if argument.authenticates))
 
 
 def secrets_in(command: Declaration, words: Sequence[Word]) -> set[str]:
@@ -58,20 +90,19 @@ def chosen_by(written: str, options: Iterable[Option]) -> Option | None:
 
 
 def _read_options(
-    known: Sequence[Option], typed: Iterable[Word], dashes: str, others: Sequence[Option]
+    known: Sequence[Option], typed: Iterable[_Typed], dashes: str, others: Sequence[Option]
 ) -> dict[str, OptionValue]:
     """The values of options by their names; `others` are those that are written with another number of dashes."""
     by_name = {option.name: option for option in known}
     values: dict[str, OptionValue] = {}
-    for word in typed:
-        written, equals, text = word.text.lstrip("-").partition("=")
-        if not equals and not begun_by(written, known) and (chosen := chosen_by(written, known)):
-            written, equals, text = chosen.name, "=", written
-        name = _name_of_option(written, text if equals else None, known, dashes, others)
+    for _, written, text in typed:
+        if text is None and not begun_by(written, known) and (chosen := chosen_by(written, known)):
+            written, text = chosen.name, written
+        name = _name_of_option(written, text, known, dashes, others)
         if name in values:
             raise Misspelt(f"{dashes}{name} is given twice.")
         try:
-            values[name] = by_name[name].read(text if equals else None)
+            values[name] = by_name[name].read(text)
         except Unreadable as refusal:
             raise Misspelt(refusal.words.replace(f" -{name}", f" {dashes}{name}")) from refusal
     return values
@@ -131,8 +162,10 @@ def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any
                 raise Misspelt(f"At most {argument.most} can be named at once, not {len(rest)}.")
             values[argument.name] = argument.kind.read_all(rest)
             rest = []
-        else:
-            values[argument.name] = argument.kind.read(rest.pop(0))
+            continue
+        value = argument.kind.read(rest.pop(0))
+        if not argument.authenticates:
+            values[argument.name] = value
     if rest:
         raise Misspelt("There is more in this command than it takes.")
     return values

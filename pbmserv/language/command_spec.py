@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pbmserv.games.base import Game, Option, OptionValue
 from pbmserv.stored_names import restored
@@ -53,7 +53,8 @@ class Kind:
 class Argument:
     """One argument of a command, in its place.
 
-    `repeated` takes all that follows, at least one word unless `optional`, at most `most`.
+    `repeated` takes all that follows, at least one word unless `optional`, at most `most`. What `authenticates` says
+    who asks, or proves it: it is no part of what the command is given.
     """
 
     name: str
@@ -61,12 +62,23 @@ class Argument:
     optional: bool = False
     repeated: bool = False
     most: int = 100
+    authenticates: bool = False
 
     @property
     def form(self) -> str:
         """As a usage line shows it: `board`, `[address ...]`."""
         form = f"{self.name} ..." if self.repeated and not self.kind.one_of_many_words else self.name
         return f"[{form}]" if self.optional else form
+
+
+class Claim(NamedTuple):
+    """Who somebody says that they are, with the password that is to prove it; neither has been looked at.
+
+    The password is None where none is given, since it is known already who asks.
+    """
+
+    userid: str = ""
+    password: str | None = ""
 
 
 class Declaration:
@@ -96,6 +108,10 @@ class Declaration:
     """Whether it brings words to others, and does nothing else."""
     plays: ClassVar[bool] = False
     """Whether it is a part of playing on one board: who came by a link to that board can do it there."""
+    needs_password: ClassVar[bool] = False
+    """Whether it is not enough to be signed in: with a stolen session nobody is to take an account over."""
+    takes_code: ClassVar[bool] = False
+    """Whether a code that was mailed can stand in for the password."""
     example: ClassVar[str]
     """A whole command that works, for help and refusals."""
 
@@ -103,6 +119,11 @@ class Declaration:
     def name(self) -> str:
         """The usual name."""
         return self.words[0]
+
+    @property
+    def needs_player(self) -> bool:
+        """Whether it is done for the player who asks, and who has to be known."""
+        return any(argument.authenticates for argument in self.arguments)
 
     @property
     def summary(self) -> str:
@@ -154,6 +175,10 @@ class Given:
     def get(self, name: str) -> Any:
         """An optional argument: its value, or None."""
         return self.values.get(name)
+
+    def having(self, **values: Any) -> Given:
+        """The same with other values of some arguments."""
+        return replace(self, values={**self.values, **values})
 
     def number(self, option: str) -> int:
         """An option whose value is a number."""

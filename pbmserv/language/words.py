@@ -67,13 +67,7 @@ def split(line: str) -> list[Word]:
     if line.isprintable() and '"' not in line:
         # As nearly all are. No blank but the common one is printable.
         return [*map(Word, line.split())]
-    rest = "".join(" " if letter.isspace() else letter for letter in line).strip()
-    for letter in rest:
-        if not letter.isprintable():
-            raise Misspelt(
-                f"This command holds a character that cannot be seen (U+{ord(letter):04X}):"
-                " please type it, do not copy it from elsewhere."
-            )
+    rest = visible(line).strip()
     words = []
     while rest:
         quoted = _QUOTED.match(rest)
@@ -87,6 +81,31 @@ def split(line: str) -> list[Word]:
             end = len(words[-1].text)
         rest = rest[end:].lstrip()
     return words
+
+
+def check_length(words: Iterable[Word]) -> None:
+    """Raise `Misspelt` for words that no line would hold."""
+    if sum(len(word.text) + 1 for word in words) > LONGEST_LINE + 1:
+        raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
+
+
+def visible(text: str) -> str:
+    """A text with blanks in the place of all that is like one. Raises `Misspelt` for what nobody can see."""
+    blank = "".join(" " if letter.isspace() else letter for letter in text)
+    for letter in blank:
+        if not letter.isprintable():
+            raise Misspelt(
+                f"This command holds a character that cannot be seen (U+{ord(letter):04X}):"
+                " please type it, do not copy it from elsewhere."
+            )
+    return blank
+
+
+def as_value(text: str) -> Word:
+    """A word that means nothing but itself, whatever it holds."""
+    word = Word(text)
+    is_plain = bool(text) and " " not in text and text[0] != '"'
+    return word if is_plain and not (is_option(word) or may_be_choice(word)) else Word(text, plain=False)
 
 
 def join(words: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from pbmserv.commands.accounts.bounced_addresses import note_report
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.list_unsubscribe import unsubscribe
 from pbmserv.commands.requests.prefetch import players_named
 from pbmserv.commands.run.runner import COMMANDS
@@ -47,16 +48,18 @@ def once_key_of(mail: Incoming) -> str:
 def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
     """The request that a mail makes."""
     return Request(
-        sender=mail.sender,
+        Credential(
+            mail.sender,
+            vouched_for=mail.may_answer_stranger,
+            proven=mail.proven,
+            is_envelope=mail.is_envelope,
+            envelope=None if mail.is_envelope else waiting.sender or None,
+        ),
         lines=mail.lines,
         body=mail.body,
         comment=mail.comment,
-        may_answer_stranger=mail.may_answer_stranger,
         message_id=mail.message_id,
         reply=mail.reply,
-        proven=mail.proven,
-        is_envelope=mail.is_envelope,
-        envelope=None if mail.is_envelope else waiting.sender or None,
         unanswered=mail.unanswered,
         id=waiting.request,
     )

@@ -18,10 +18,12 @@ import structlog
 
 from pbmserv.bots.agreeing import agrees_to_undo
 from pbmserv.commands.playing.turns import is_rated
+from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.commands.requests.expectations import Expected, OutOfDate
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game
-from pbmserv.language.typed_line import SIGNED_IN
-from pbmserv.language.words import join
-from pbmserv.play.board import Board
+from pbmserv.language.argument_types import TypedMove
+from pbmserv.play.board import Board, Player
 from pbmserv.play.bot_tasks import About
 from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.post_office import PostOffice, Request
@@ -59,6 +61,18 @@ class _Asked:
     question: Question
     may_swap: bool
     is_rated: bool
+
+
+@dataclass(frozen=True)
+class _Wanted(Expected):
+    """As it stood when somebody began to think about it. Whoever changes a board, and so its jobs, has locked it."""
+
+    thinking: Thinking
+    job: Job
+
+    def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
+        if not self.thinking.is_wanted(self.job):
+            raise OutOfDate(f"{board.title} has gone on.")
 
 
 class Thinker:
@@ -183,16 +197,15 @@ class Thinker:
         Raises `Failed` where it is refused.
         """
         self._let_pass()
-        line = join([job.game, "move", str(job.board), job.bot.userid, SIGNED_IN, *move.split(), f"#{job.number}"])
+        fields = CommandFields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
         with self._database.writing() as connection:
-            # Whoever changes a board, and so its jobs, has locked it.
-            work = UnitOfWork(connection, self._catalogue)
-            work.boards.load(job.game, job.board, for_change=True)
-            if not work.thinking.is_wanted(job):
-                return "stale"
-            answer = self._office.handle_within(Request(None, (line,), player=job.bot.userid), connection)
-            is_done = answer.ok and not work.thinking.is_wanted(job)
-        if not is_done:
+            thinking = Thinking(connection)
+            request = Request(signed_in(job.bot.userid), expects=_Wanted(thinking, job), fields=fields)
+            answer = self._office.handle_within(request, connection)
+            is_wanted = thinking.is_wanted(job)
+        if not (is_wanted or answer.ok):
+            return "stale"
+        if is_wanted:
             raise Failed("What it found changed nothing." if answer.ok else "What it found is no legal move.")
         self._written()
         return how

@@ -353,7 +353,7 @@ def _after_moves(asked: Asked, page: BoardPage, moves: Sequence[str]) -> BoardPa
     """The page with the board as it would stand after these moves."""
     wanted = page.wanted
     at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"
-    answer = asked.look(wanted.game.word, "preview", at, *moves)
+    answer = asked.look("preview", at, *moves, game=wanted.game.word)
     match answer.came_of_it:
         case Previewed(ahead=ahead, news=news):
             return replace(page, view=BoardViews(ahead, news, look=page.sheets.look).of(page.reader), drawn=ahead)

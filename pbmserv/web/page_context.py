@@ -15,11 +15,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
 from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.credentials import Credential, signed_in
+from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.links import Offer
 from pbmserv.commands.sessions.signing_in import Opened
-from pbmserv.language.typed_line import SIGNED_IN
-from pbmserv.language.words import join
+from pbmserv.language.command_spec import Claim
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, Request
@@ -130,41 +132,44 @@ class Asked:
         """What stands behind the ? of the address under this name."""
         return str(self.http.query_params.get(name, otherwise))
 
-    def carry_out(self, *words: str, comment: str = "", body: str = "", seen: str | None = None) -> Answer:
-        """Have a command carried out, in its words; `-` is the password of who is signed in.
+    def carry_out(
+        self,
+        command: str,
+        *values: str,
+        game: str = "",
+        options: Mapping[str, str] | None = None,
+        claim: Claim | None = None,
+        comment: str = "",
+        body: str = "",
+        seen: str | None = None,
+    ) -> Answer:
+        """Have a command carried out, with the values of its arguments in their order, and options by their names.
 
-        Words are quoted as they need to be: what somebody typed into a field is one word, whatever it holds. `seen`
-        is how the board stood on the page that it comes from: where that has changed, a command about it is refused.
+        Who asks is who is signed in, unless `claim` says who. `seen` is how the board stood on the page that it comes
+        from: where that has changed, a command about it is refused.
         """
-        return self.carry_out_line(join(words), comment, body, seen)
+        fields = CommandFields(command, values, game, options or {}, claim)
+        expects = OnPage(seen) if seen and self.session else None
+        once = self.once if self.session else ""
+        request = Request(self.credential, (), body, comment, expects=expects, fields=fields, once=once)
+        return self.site.hand_in(request)
 
-    def carry_out_line(self, line: str, comment: str = "", body: str = "", seen: str | None = None) -> Answer:
-        """The same for a command as somebody has typed it."""
-        return self.site.hand_in(self._request(line, comment, body, seen))
+    def carry_out_as_me(self, command: str, *values: str, **more: Any) -> Answer:
+        """The same for a command that is done for a player. Raises `SignInFirst` where nobody is signed in."""
+        if self.session is None:
+            raise SignInFirst
+        return self.carry_out(command, *values, **more)
 
-    def look(self, *words: str) -> Answer:
+    def look(self, command: str, *values: str, game: str = "") -> Answer:
         """Have a command answered that only reads."""
-        return self.site.office.look(self._request(join(words)))
+        return self.site.office.look(Request(self.credential, fields=CommandFields(command, values, game)))
 
-    def as_me(self) -> tuple[str, str]:
-        """Userid and password of who is signed in, as they stand in a command."""
-        return self.me.userid, SIGNED_IN
-
-    def _request(self, line: str, comment: str = "", body: str = "", seen: str | None = None) -> Request:
-        if self.session is not None:
-            return Request(
-                None,
-                (line,),
-                body=body,
-                comment=comment,
-                client=self.client,
-                player=self.session.player.userid,
-                session=self.session.id,
-                only_on=self.session.board,
-                seen=seen,
-                once=self.once,
-            )
-        return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
+    @property
+    def credential(self) -> Credential:
+        """By what it is known who makes it."""
+        if self.session is None:
+            return Credential("", client=self.client, browser=known_by(self))
+        return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 
     @cached_property
     def form_token(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 
@@ -9,7 +10,7 @@ ALICE = "alice@example.org"
 
 
 def on_page(server: Server, line: str) -> Reply:
-    return Reply(server.office.handle(Request(None, (line,), player="alice")))
+    return Reply(server.office.handle(Request(signed_in("alice"), (line,))))
 
 
 def test_twenty_boards_against_oneself_at_the_same_time_and_no_more(server: Server) -> None:

@@ -14,7 +14,9 @@ from pbmserv.commands.requests.budgets import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets.senders import bytes_of
 from pbmserv.commands.requests.budgets.spelling import domain_of, folded
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import SettingsError, load
@@ -52,7 +54,7 @@ def with_budgets(server: Server, **limits: Limit) -> None:
     """Have the operator set other limits."""
     changed = replace(DEFAULT, **limits)
     server.office = PostOffice(
-        server.database, server.office._catalogue, ADDRESS, server.passwords, lambda: server.now, budgets=changed
+        server.database, installed(), ADDRESS, server.passwords, lambda: server.now, budgets=changed
     )
 
 
@@ -537,7 +539,7 @@ def test_the_code_is_good_for_a_week(server: Server) -> None:
 
 def test_a_challenge_that_is_proven_needs_no_question(server: Server) -> None:
     reply = server.office.handle(
-        Request(ALICE, ("hex challenge alice bob",), is_envelope=False, envelope=MALLORY, proven=True)
+        Request(Credential(ALICE, is_envelope=False, envelope=MALLORY, proven=True), ("hex challenge alice bob",))
     )
 
     assert reply.ok

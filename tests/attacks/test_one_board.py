@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbmserv.commands.requests.budgets.boards import hold_back
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.play.board import Board, Player
@@ -31,7 +32,7 @@ def letters_to(server: Server, address: str) -> list[str]:
 
 
 def on_page(server: Server, userid: str, line: str, words: str = "") -> Reply:
-    return Reply(server.office.handle(Request(None, (line,), words, words, player=userid)))
+    return Reply(server.office.handle(Request(signed_in(userid), (line,), words, words)))
 
 
 def in_one_line(text: str) -> str:

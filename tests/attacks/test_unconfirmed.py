@@ -6,6 +6,8 @@ import pytest
 
 from pbmserv.commands.requests.budgets import FEW_BOARDS
 from pbmserv.commands.requests.budgets.spelling import domain_of
+from pbmserv.commands.requests.credentials import Credential, signed_in
+from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import PostOffice, Request
 from tests.conversation import ADDRESS, Reply, Server, code_in
@@ -16,13 +18,13 @@ CLIENT = "192.0.2.7"
 
 def sign_up(server: Server, userid: str, address: str = "mallory@evil.example", client: str = CLIENT) -> Reply:
     """Make an account on a page, for any address."""
-    request = Request("", (f"signup {userid} {userid}-pw-99 {address}",), client=client)
+    request = Request(Credential("", client=client), (f"signup {userid} {userid}-pw-99 {address}",))
     return Reply(server.office.handle(request))
 
 
 def on_page(server: Server, userid: str, line: str, words: str = "", client: str = CLIENT) -> Reply:
     """Have somebody who is signed in there do something."""
-    return Reply(server.office.handle(Request(None, (line,), words, words, player=userid, client=client)))
+    return Reply(server.office.handle(Request(signed_in(userid, client=client), (line,), words, words)))
 
 
 @pytest.fixture
@@ -162,11 +164,12 @@ def test_who_signs_up_by_mail_plays_at_once_with_anybody(server: Server) -> None
 
 def test_a_mail_that_is_proven_needs_no_code(server: Server) -> None:
     server.office = PostOffice(
-        server.database, server.office._catalogue, ADDRESS, server.passwords, lambda: server.now, proves_senders=True
+        server.database, installed(), ADDRESS, server.passwords, lambda: server.now, proves_senders=True
     )
     line = ("signup mallory mallory-pw-99 mallory@evil.example",)
     by_list = Request(
-        "mallory@evil.example", line, proven=True, is_envelope=False, envelope="bounces@lists.evil.example"
+        Credential("mallory@evil.example", proven=True, is_envelope=False, envelope="bounces@lists.evil.example"),
+        line,
     )
 
     signed_up = server.office.handle(by_list)

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Clockwork
@@ -78,7 +79,7 @@ def test_a_rated_game_that_begins_in_the_same_moment_comes_first(
     said: list[Reply] = []
     becoming = threading.Thread(target=lambda: said.append(other.say(CAROL, BECOME)))
     with server.database.writing() as connection:
-        begun = server.office.handle_within(Request(ALICE, ("hex challenge alice carol",)), connection)
+        begun = server.office.handle_within(Request(Credential(ALICE), ("hex challenge alice carol",)), connection)
         becoming.start()
         wait_until(lambda: somebody_waits(server), "who becomes a bot to wait for the board")
     becoming.join()

@@ -7,6 +7,7 @@ import pytest
 from pbmserv.commands.operator.interventions import adjudicate, board_to_change
 from pbmserv.commands.operator.membership import change_addresses, delete, reset_password, suspend
 from pbmserv.commands.playing.bots import opponents, set_open
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.base import Refusal
 from pbmserv.play.bots import BOARDS, LEVELS
 from pbmserv.post_office import Request
@@ -169,7 +170,7 @@ def test_games_with_bots_are_rated(server: Server) -> None:
     server.hear(ALICE, "connect4 challenge alice bot-easy")
     server.hear(None, "connect4 move 101 alice secret7 d")
     with server.database.writing() as connection:
-        server.office.handle_within(Request(None, ("connect4 move 101 bot-easy - d",), player="bot-easy"), connection)
+        server.office.handle_within(Request(signed_in("bot-easy"), ("connect4 move 101 bot-easy - d",)), connection)
 
     server.hear(ALICE, "connect4 resign 101 alice secret7")
 

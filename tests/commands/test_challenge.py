@@ -7,7 +7,8 @@ import pytest
 from pbmserv.games.base import Option
 from pbmserv.games.trichet import Trichet
 from pbmserv.letters.reply_address import Tag, tokens_in
-from tests.conversation import Server
+from pbmserv.post_office import PostOffice
+from tests.conversation import ADDRESS, Server
 
 
 def test_a_challenge_starts_a_board_and_everybody_named_gets_a_letter(either_server: Server) -> None:
@@ -152,7 +153,7 @@ def test_a_beginning_that_several_parameters_have_is_answered_with_the_choices(s
     class Sized(Trichet):
         options = (Option("size", 9, "how large"), Option("si", 3, "which side"))
 
-    server.office._catalogue = {"trichet": Sized()}
+    server.office = PostOffice(server.database, {"trichet": Sized()}, ADDRESS, server.passwords)
 
     ambiguous = server.say("alice@example.org", "trichet challenge alice bob -s=5")
     exact = server.say("alice@example.org", "trichet challenge alice bob -si=5 -siz=abc")

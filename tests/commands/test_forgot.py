@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 
@@ -108,7 +109,7 @@ def test_no_code_is_ever_quoted(server: Server) -> None:
 class TestWhoHasConfirmedNoAddress:
     def sign_up(self, server: Server) -> None:
         """Eve signs up on the page: nobody has written from her address yet."""
-        request = Request("", ("signup eve eve-pass1 eve@e.example",), client="192.0.2.7")
+        request = Request(Credential("", client="192.0.2.7"), ("signup eve eve-pass1 eve@e.example",))
         assert server.office.handle(request).ok
 
     def letters_to_eve(self, server: Server) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.commands.requests.authentication import WrongPassword
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.deferred_hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import Patience
@@ -85,8 +86,8 @@ def office(database: Database, watched: Watched) -> PostOffice:
 
 def at_page(*lines: str, player: str | None = None, body: str = "") -> Request:
     if player is not None:
-        return Request(None, lines, player=player, body=body, id="1")
-    return Request("", lines, client=CLIENT, body=body, id="1")
+        return Request(signed_in(player), lines, body=body, id="1")
+    return Request(Credential("", client=CLIENT), lines, body=body, id="1")
 
 
 SIGN_UP = at_page("signup dave redbreast7 dave@example.org")
@@ -107,7 +108,7 @@ CHANGE = at_page("change password alice secret7 redbreast7", player="alice")
         (at_page("hex move 101 alice"), 0),
         (at_page("signoff alice secret7", player="alice"), 1),
         (at_page("hex nonsense secret7 perhaps-a-password", player="alice"), 3),
-        (Request("alice@example.org", ("change broadcasts alice secret7 off",), id="1"), 1),
+        (Request(Credential("alice@example.org"), ("change broadcasts alice secret7 off",), id="1"), 1),
     ],
 )
 def test_somebody_else_can_write_while_a_password_is_hashed(
@@ -180,7 +181,7 @@ def test_who_comes_by_an_invitation_costs_one_hash(database: Database, office: P
     invited = plain.hear("alice@example.org", f"hex challenge alice {guest}")
     code = tokens_in([invited.letter_to(guest).reply_to or ""])[Tag.CODE]
 
-    assert office.handle(Request(guest, (f"invitation {code} yes",))).ok
+    assert office.handle(Request(Credential(guest), (f"invitation {code} yes",))).ok
 
     assert watched.free == [True]
 
@@ -220,7 +221,7 @@ def test_wrong_passwords_are_counted_once_each(office: PostOffice, watched: Watc
 def test_one_letter_has_as_many_passwords_hashed_as_ever(database: Database, office: PostOffice) -> None:
     lines = [f"add alice guess-{number} new@example.org" for number in range(5)]
 
-    letters = office.handle(Request("alice@example.org", ("multiple",), body="\n".join(lines))).letters
+    letters = office.handle(Request(Credential("alice@example.org"), ("multiple",), body="\n".join(lines))).letters
 
     assert letters[0].text.count("The userid or the password is not right.") == 3
     assert letters[0].text.count("Too many passwords have been looked at") == 2

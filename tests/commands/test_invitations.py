@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from pbmserv.commands.requests.budgets import folded
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -33,7 +34,7 @@ def code_of(reply: Reply, address: str = CAROL) -> str:
 def answer(server: Server, code: str, said: str, sender: str = CAROL, more: str = "") -> Reply:
     """What comes of an answer to the letter with this code, as it is read in a mail."""
     request = Request(
-        sender,
+        Credential(sender),
         (said,),
         reply=Answered(
             said, more, more, f"{said}\n{more}", "Invitation to Hex from alice", code=code, is_answer=True

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from pbmserv import places
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.shapes import BoardInLetter, LetterForPrograms
@@ -78,7 +79,9 @@ def test_a_whole_game_is_played_by_answering(bob_is_a_program: Server) -> None:
         token = (shown.reply_to or "").partition("+r-")[2].partition("@")[0]
         move = (shown.board.legal_moves or [])[-1]
         answer = server.office.handle(
-            Request(BOB, (f"Re: {read(server).subject}",), reply=Reply(line=move, token=token, is_answer=True))
+            Request(
+                Credential(BOB), (f"Re: {read(server).subject}",), reply=Reply(line=move, token=token, is_answer=True)
+            )
         )
         assert answer.error is None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Answer, Request
@@ -19,7 +20,7 @@ PART_OF_PLAYING = {"move", "queue", "submit", "confirm", "swap", "resign", "chat
 def by_link(server: Server, userid: str, line: str, comment: str = "", number: int = 101) -> Answer:
     """Have somebody do something who came by a link to a board of Trichet."""
     return server.office.handle(
-        Request(None, (line,), body=comment, comment=comment, player=userid, only_on=("trichet", number))
+        Request(signed_in(userid, only_on=("trichet", number)), (line,), body=comment, comment=comment)
     )
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from pbmserv.commands.boards.actions import BoardsShown
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.outcome import Refused, Why
-from pbmserv.commands.run.parser import ChangesSomething
+from pbmserv.commands.run.attempt import ChangesSomething
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
@@ -32,7 +33,7 @@ def test_what_only_reads_is_answered_while_somebody_else_writes(busy_server: Ser
     example = prepare(busy_server, command.example)
 
     with busy_server.database.writing():
-        answer = busy_server.office.look(Request(None, (example,)))
+        answer = busy_server.office.look(Request(OPERATOR, (example,)))
 
     assert answer.ok, answer.error
     assert answer.letters
@@ -43,7 +44,7 @@ def test_what_is_looked_at_is_what_would_have_been_answered(either_server: Serve
     example = prepare(either_server, command.example)
     before = either_server.everything_stored(), either_server.outbox()
 
-    looked = either_server.office.look(Request(None, (example,)))
+    looked = either_server.office.look(Request(OPERATOR, (example,)))
 
     assert (either_server.everything_stored(), either_server.outbox()) == before
     handled = either_server.say(None, example)
@@ -66,13 +67,13 @@ def test_what_changes_something_is_not_looked_at(server: Server, line: str) -> N
     before = server.everything_stored(), server.outbox()
 
     with pytest.raises(ChangesSomething, match="has to be handled"):
-        server.office.look(Request(None, (line,)))
+        server.office.look(Request(OPERATOR, (line,)))
 
     assert (server.everything_stored(), server.outbox()) == before
 
 
 def test_whoever_looks_learns_what_was_wrong(server: Server) -> None:
-    answer = server.office.look(Request(None, ("trichet show 999",)))
+    answer = server.office.look(Request(OPERATOR, ("trichet show 999",)))
 
     assert answer.error == "There is no Trichet board 999."
     assert isinstance(answer.came_of_it, Refused)
@@ -83,7 +84,7 @@ def test_whoever_looks_learns_what_was_wrong(server: Server) -> None:
 def test_what_is_looked_at_comes_as_facts(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
 
-    shown = server.office.look(Request(None, ("trichet show 101 999",))).came_of_it
+    shown = server.office.look(Request(OPERATOR, ("trichet show 101 999",))).came_of_it
 
     assert isinstance(shown, BoardsShown)
     [board, missing] = shown.boards
@@ -94,13 +95,13 @@ def test_what_is_looked_at_comes_as_facts(server: Server) -> None:
 
 def test_wrong_passwords_are_counted_though_nothing_else_is_written(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
-    guess = Request("mallory@example.net", ("trichet showas alice wrong-guess 101",))
+    guess = Request(Credential("mallory@example.net"), ("trichet showas alice wrong-guess 101",))
 
     for _ in range(server.budgets.wrong_passwords.most):
         answer = server.office.look(guess)
         assert isinstance(answer.came_of_it, Refused)
         assert answer.came_of_it.why is Why.UNAUTHORISED
-    right = Request("mallory@example.net", ("trichet showas alice secret7 101",))
+    right = Request(Credential("mallory@example.net"), ("trichet showas alice secret7 101",))
 
     assert not server.office.look(right).ok
     assert not server.say("mallory@example.net", "trichet showas alice secret7 101").ok

@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -96,7 +97,7 @@ def leaks(server: Server, command: Command, requests: Sequence[tuple[str, Reques
 @pytest.mark.parametrize("sender", ["at home", "from elsewhere"])
 def test_as_a_subject(playing: Server, command: Command, sender: str) -> None:
     address = f"{author_of(command)}@{'example.org' if sender == 'at home' else 'elsewhere.example'}"
-    requests = [(line, Request(address, (line,), comment="Hello!")) for line in lines(command)]
+    requests = [(line, Request(Credential(address), (line,), comment="Hello!")) for line in lines(command)]
 
     assert leaks(playing, command, requests) == []
 
@@ -108,7 +109,12 @@ def test_as_the_first_line_of_an_answer(playing: Server, command: Command) -> No
     token = tokens_in(to).get(Tag.REPLY)
     assert token
     requests = [
-        (line, Request(address, (), reply=Reply(line, "Hello!", "Hello!", f"{line}\nHello!", "Re: x", token)))
+        (
+            line,
+            Request(
+                Credential(address), (), reply=Reply(line, "Hello!", "Hello!", f"{line}\nHello!", "Re: x", token)
+            ),
+        )
         for line in lines(command)
     ]
 
@@ -120,7 +126,7 @@ def test_as_the_first_line_of_an_answer(playing: Server, command: Command) -> No
 def test_as_one_of_many_commands(playing: Server, command: Command) -> None:
     address, all_lines = f"{author_of(command)}@example.org", lines(command)
     bodies = ["\n".join(all_lines[first : first + 20]) for first in range(0, len(all_lines), 20)]
-    requests = [(body, Request(address, ("multiple",), body=body)) for body in bodies]
+    requests = [(body, Request(Credential(address), ("multiple",), body=body)) for body in bodies]
 
     assert leaks(playing, command, requests) == []
 
@@ -131,7 +137,7 @@ def test_typed_by_the_operator(playing: Server, command: Command) -> None:
     # Where only others are named, nothing tells that a word is somebody's password.
     author, others = author_of(command), set(PASSWORDS) - {author_of(command)}
     about_them = [line for line in lines(command) if author in line.lower() or not others & set(line.split())]
-    requests = [(line, Request(None, (line,), comment="Hello!")) for line in about_them]
+    requests = [(line, Request(OPERATOR, (line,), comment="Hello!")) for line in about_them]
 
     assert leaks(playing, command, requests) == []
 
@@ -142,7 +148,7 @@ def test_words_that_are_short_or_mean_something_are_shown_nevertheless(playing: 
     password = PASSWORDS[author]
     hidden = []
     for line in lines(command):
-        with tried(playing, Request(f"{author}@example.org", (line,), comment="Hello!")) as (answer, _):
+        with tried(playing, Request(Credential(f"{author}@example.org"), (line,), comment="Hello!")) as (answer, _):
             quoted = re.search(r"Your command was:\n\n((?: {4}.+\n)+)", answer.letters[-1].text)
             words = [word for word in line.split() if password not in word]
             if quoted is None or password not in line.split() or line.split().index(password) < 2:

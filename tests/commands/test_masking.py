@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbmserv.commands.requests import quota
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.language.words import MASK, join
@@ -455,7 +456,7 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
     to = [letter["headers"].get("Reply-To", "") for letter in playing.outbox() if "bob" in letter["recipients"][0]]
     reply = Reply("d3", f"{line}\n", f"{line}\nHave fun!", token=tokens_in(reversed(to)).get(Tag.REPLY))
 
-    answer = playing.office.handle(Request("bob@example.org", ("",), reply=reply))
+    answer = playing.office.handle(Request(Credential("bob@example.org"), ("",), reply=reply))
 
     [to_alice] = [each for each in answer.letters if "alice@example.org" in each.to]
     assert answer.ok

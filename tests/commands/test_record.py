@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
@@ -259,8 +260,8 @@ def test_a_hand_is_on_the_picture_only_for_its_player_who_is_signed_in(server: S
     server.hear(ALICE, "triominoes challenge alice bob")
     hands = {}
     for userid in ("alice", "bob"):
-        signed_in = server.office.handle(Request(None, ("triominoes record 101",), player=userid))
-        hands[userid] = set(re.findall('data-target="(tile:[^"]*)"', drawn(Reply(signed_in))))
+        answer = server.office.handle(Request(signed_in(userid), ("triominoes record 101",)))
+        hands[userid] = set(re.findall('data-target="(tile:[^"]*)"', drawn(Reply(answer))))
 
     mailed = drawn(server.hear(ALICE, "triominoes record 101"))
 

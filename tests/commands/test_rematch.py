@@ -8,6 +8,7 @@ import pytest
 
 from pbmserv.commands.operator import interventions
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
@@ -39,7 +40,7 @@ def answer(server: Server, letters: Reply, reader: str, said: str, more: str = "
     letter = letters.letter_to(reader)
     token = tokens_in([letter.reply_to or ""])[Tag.REPLY]
     reply = Answered(said, more, more, f"{said}\n{more}".strip(), letter.subject, token, None, True)
-    return Reply(server.office.handle(Request(reader, (said,), reply=reply)))
+    return Reply(server.office.handle(Request(Credential(reader), (said,), reply=reply)))
 
 
 def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(either_server: Server) -> None:

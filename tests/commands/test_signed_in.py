@@ -8,6 +8,7 @@ import pytest
 
 from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import Happened, Refused, Why
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS
@@ -23,7 +24,7 @@ TAKE_THE_PASSWORD = {"change password", "change address", "add"}
 
 def door(server: Server, userid: str, line: str, comment: str = "", body: str = "") -> Answer:
     """Have somebody who is signed in do something."""
-    return server.office.handle(Request(None, (line,), body=body, comment=comment, player=userid))
+    return server.office.handle(Request(signed_in(userid), (line,), body=body, comment=comment))
 
 
 def without_password(line: str) -> str:
@@ -121,9 +122,9 @@ def test_a_mail_cannot_claim_to_be_of_who_is_signed_in(server: Server) -> None:
 
     assert not server.say("bob@example.org", "trichet move 101 bob - d3").ok
     with pytest.raises(ValueError, match="writes no mail"):
-        Request("bob@example.org", ("trichet move 101 bob - d3",), player="bob")
+        Request(Credential("bob@example.org", userid="bob"), ("trichet move 101 bob - d3",))
     with pytest.raises(ValueError, match="writes no mail"):
-        Request(None, ("",), reply=Reply("d3"), player="bob")
+        Request(signed_in("bob"), ("",), reply=Reply("d3"))
 
 
 def test_nobody_can_choose_the_sign_of_who_is_signed_in_as_a_password(server: Server) -> None:
@@ -219,9 +220,9 @@ def test_somebody_unknown_at_a_door_is_not_the_operator(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
     before = server.everything_stored(), server.outbox()
 
-    shown = server.office.look(Request("", ("trichet show 101",)))
+    shown = server.office.look(Request(Credential(""), ("trichet show 101",)))
     refused = [
-        server.office.handle(Request("", (line,)))
+        server.office.handle(Request(Credential(""), (line,)))
         for line in ("trichet challenge alice bob", "add alice - a@x.example", "trichet move 101 bob - d3")
     ]
 

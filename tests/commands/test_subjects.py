@@ -13,6 +13,7 @@ import pytest
 import pbmserv
 from pbmserv.commands.operator.membership import add
 from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
@@ -134,7 +135,7 @@ def test_no_subject_is_carried_out_as_a_command(server: Server, place: str, subj
                 continue
             said = Reply(line="", subject=read.subject, is_answer=read.reply.is_answer)
 
-            answer = server.office.handle(Request("alice@example.org", (read.subject,), reply=said))
+            answer = server.office.handle(Request(Credential("alice@example.org"), (read.subject,), reply=said))
 
             assert answer.command == "help" or not answer.ok, f"{place}: {form.format(text)}"
             assert {letter.to for letter in answer.letters} == {("alice@example.org",)}

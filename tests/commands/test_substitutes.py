@@ -10,6 +10,7 @@ from pbmserv.commands.operator import interventions
 from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.playing.empty_seats import OFFERED
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -47,7 +48,7 @@ def answer(server: Server, letters: Reply, reader: str, said: str) -> Reply:
     letter = letters.letter_to(reader)
     token = tokens_in([letter.reply_to or ""])[Tag.REPLY]
     reply = Answered(said, "", "", said, letter.subject, token, None, True)
-    return Reply(server.office.handle(Request(reader, (said,), reply=reply)))
+    return Reply(server.office.handle(Request(Credential(reader), (said,), reply=reply)))
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from pbmserv.commands.accounts import forgotten_password
 from pbmserv.commands.leaving import actions as leaving
-from pbmserv.commands.requests import budgets, list_unsubscribe, proven_addresses
+from pbmserv.commands.requests import authentication, budgets, list_unsubscribe, proven_addresses
 from pbmserv.commands.run import answers
 from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
@@ -88,7 +87,7 @@ def names_now() -> dict[str, Any]:
         "words": {what: _values(kind) for what, kind in WORDS.items()},
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
         "purposes of codes": [
-            *(proven_addresses.CONFIRM, forgotten_password.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
+            *(proven_addresses.CONFIRM, authentication.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
         ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),

@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from pbmserv.commands.requests.credentials import Credential
+from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.database import Database
@@ -109,14 +111,14 @@ def test_play_opens_a_letter_to_which_only_the_move_has_to_be_added(server: Serv
 
 
 def test_play_leads_to_the_web_site_where_there_is_one(server: Server) -> None:
-    office = PostOffice(server.database, server.office._catalogue, ADDRESS, web_url="https://games.example/")
-    office.handle(Request(BOB, ("hex showas bob bobpw123 101",)))
+    office = PostOffice(server.database, installed(), ADDRESS, web_url="https://games.example/")
+    office.handle(Request(Credential(BOB), ("hex showas bob bobpw123 101",)))
 
     path, fields = links(html_to(server, BOB))["Play"]
     assert (path, list(fields)) == ("/hex/101", ["play"])
     assert 'href="https://games.example/hex/101?play=' in html_to(server, BOB)
 
-    office.handle(Request(CAROL, ("hex show 101",)))
+    office.handle(Request(Credential(CAROL), ("hex show 101",)))
 
     assert "Play" not in links(html_to(server, CAROL))
     assert links(html_to(server, CAROL))["See the board"] == ("/hex/101", {})

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.worker import Worker
@@ -79,7 +80,7 @@ def test_by_any_other_door_as_well(server: Server) -> None:
     code = invited(server)
     watched, office = watched_office(server)
 
-    assert office.handle(Request(GUEST, (f"invitation {code} robin {CHOSEN}",))).ok
+    assert office.handle(Request(Credential(GUEST), (f"invitation {code} robin {CHOSEN}",))).ok
 
     assert watched.free == [True]
 

@@ -45,7 +45,7 @@ class Office(PostOffice):
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         self.before(request)
-        self.said[request.sender].append(request.lines[0])
+        self.said[request.credential.address].append(request.lines[0])
         return Answer(ok=True, error=None, letters=(), outcome="done")
 
 

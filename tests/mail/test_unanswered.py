@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.run.unanswered import MOST_UNTOLD
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
@@ -359,7 +360,7 @@ class TestWhereItIsTold:
         with monkeypatch.context() as failing:
             failing.setattr(Outbox, "add", _breaks)
             with pytest.raises(RuntimeError):
-                post.server.office.handle(Request(ALICE, ("hex move 101 alice secret7 a1",)))
+                post.server.office.handle(Request(Credential(ALICE), ("hex move 101 alice secret7 a1",)))
 
         assert post.letters() == []
         assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(post.next_letter().split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import structlog.testing
 
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS, Patience
 from pbmserv.commands.run.answers import WORDS
@@ -343,7 +344,7 @@ class TestWhereverWordsGo:
 
     def at_page(self, post: Post, line: str, comment: str = "") -> Answer:
         """What bob sends by a page, or by the API."""
-        return post.server.office.handle(Request(None, (line,), comment=comment, player="bob"))
+        return post.server.office.handle(Request(signed_in("bob"), (line,), comment=comment))
 
     @pytest.mark.parametrize("words", HELD)
     @pytest.mark.parametrize("line", ["hex chat 101 bob -", "message bob - alice carol"])

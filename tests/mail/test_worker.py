@@ -13,6 +13,7 @@ import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.deferred_hashing import Hashes
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
@@ -54,7 +55,7 @@ class Counter(PostOffice):
         connection.execute(insert(GAMES).values(game=command, next_number=101, open=True))
         self.before(request, connection)
         self.requests.append(request)
-        letter = Letter("Re", "Text.\n", to=(request.sender or "",), answers=True)
+        letter = Letter("Re", "Text.\n", to=(request.credential.address or "",), answers=True)
         return Answer(ok=True, error=None, letters=(letter,), outcome=f"done: {command}")
 
     @property
@@ -134,15 +135,12 @@ def test_a_request_says_what_the_mail_said(database: Database) -> None:
 
     assert counter.requests == [
         Request(
-            sender=ALICE,
-            lines=("trichet move 101 alice Secret d3",),
+            Credential(ALICE, vouched_for=True, proven=False),
+            ("trichet move 101 alice Secret d3",),
             body="Good luck!",
             comment="Good luck!",
-            may_answer_stranger=True,
             message_id="<7@example.net>",
-            # Should its Subject be that of a letter of ours.
             reply=Reply(line="Good luck!", words="Good luck!", subject="trichet move 101 alice Secret d3"),
-            proven=False,
         )
     ]
 
@@ -271,7 +269,7 @@ def test_a_stranger_is_answered_only_where_from_and_envelope_agree(database: Dat
 
     Worker(database, counter).run_once()
 
-    assert [request.may_answer_stranger for request in counter.requests] == [True, False, False]
+    assert [request.credential.vouched_for for request in counter.requests] == [True, False, False]
 
 
 # What fails

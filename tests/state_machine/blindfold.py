@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, update
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.play.board import Board
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.tables import BOARDS, SEATS
@@ -20,7 +21,7 @@ def hides_something(board: Board) -> bool:
 
 def check_same_when_blind(server: Server, board: Board, eyes: str | None, line: str) -> None:
     """Have somebody (None: the public) look at a board as it is, and at what is left of it for their eyes."""
-    request = Request("looking@example.org", (line,))
+    request = Request(Credential("looking@example.org"), (line,))
     with server.database.writing() as connection, connection.begin_nested() as trial:
         seen = server.office.handle_within(request, connection)
         _take_away(connection, board, eyes)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from pbmserv.commands.operator import tournament_changes
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Clockwork
@@ -78,9 +79,7 @@ def test_a_seat_that_a_bot_sits_beside_says_it(server: Server, browser: Browser)
     server.hear(ALICE, "goofspiel move 101 alice secret7 1")
     server.hear(BOB, "goofspiel move 101 bob bobpw123 2")
     with server.database.writing() as connection:
-        server.office.handle_within(
-            Request(None, ("goofspiel move 101 bot-easy - 3",), player="bot-easy"), connection
-        )
+        server.office.handle_within(Request(signed_in("bot-easy"), ("goofspiel move 101 bot-easy - 3",)), connection)
     server.hear(BOB, "goofspiel resign 101 bob bobpw123")
     server.hear(ALICE, "goofspiel substitute 101 alice secret7 anyone")
 

@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 from sqlalchemy import Connection
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
@@ -260,7 +261,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> N
         worlds = []
         for card in ("3", "9"):
             world = connection.begin_nested()
-            choice = Request("alice@example.org", (f"goofspiel move 101 alice secret7 {card}",))
+            choice = Request(Credential("alice@example.org"), (f"goofspiel move 101 alice secret7 {card}",))
             assert server.office.handle_within(choice, connection).ok
             worlds.append(Changes(connection).snapshot([alice, bob], [row]))
             world.rollback()

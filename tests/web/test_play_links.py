@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from pbmserv.commands.operator import membership
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.tables import USERS
@@ -230,7 +231,9 @@ def test_neither_is_the_token_for_answers_by_mail(server: Server, browser: Brows
     token = letter["headers"]["Reply-To"].partition("+r-")[2].partition("@")[0]
 
     assert press_anyway(browser, f"/hex/101?play={token}") == 422
-    answered = server.office.handle(Request(ALICE, (f"hex move 101 alice {link_in(server, ALICE)[-48:]} d4",)))
+    answered = server.office.handle(
+        Request(Credential(ALICE), (f"hex move 101 alice {link_in(server, ALICE)[-48:]} d4",))
+    )
     assert not answered.ok
 
 
@@ -271,7 +274,9 @@ def test_a_move_costs_the_database_no_more_for_its_links(server: Server) -> None
         userid = "alice" if len(counts) % 2 == 0 else "bob"
         password = {"alice": "secret7", "bob": "bobpw123"}[userid]
         with recorded(server.database) as statements:
-            assert office.handle(Request(f"{userid}@example.org", (f"hex move 101 {userid} {password} {move}",))).ok
+            assert office.handle(
+                Request(Credential(f"{userid}@example.org"), (f"hex move 101 {userid} {password} {move}",))
+            ).ok
         counts.append(len(statements))
 
     assert counts[2] == counts[3]
@@ -280,6 +285,6 @@ def test_a_move_costs_the_database_no_more_for_its_links(server: Server) -> None
 
 def test_letters_of_a_server_without_pages_link_to_nothing(server: Server) -> None:
     office = PostOffice(server.database, installed(), server.address, server.passwords, now=lambda: server.now)
-    office.handle(Request(ALICE, ("hex move 101 alice secret7 d4",)))
+    office.handle(Request(Credential(ALICE), ("hex move 101 alice secret7 d4",)))
 
     assert "http" not in server.outbox()[-1]["text"]

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
 from pbmserv.storage.schema import SCHEMA
@@ -102,7 +103,7 @@ def test_a_program_that_names_what_it_sends_has_it_done_once(
 def test_of_two_that_come_at_the_same_moment_one_is_done(database: Database) -> None:
     server = Server(database)
     server.sign_up("alice", "bob")
-    request = Request(None, ("hex challenge alice bob",), player="alice", once="a" * 64)
+    request = Request(signed_in("alice"), ("hex challenge alice bob",), once="a" * 64)
 
     def hand_in(_: int) -> bool:
         try:

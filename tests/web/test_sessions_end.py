@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pbmserv.commands.operator import membership
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.post_office import Request
 from pbmserv.storage.sessions import Scope
@@ -51,7 +52,7 @@ def test_who_changes_the_password_in_a_session_goes_on_there_and_nowhere_else(
             )
         )
 
-    changing = Request(None, ("change password alice secret7 better-secret9",), player="alice", session=own)
+    changing = Request(signed_in("alice", session=own), ("change password alice secret7 better-secret9",))
     assert server.office.handle(changing).ok
 
     assert is_signed_in(alice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
 from tests.conversation import Server
@@ -27,7 +28,7 @@ def test_a_wrong_password_is_refused_with_the_page_and_what_was_typed(browser: B
 
 def test_who_is_strict_about_mail_can_sign_in_all_the_same(server: Server, browser: Browser) -> None:
     proving = PostOffice(server.database, installed(), server.address, server.passwords, proves_senders=True)
-    assert proving.handle(Request("alice@example.org", ("change strict alice secret7 on",))).ok
+    assert proving.handle(Request(Credential("alice@example.org"), ("change strict alice secret7 on",))).ok
 
     assert browser.sign_in("alice").status_code == 303
 

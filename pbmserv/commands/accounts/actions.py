@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from pbmserv.commands.accounts.forgotten_password import player_with_code
-from pbmserv.commands.requests.authentication import authenticate, hash_of
+from pbmserv.commands.requests.authentication import hash_of
 from pbmserv.commands.requests.budgets import check_code, check_signup, is_ours
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
@@ -23,7 +22,14 @@ from pbmserv.commands.requests.proven_addresses import (
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, Password, Userid, check_new_userid
+from pbmserv.language.argument_types import (
+    PLAYER,
+    MailAddress,
+    NewPassword,
+    NewUserid,
+    Password,
+    check_new_userid,
+)
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
@@ -159,15 +165,15 @@ class Add(Command):
 
     words = ("add",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("address", MailAddress(), optional=True, repeated=True, most=MOST_ADDRESSES),
     )
     about_account = True
+    needs_password = True
     example = "add alice secret7 alice@work.example"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"], in_any_case=True)
+        player = call.player
         addresses = _addresses_or_own(call, given)
         _check_room(call, player, addresses)
         _, asked = _give_addresses(call, player, addresses)
@@ -185,10 +191,11 @@ class ChangeAddress(Command):
     words = ("change address",)
     arguments = Add.arguments
     about_account = True
+    needs_password = True
     example = "change address alice secret7 alice@new.example"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"], in_any_case=True)
+        player = call.player
         addresses = _addresses_or_own(call, given)
         old = _old_addresses(call, player, keep=addresses)
         confirmed, asked = _give_addresses(call, player, addresses, replaces=old)
@@ -212,17 +219,17 @@ class ChangePassword(Command):
 
     words = ("change password",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("old", Password()),
+        PLAYER[0],
+        Argument("old", Password(), authenticates=True),
         Argument("new", NewPassword()),
     )
     about_account = True
+    needs_password = True
+    takes_code = True
     example = "change password alice secret7 better-secret8"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = player_with_code(call, given["userid"], given["old"])
-        if player is None:
-            player = authenticate(call, given["userid"], given["old"], in_any_case=True)
+        player = call.player
         refuse_a_known_word(call, given["new"])
         call.work.players.set_password(player, hash_of(call, given["new"]))
         return PasswordChanged(player, shut_out(call, player))
@@ -246,7 +253,7 @@ def shut_out(call: Call, player: Player) -> tuple[str, ...]:
 
 def end_sessions(call: Call, player: Player) -> None:
     """End all sessions of a player but the one in which this is done, and all links that open one."""
-    call.work.sessions.end_all(player, but=call.sender.session)
+    call.work.sessions.end_all(player, but=call.credential.session)
     call.work.web_links.forget(player)
 
 
@@ -273,14 +280,15 @@ def taken(userid: str) -> Refusal:
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
     if addresses := given.get("address"):
         return tuple({key_of(address): address for address in addresses}.values())
-    if call.sender.address is None:
+    address = call.credential.address
+    if address is None:
         raise Misspelt("The mail address is missing: on the command line there is none that you write from.")
-    if not call.sender.vouched_for:
+    if not call.credential.vouched_for:
         raise Refusal(
-            f"It is not certain that your letter came from {call.sender.address}: name the address in the command,"
+            f"It is not certain that your letter came from {address}: name the address in the command,"
             " and a code will be sent there."
         )
-    return (MailAddress().read(call.sender.address),)
+    return (MailAddress().read(address),)
 
 
 def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
@@ -308,9 +316,9 @@ def _give_addresses(
     and where too many letters with codes have been sent.
     """
     check_not_ours(call, addresses)
-    own = key_of(call.sender.address) if call.sender.address and is_shown(call) else None
+    own = key_of(call.credential.address) if call.credential.address and is_shown(call) else None
     known = {key_of(each.address) for each in call.work.addresses.of([player])[player] if each.confirmed}
-    confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
+    confirmed = [address for address in addresses if call.credential.is_operator or key_of(address) in known | {own}]
     waiting = [address for address in addresses if address not in confirmed]
     call.work.addresses.add(player, confirmed, confirmed_at=call.at)
     call.work.addresses.add(player, waiting, confirmed_at=None)
@@ -329,7 +337,7 @@ def _give_addresses(
 
 def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:
     """Whether the command seems to come from one of these addresses; anybody can write any From."""
-    return key_of(call.sender.address or "") in set(map(key_of, addresses))
+    return key_of(call.credential.address or "") in set(map(key_of, addresses))
 
 
 def _usable(call: Call, player: Player) -> tuple[str, ...]:

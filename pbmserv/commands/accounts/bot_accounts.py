@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pbmserv.commands.playing.turns import is_rated
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import OneOf, Password, Userid
+from pbmserv.language.argument_types import PLAYER, OneOf
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Player, Status
 
@@ -35,15 +34,14 @@ class ChangeBot(Command):
 
     words = ("change bot",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("on", OneOf("choice", "on")),
     )
     about_account = True
     example = "change bot alice secret7 on"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         # A board that begins at this moment is waited for, and found below.
         call.work.players.hold(player, from_boards=True)
         if call.work.players.bots([player]):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbmserv.commands.requests.authentication import recognise
+from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import check_asked, may_get_a_code
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of, new_code
-from pbmserv.commands.requests.proven_addresses import confirm_by_use
 from pbmserv.language.argument_types import AnyUserid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Player
 
-FORGOT = "forgot"
 CODE_IS_GOOD_FOR = timedelta(hours=1)
 MOST_CODES = 3
 """So many may be good at the same time: nobody can have a player flooded with them."""
@@ -66,19 +64,6 @@ class Forgot(Command):
         code = new_code()
         call.work.codes.add(digest_of(code), player, FORGOT, address, call.at + CODE_IS_GOOD_FOR)
         return Forgotten(player, code, address)
-
-
-def player_with_code(call: Call, userid: str, code: str) -> Player | None:
-    """The player of that name, if this is one of the codes that were sent to them; it is used up then."""
-    account = call.work.players.account(userid)
-    redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
-    if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
-        return None
-    call.work.codes.drop_all(account.player, FORGOT)
-    if redeemed.subject:
-        confirm_by_use(call, account.player, redeemed.subject)
-    recognise(call, account.player)
-    return account.player
 
 
 def _where_they_signed_up(call: Call, player: Player) -> str:

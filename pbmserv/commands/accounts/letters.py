@@ -109,9 +109,9 @@ def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
     letter = write("forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
     letter = replace(letter, only_mailed=True)
     letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
-    if not letters and call.sender.vouched_for and call.has_address(player):
+    if not letters and call.credential.vouched_for and call.principal.has_address(player):
         # Letters have come back from there, but somebody has just written from it, and is answered there anyway.
-        letters = [to_address(call.sender.address or "", letter)]
+        letters = [to_address(call.credential.address or "", letter)]
     return [answer, *letters]
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.ratings.standings import Ranking, who_plays
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player, no_player
@@ -17,11 +16,11 @@ from pbmserv.games.base import Ambiguous, Game, Refusal
 from pbmserv.games.finding import fitting, words_to_find
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import (
+    PLAYER,
     BoardAt,
     BoardsOrSelectors,
     GameOrWord,
     OneOf,
-    Password,
     Selection,
     Userid,
     WholeBoardsOrSelectors,
@@ -185,19 +184,19 @@ class ShowAs(Command):
 
     words = ("showas",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("board", BoardsOrSelectors(), repeated=True),
     )
     of_a_game = True
     reads_only = True
     example = "trichet showas alice secret7 101"
 
+    def resolve(self, call: Call, given: Given) -> Given:
+        look_up_single(call, given["board"])
+        return given
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = given["board"]
-        if isinstance(asked, tuple) and len(asked) == 1:
-            call.load_board(asked[0].number)
-        player = authenticate(call, given["userid"], given["password"])
+        asked, player = given["board"], call.player
         if isinstance(asked, Selection) and not asked.userids:
             asked = Selection(asked.which, (player.userid,))
         return _shown(call, asked, player)
@@ -285,6 +284,12 @@ def _where_else(call: Call, asked: Sequence[str]) -> str:
     if near := list(dict.fromkeys(name for word in unknown for name in nearest(word, known, _NEAR)))[:3]:
         return f"Did you mean {either([f'list {name}' for name in near])}?"
     return "Nor does any game fit: list alone shows all of them."
+
+
+def look_up_single(call: Call, asked: Sequence[BoardAt] | Selection) -> None:
+    """Look a board up that is asked for alone, so that a refusal shows it. Raises `Refusal` where there is none."""
+    if not isinstance(asked, Selection) and len(asked) == 1:
+        call.load_board(asked[0].number)
 
 
 def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> BoardsShown:

@@ -143,7 +143,7 @@ def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     from pbmserv.commands.boards.attachments import attached_game_file, attached_picture
     from pbmserv.letters.record import record_letter
 
-    pictures = attached_picture(recorded.board, call.sender.signed_in)
+    pictures = attached_picture(recorded.board, call.principal.signed_in)
     return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
 
 

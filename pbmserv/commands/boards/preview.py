@@ -6,14 +6,20 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbmserv.commands.requests.authentication import authenticate
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.command import Command, CommandOnBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.language.argument_types import AnyWord, BoardAt, BoardNumber, BoardsOrSelectors, Number, Password, Userid
+from pbmserv.language.argument_types import (
+    PLAYER,
+    AnyWord,
+    BoardAt,
+    BoardNumber,
+    BoardsOrSelectors,
+    Number,
+)
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Turn
@@ -100,7 +106,7 @@ class Replay(Preview):
         return at, words
 
 
-class Analyse(Command):
+class Analyse(CommandOnBoard):
     """Preview moves of a game you play in, with your own hidden things in view.
 
     Nobody else is told.
@@ -109,17 +115,17 @@ class Analyse(Command):
     words = ("analyse",)
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("move", AnyWord("move"), optional=True, repeated=True, most=MOST_MOVES),
     )
     of_a_game = True
     reads_only = True
+    changes_board = False
     example = "trichet analyse 101 alice secret7 d3"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        board = call.load_board(given["board"])
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player = call.player
         board.active_seats_of(player)
         ahead, turn = look_ahead(board, _while_there_is_time(call, given.get("move") or ()), call.at)
         return Analysed(ahead, turn, player)

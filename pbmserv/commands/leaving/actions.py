@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Asked, Outcome
@@ -16,7 +15,7 @@ from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.language.argument_types import Code, Password, Userid
+from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
@@ -71,15 +70,14 @@ class Signoff(Command):
 
     words = ("signoff", "delete")
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("code", Code(), optional=True),
     )
     about_account = True
     example = "signoff alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         if given.get("code") is None:
             return _ask(call, player)
         code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
@@ -104,7 +102,7 @@ def leave(call: Call, player: Player) -> Left:
 
     The others at the boards are told; the player gets one letter, the last.
     """
-    call.player = player
+    call.principal.player = player
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]

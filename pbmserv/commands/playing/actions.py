@@ -6,16 +6,14 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 
-from pbmserv.commands.playing.out_of_date import check_it_is_up_to_date
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.authentication import authenticate
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.command import CommandOnBoard
 from pbmserv.commands.requests.context import Call, NoBoard
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.language.argument_types import BoardNumber, MoveText, Password, TypedMove, Userid
+from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
@@ -32,11 +30,7 @@ WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
 """How often a player may withdraw from boards of one game once something is dealt or rolled there: each time it would
 be something else."""
 
-BOARD_AND_PLAYER = (
-    Argument("board", BoardNumber()),
-    Argument("userid", Userid()),
-    Argument("password", Password()),
-)
+BOARD_AND_PLAYER = (Argument("board", BoardNumber()), *PLAYER)
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
@@ -57,7 +51,18 @@ class Submitted(Outcome, frozen=True):
         return BoardNews("submitted", by=self.player.userid, turn=self.turn)
 
 
-class MoveCommand(Command):
+class Play(CommandOnBoard):
+    """A command by which its player plays on a board."""
+
+    def resolve(self, call: Call, given: Given) -> Given:
+        try:
+            return super().resolve(call, given)
+        except NoBoard as refusal:
+            meant = boards_meant(call, given["board"], call.credential.claim.userid)
+            raise NoBoard(f"{refusal.words}{meant}") from refusal
+
+
+class MoveCommand(Play):
     """Make a move.
 
     The page of the game tells how a move is written, and so does each letter that asks for one. Add # and the number
@@ -87,7 +92,7 @@ class MoveCommand(Command):
         return save_turn(call, board, make_move(call, board, player, typed))
 
 
-class Queue(Command):
+class Queue(Play):
     """Make a move at once if it is your turn, or as soon as it is.
 
     A queued move is known to nobody but you. A second one replaces the first; the move cancel empties your queue. A
@@ -124,7 +129,7 @@ class Queue(Command):
         return save_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
 
 
-class Submit(Command):
+class Submit(Play):
     """See what a move would do before you make it.
 
     You get the board as it would stand; confirm makes the move. Nobody else is told, and until then you can submit
@@ -147,7 +152,7 @@ class Submit(Command):
         return Submitted(board, player, submitted, ahead, turn)
 
 
-class ConfirmMove(Command):
+class ConfirmMove(Play):
     """Make the move that you have submitted."""
 
     words = ("confirm",)
@@ -158,13 +163,13 @@ class ConfirmMove(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
-        move = call.answering.move if call.answering else 0
+        move = call.principal.answering.move if call.principal.answering else 0
         waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
-        check_it_is_up_to_date(call, board, TypedMove(waiting.text, None))
+        call.check_expected(board, TypedMove(waiting.text, None))
         return save_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 
 
-class Swap(Command):
+class Swap(Play):
     """Exchange sides, in games that have it.
 
     The page of the game says when: usually as the second move, so the first one should be made with care.
@@ -181,7 +186,7 @@ class Swap(Command):
         return save_turn(call, board, make_move(call, board, player, TypedMove(SWAP, None)))
 
 
-class Resign(Command):
+class Resign(Play):
     """Give up a game.
 
     Before everybody has moved once, this withdraws you: nobody wins, and if too few players are left the board is
@@ -212,16 +217,12 @@ class Resign(Command):
 
 
 def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
-    """The board that a command changes, and the player who has given the right password, in that order of checks."""
-    number, userid = given["board"], given["userid"]
-    try:
-        board = call.load_board(number, for_change=True)
-    except NoBoard as refusal:
-        raise NoBoard(f"{refusal.words}{boards_meant(call, number, userid)}") from refusal
-    player = authenticate(call, userid, given["password"])
+    """The board that a command changes, and the player who asks. Raises `Refusal` where that is out of date."""
+    board: Board = given["board"]
+    player = call.player
     # First, since the letter may be about another board: after a restore, a new one may have the place of its board.
-    check_it_is_up_to_date(call, board, given.get("move"))
-    if not board.seats_of(player) and (meant := boards_meant(call, number, userid)):
+    call.check_expected(board, given.get("move"))
+    if not board.seats_of(player) and (meant := boards_meant(call, board.number, player.userid)):
         raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
     return board, player
 

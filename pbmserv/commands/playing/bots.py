@@ -30,7 +30,7 @@ def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
     from pbmserv.bots.levels import levels_of
     from pbmserv.engines.protocols import plays
 
-    engines = [engine.name for engine in call.engines if plays(engine, game)]
+    engines = [engine.name for engine in call.setup.engines if plays(engine, game)]
     return (*(level.name for level in levels_of(game) if level.name in LEVELS), *engines)
 
 
@@ -71,10 +71,10 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
         if bot not in unable and is_closed(closed.get(bot), game.word):
             yield f"{bot.userid} takes no challenges of {game.name}: the operator of this server has decided so."
     people = list(dict.fromkeys(player for player in players if player not in bots))
-    if not people and are_all and not call.sender.is_operator:
+    if not people and are_all and not call.credential.is_operator:
         yield "Somebody has to play who is no bot of this server."
     for player, boards in call.work.listing.boards_with_bots(people).items():
-        if boards >= call.bot_boards and not call.sender.is_operator:
+        if boards >= call.setup.bot_boards and not call.credential.is_operator:
             yield f"{player.userid} plays with bots on {boards} boards, which is the most: finish one of them first."
 
 

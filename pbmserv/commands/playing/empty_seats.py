@@ -63,7 +63,7 @@ def settled(call: Call, board: Board, turn: Turn) -> Turn:
         left = board.seats[substituting.vacant_seats(board)[0]].player
         _check_offered_before(call, offered.by, offered.to)
         # Others who have agreed, or have left, have written to those who play.
-        words = call.comment if call.player == offered.by else ""
+        words = call.comment if call.principal.player == offered.by else ""
         call.outcomes.append(SeatOffered(board, offered.to, offered.by, left, words))
         return turn
     try:

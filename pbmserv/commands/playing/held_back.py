@@ -22,7 +22,7 @@ def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) 
     held = []
     for player in happened.players:
         wants = readers[player].letters
-        is_own = player == call.player
+        is_own = player == call.principal.player
         if (
             wants is None
             or player in happened.earlier
@@ -37,7 +37,7 @@ def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) 
 
 def is_answered_elsewhere(call: Call, reader: Reader) -> bool:
     """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
-    return reader.letters is not None and call.sender.signed_in == reader.player
+    return reader.letters is not None and call.principal.signed_in == reader.player
 
 
 def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLetters) -> BoardLetters:
@@ -45,7 +45,7 @@ def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLe
     player = reader.player
     earlier = happened.earlier.get(player)
     news = with_earlier(happened.news, earlier) if earlier else happened.news
-    wants_fewer = reader.letters is not None and player != call.player and player in happened.players
+    wants_fewer = reader.letters is not None and player != call.principal.player and player in happened.players
     if wants_fewer and happened.news.occasion == "turn":
         news = with_missed(happened.board, player, news)
     return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)

@@ -45,8 +45,8 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
         )
         for player, reader in readers.items()
     }
-    sender = readers.get(call.player) if call.player else None
-    return to_players(call, letters, lambda: write.to(call.player, sender.zone if sender else UTC), readers)
+    sender = readers.get(call.principal.player) if call.principal.player else None
+    return to_players(call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers)
 
 
 def of_what_was_chosen(chosen: Chosen, call: Call) -> list[Letter]:
@@ -127,4 +127,4 @@ def link_to(call: Call, board: Board, play: str = "") -> str:
     With the token `play`, its reader can play there without a password.
     """
     token = f"?{PLAY_PARAMETER}={play}" if play else ""
-    return f"{call.web_url}/{board.game.word}/{board.number}{token}" if call.web_url else ""
+    return f"{call.setup.web_url}/{board.game.word}/{board.number}{token}" if call.setup.web_url else ""

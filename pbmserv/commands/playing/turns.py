@@ -37,8 +37,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     """
     if board.offer is not None:
         turn = after_leaving(call, board, turn)
-    if call.kept_back and call.player is not None:
-        told = (Note(call.kept_back, seat) for seat in board.seats_of(call.player)[:1])
+    if call.kept_back and call.principal.player is not None:
+        told = (Note(call.kept_back, seat) for seat in board.seats_of(call.principal.player)[:1])
         turn = replace(turn, notes=(*turn.notes, *told))
     if board.status is Status.OVER:
         call.work.punctuality.count_board(board.seats, call.at)
@@ -128,7 +128,7 @@ def _told_of(
 
 def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
     """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
-    authors = {player.userid: player for player in (*board.players, *filter(None, [call.player]))}
+    authors = {player.userid: player for player in (*board.players, *filter(None, [call.principal.player]))}
     for userid, words in comments:
         if userid in authors:
             keep_remark(call, board, authors[userid], words)

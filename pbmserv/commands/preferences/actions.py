@@ -7,12 +7,11 @@ from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import Any
 
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import Number, OneOf, Password, Userid
+from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, Given, Kind
 from pbmserv.language.words import Misspelt
 from pbmserv.letters.times import moment
@@ -101,15 +100,14 @@ class ChangeBroadcasts(Command):
 
     words = ("change broadcasts",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("on|off", OneOf("choice", "on", "off")),
     )
     about_account = True
     example = "change broadcasts alice secret7 off"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
         return SettingChanged(player, BROADCASTS, wanted)
@@ -127,15 +125,14 @@ class ChangeFormat(Command):
 
     words = ("change format",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("text|html|picture|json", OneOf("format", *FORMATS)),
     )
     about_account = True
     example = "change format alice secret7 text"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         chosen = given["text|html|picture|json"]
         call.work.players.choose(player, FORMAT, FORMATS[chosen])
         return SettingChanged(player, FORMAT, chosen)
@@ -159,8 +156,7 @@ class ChangeLetters(Command):
 
     words = ("change letters",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("all|turns|daily", OneOf("choice", "all", "turns", "daily")),
         Argument("hour", Number("hour", 23, low=0), optional=True),
     )
@@ -168,7 +164,7 @@ class ChangeLetters(Command):
     example = "change letters alice secret7 turns"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         wanted, hour = given["all|turns|daily"], given.get("hour")
         if hour is not None and wanted != "daily":
             raise Misspelt(f"An hour is for daily only: {wanted} takes none.")
@@ -195,7 +191,7 @@ class ChangeReplies(Command):
     example = "change replies alice secret7 off"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, REPLIES, wanted)
         if not wanted:
@@ -222,14 +218,14 @@ class ChangeStrict(Command):
     example = "change strict alice secret7 off"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         wanted = given["on|off"] == "on"
-        if wanted and not call.proves_senders:
+        if wanted and not call.setup.proves_senders:
             raise Refusal(
                 "Nobody can be strict on this server: its operator has not told it the name under which a mail server"
                 " says where letters come from (the setting PBMSERV_AUTHSERV_ID)."
             )
-        if wanted and (call.sender.signed_in or not (call.sender.proven and call.is_from(player))):
+        if wanted and (call.principal.signed_in or not (call.credential.proven and call.principal.is_from(player))):
             raise Refusal(
                 "Nothing proves that this letter comes from one of your confirmed addresses, so with this you would"
                 " be locked out: neither DMARC nor DKIM nor SPF says so."
@@ -249,15 +245,14 @@ class ChangeTimezone(Command):
 
     words = ("change timezone",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("timezone", TimeZone(), repeated=True),
     )
     about_account = True
     example = "change timezone alice secret7 Europe/Berlin"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         name = given["timezone"]
         chosen = call.work.players.settings([player])[player]
         if name != chosen.get(TIMEZONE):

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from pbmserv.commands.requests.asker import asker_as_reader
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import Number, Password, Userid
+from pbmserv.language.argument_types import PLAYER, Number
 from pbmserv.language.command_spec import Argument, Given, Kind
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
@@ -107,14 +106,13 @@ class Vacation(Command):
 
     words = ("vacation",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("days|until date|from date until date|off", VacationLength(), optional=True, repeated=True, most=4),
     )
     example = "vacation alice secret7 14"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         asked: Away | Back | None = given.get("days|until date|from date until date|off")
         zone = asker_as_reader(call).zone
         if asked is not None:
@@ -129,8 +127,8 @@ class Vacation(Command):
         taken = self._taken(call, player)
         now, ahead = current(taken, call.at), set_ahead(taken, call.at)
         years = sorted({call.at.year, *(year for absence in ahead for year in years_of(absence))})
-        left = tuple((year, max(call.vacation_days - days_taken(taken, year), 0)) for year in years)
-        return VacationTold(player, now.end if now else None, call.vacation_days, left, ahead, zone)
+        left = tuple((year, max(call.setup.vacation_days - days_taken(taken, year), 0)) for year in years)
+        return VacationTold(player, now.end if now else None, call.setup.vacation_days, left, ahead, zone)
 
     def _taken(self, call: Call, player: Player) -> tuple[Absence, ...]:
         return call.work.vacations.of(player, since=datetime(call.at.year, 1, 1, tzinfo=UTC))
@@ -176,10 +174,10 @@ def _go(call: Call, player: Player, asked: Away, taken: Sequence[Absence], zone:
     wanted, apart = with_joined(Absence(start, end), others, call.at)
     for year in years_of(wanted):
         days = days_taken([*apart, wanted], year)
-        if days > call.vacation_days:
+        if days > call.setup.vacation_days:
             raise Refusal(
-                f"That would make {days} days of vacation in {year}. You have {call.vacation_days} in a calendar"
-                f" year, of which {days_taken(taken, year)} are taken."
+                f"That would make {days} days of vacation in {year}. You have {call.setup.vacation_days} in a"
+                f" calendar year, of which {days_taken(taken, year)} are taken."
             )
     for each in taken:
         if each not in apart:

@@ -1,6 +1,6 @@
 """Who may do what a command says: who gives the right password, answers a letter of ours, or is signed in.
 
-A door may have let a player in before (`Sender.signed_in`). Such a player writes `-` in the place of the password,
+A player may be signed in (`Principal.signed_in`). Such a player writes `-` in the place of the password,
 and acts for nobody else. The password and the addresses of an account are changed with the password only, else a
 stolen session would be enough to take it over. To a door it does not matter whether a player is strict: that is about
 mail, which anybody can forge.
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pbmserv.commands.requests.budgets import guesses, note_guess
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import ReachedAgain
+from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.proven_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.quota import Patience
 from pbmserv.commands.requests.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
@@ -25,6 +26,10 @@ from pbmserv.storage.players import STRICT, Account
 _NOT_RIGHT = "The userid or the password is not right."
 
 
+FORGOT = "forgot"
+"""What the codes are for that stand in for a forgotten password, once."""
+
+
 class WrongPassword(Unauthorised):
     """A password was looked at, and is not that of `userid`."""
 
@@ -33,34 +38,41 @@ class WrongPassword(Unauthorised):
         self.userid = userid
 
 
-def authenticate(call: Call, userid: str, password: str, in_any_case: bool = False) -> Player:
-    """The player of that name, if the password is right; `in_any_case` asks for it even if the player is signed in.
+def authenticate(call: Call, needs_password: bool = False, takes_code: bool = False) -> Player:
+    """The player who asks: the one whose name and password are given, or who is signed in, or answers a letter.
+
+    `needs_password` asks for the password even if the player is signed in, `takes_code` lets a code that was mailed
+    to the player stand in for it. From then on the principal is known to be that player.
 
     Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong. After too many wrong
     ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not
     let them in.
     """
+    userid, password = call.credential.claim
+    player = _with_code(call, userid, password) if takes_code and password is not None else None
+    if player is not None:
+        return player
     account = call.work.players.account(userid)
-    signed_in = call.sender.signed_in
+    signed_in = call.principal.signed_in
     if account is not None and signed_in is None and thinks_here(account.bot):
         # The server's own bots have no password, and nobody is to try.
         account = None
     if signed_in is not None and (account is None or account.player != signed_in):
         raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
-    if call.sender.only_on is not None and call.board != call.sender.only_on:
+    if call.credential.only_on is not None and call.board != call.credential.only_on:
         raise OnlyOnBoard
-    with_password = account is None or not _needs_no_password(call, account, password, in_any_case)
+    with_password = account is None or not _needs_no_password(call, account, password, needs_password)
     if account is None or with_password:
-        account = _with_password(call, userid, account, password)
+        account = _with_password(call, userid, account, password or "")
     if account.suspended:
         raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
-    if account.settings.get(STRICT) and call.sender.writes_mail and not call.is_from(account.player):
+    if account.settings.get(STRICT) and call.credential.writes_mail and not call.principal.is_from(account.player):
         raise Unauthorised(
             f"{account.player.userid} is strict: this password is taken only in letters from an address that"
             f" letters for {account.player.userid} go to."
         )
     recognise(call, account.player)
-    if with_password and call.sender.writes_mail and not call.has_address(account.player):
+    if with_password and call.credential.writes_mail and not call.principal.has_address(account.player):
         _confirm_where_they_write_from(call, account.player)
     return account.player
 
@@ -86,24 +98,24 @@ def check_sender(call: Call) -> None:
 
     A player who has been suspended since signing in is refused here, too.
     """
-    signed_in = call.sender.signed_in
+    signed_in = call.principal.signed_in
     if signed_in is not None:
         if call.work.players.suspended([signed_in]):
             raise Refusal(f"{signed_in.userid} has been suspended by the operator of this server.")
-        if call.sender.only_on is not None and not _may_do_with_link(call):
+        if call.credential.only_on is not None and not _may_do_with_link(call):
             raise OnlyOnBoard
         recognise(call, signed_in)
         return
-    check_proof(call, call.at_address)
+    check_proof(call, call.principal.at_address)
 
 
 def check_proof(call: Call, players: Sequence[Player]) -> None:
     """Raise `Unauthorised` for a letter that is not proven, if any of these players is strict."""
-    if call.sender.proven or not players:
+    if call.credential.proven or not players:
         return
     if any(call.work.players.chosen(players, STRICT).values()):
         raise Unauthorised(
-            f"Letters from {call.sender.address} are obeyed only if it is proven that they come from there,"
+            f"Letters from {call.credential.address} are obeyed only if it is proven that they come from there,"
             " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
             " that: see help change strict."
         )
@@ -111,15 +123,15 @@ def check_proof(call: Call, players: Sequence[Player]) -> None:
 
 def recognise(call: Call, player: Player) -> None:
     """Note that this player sent the command; letters go again to an address that works after all."""
-    call.player = player
-    if player != call.replier:
+    call.principal.player = player
+    if player != call.principal.replier:
         call.visit.recognised.add(player)
     hear_from(call, player)
 
 
 def hear_from(call: Call, player: Player) -> None:
     """Have letters go again to the address that a player has written from, and say so if none went there."""
-    address = call.sender.address
+    address = call.credential.address
     if address is None or call.visit.reads_only or call.work.players.is_known_to_work(player, address):
         return
     forgiven = call.work.bounces.forgive(player, address)
@@ -157,7 +169,7 @@ def note_guesses(call: Call) -> None:
 def _confirm_where_they_write_from(call: Call, player: Player) -> None:
     """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
     if is_shown(call) and not call.visit.reads_only:
-        confirm_by_use(call, player, call.sender.address or "")
+        confirm_by_use(call, player, call.credential.address or "")
 
 
 def _may_do_with_link(call: Call) -> bool:
@@ -166,10 +178,23 @@ def _may_do_with_link(call: Call) -> bool:
     return command is not None and (command.plays or command.reads_only)
 
 
-def _needs_no_password(call: Call, account: Account, password: str, in_any_case: bool) -> bool:
-    if call.sender.signed_in is not None:
-        return password == SIGNED_IN and not in_any_case
-    return account.player == call.replier
+def _needs_no_password(call: Call, account: Account, password: str | None, needs_password: bool) -> bool:
+    if call.principal.signed_in is not None:
+        return password in {SIGNED_IN, None} and not needs_password
+    return account.player == call.principal.replier
+
+
+def _with_code(call: Call, userid: str, code: str) -> Player | None:
+    """The player of that name, if this is one of the codes that were sent to them; it is used up then."""
+    account = call.work.players.account(userid)
+    redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
+    if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
+        return None
+    call.work.codes.drop_all(account.player, FORGOT)
+    if redeemed.subject:
+        confirm_by_use(call, account.player, redeemed.subject)
+    recognise(call, account.player)
+    return account.player
 
 
 def _check_guesses(call: Call, userid: str, account: Account | None) -> None:
@@ -191,4 +216,4 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
 
 def _waited_for(call: Call) -> Patience | None:
     """The patience with the hashing of passwords; None for the operator, whose word goes before the others'."""
-    return None if call.sender.is_operator else call.visit.patience
+    return None if call.credential.is_operator else call.visit.patience

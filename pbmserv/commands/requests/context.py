@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets
+from pbmserv.commands.requests.credentials import Credential, Principal
+from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import Patience
 from pbmserv.commands.requests.unauthorised import OnlyOnBoard
 from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import Declaration
 from pbmserv.language.typed_line import TypedLine
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.setting_values import Engine
-from pbmserv.storage.replies import Answering
 from pbmserv.storage.work import UnitOfWork
 
 
@@ -29,47 +30,28 @@ class NoBoard(Refusal):
 
 
 @dataclass(frozen=True)
-class Sender:
-    """Who sent the command: the address in From, or None for the operator at the command line.
+class Setup:
+    """What a server is, whoever asks it for something: the games it serves, and how its operator wants it."""
 
-    Anybody can write any From. `vouched_for` is whether the envelope names the same domain, so that an answer reaches
-    whoever sent the mail; `is_envelope` is whether it names that very address. `proven` is whether our mail server
-    has found that the mail comes from the domain in From. `envelope` is the address in the envelope, where that is
-    known, and another one than in From.
-
-    `signed_in` is a player whom a door has let in. Such a player writes no mail, and has no address here. Somebody
-    whom such a door does not know yet has the address "". `is_program` is whether it is a program of that player's,
-    which has a token. `client` is where such a door has somebody from: the network address of their machine,
-    as it is counted; `browser` is the cookie by which their browser may be known (`known_browsers`). `only_on` is the
-    one board on which a session is good for anything, if it is good for one only; `session` is its number.
-    """
-
-    address: str | None
-    vouched_for: bool = True
-    proven: bool = True
-    is_envelope: bool = True
-    envelope: str | None = None
-    signed_in: Player | None = None
-    is_program: bool = False
-    client: str = ""
-    browser: str = ""
-    only_on: tuple[str, int] | None = None
-    session: int | None = None
-
-    @property
-    def is_operator(self) -> bool:
-        """Whether the command was typed on the machine itself, with nobody named as its sender."""
-        return self.address is None and self.signed_in is None
-
-    @property
-    def writes_mail(self) -> bool:
-        """Whether the command came by mail, with an address, and not by a door that has none."""
-        return bool(self.address)
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether nobody else is likely to have written this: a door or the envelope says so, or our mail server."""
-        return self.address is None or self.is_envelope or self.proven
+    catalogue: Mapping[str, Game[Any]]
+    address: str
+    """The server's own mail address."""
+    web_url: str = ""
+    """The address of the server's pages for browsers, without a slash at its end; empty where there are none."""
+    vacation_days: int = DAYS_A_YEAR
+    """How many a player has in a calendar year."""
+    bot_boards: int = BOT_BOARDS
+    """On how many boards at the same time a player may play with bots of the server's own."""
+    engines: Sequence[Engine] = ()
+    """The programs that play here as bots, too."""
+    proves_senders: bool = False
+    """Whether there is a mail server that finds out where a mail comes from."""
+    budgets: Budgets = DEFAULT
+    """What one sender may cause."""
+    seeds: Callable[[], bytes] | None = None
+    """Gives the seeds of games that are started in a demo; all others are random."""
+    commands: Sequence[Declaration] = ()
+    """All commands there are."""
 
 
 @dataclass
@@ -79,7 +61,6 @@ class Visit:
     `reads_only` is whether nothing may be written meanwhile.
     """
 
-    budgets: Budgets = DEFAULT
     patience: Patience = field(default_factory=Patience)
     reads_only: bool = False
     unanswered: str = ""
@@ -100,51 +81,36 @@ class Visit:
 class Call:
     """One command being carried out."""
 
+    setup: Setup
     work: UnitOfWork
-    catalogue: Mapping[str, Game[Any]]
     passwords: Passwords
-    sender: Sender
     at: datetime
-    server: str
-    """The server's own mail address."""
-    web_url: str = ""
-    """The address of the server's pages for browsers, without a slash at its end; empty where there are none."""
-    commands: Sequence[Declaration] = ()
-    """All commands there are."""
+    principal: Principal
+    visit: Visit = field(default_factory=Visit)
+    """What it shares with the other commands of its letter."""
     comment: str = ""
     body: str = ""
     beside_quotation: bool | None = None
     """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
     kept_back: str = ""
     """Why the comment does not go on to the others, where that is so: its writer is told."""
-    vacation_days: int = DAYS_A_YEAR
-    """How many a player has in a calendar year."""
-    bot_boards: int = BOT_BOARDS
-    """On how many boards at the same time a player may play with bots of the server's own."""
-    engines: Sequence[Engine] = ()
-    """The programs that play here as bots, too."""
-    proves_senders: bool = False
-    """Whether there is a mail server that finds out where a mail comes from."""
-    seeds: Callable[[], bytes] | None = None
-    """Gives the seeds of games that are started in a demo; all others are random."""
-    visit: Visit = field(default_factory=Visit)
-    """What it shares with the other commands of its letter."""
     line: TypedLine | None = None
     """The line that is carried out; None where nobody has typed one."""
-    seen: str | None = None
-    """How the board stood on the page that the command comes from (`moments.seen_on_a_page`), if it is from one."""
+    expects: Expected | None = None
+    """How the board is expected to stand that the command is about, where that was decided on before."""
     game: Game[Any] | None = None
     """The game whose name stood before the command."""
     board: tuple[str, int] | None = None
     """The board that the command is about, as soon as it is known: a refusal shows it."""
-    player: Player | None = None
-    """The player who gave the right password, or is signed in."""
-    replier: Player | None = None
-    """The player who answers a letter, which takes no password."""
-    answering: Answering | None = None
-    """What the letter is that they answer."""
     outcomes: list[Outcome] = field(default_factory=list)
     """What has come of it beside what the command itself leads to."""
+
+    @property
+    def player(self) -> Player:
+        """The player who asks; only commands that need one may ask."""
+        if self.principal.player is None:
+            raise LookupError("this command is done for nobody")
+        return self.principal.player
 
     @property
     def rules(self) -> Game[Any]:
@@ -153,40 +119,35 @@ class Call:
             raise LookupError("this command belongs to no game")
         return self.game
 
-    @cached_property
-    def at_address(self) -> tuple[Player, ...]:
-        """The players for whom the sender's address is confirmed; who is signed in is known without."""
-        if self.sender.signed_in is not None:
-            return (self.sender.signed_in,)
-        return self.work.players.at_address(self.sender.address) if self.sender.address else ()
+    @property
+    def catalogue(self) -> Mapping[str, Game[Any]]:
+        """The games that are served here."""
+        return self.setup.catalogue
 
-    def is_from(self, player: Player) -> bool:
-        """Whether the command was sent from a confirmed address of this player, or by the operator."""
-        return self.sender.is_operator or self.has_address(player)
+    @property
+    def server(self) -> str:
+        """The server's own mail address."""
+        return self.setup.address
 
-    def has_address(self, player: Player) -> bool:
-        """Whether the address that the command was sent from is a confirmed one of this player."""
-        return player in self.at_address
+    @property
+    def commands(self) -> Sequence[Declaration]:
+        """All commands there are."""
+        return self.setup.commands
+
+    @property
+    def credential(self) -> Credential:
+        """By what it is known who asks."""
+        return self.principal.credential
 
     @property
     def is_player_at_home(self) -> bool:
         """Whether a player has given the password, and has written from a confirmed address."""
-        return any(map(self.has_address, self.visit.recognised))
+        return any(map(self.principal.has_address, self.visit.recognised))
 
-    def asker_among(self, players: Collection[Player]) -> Player | None:
-        """Which of these players sent the command, None if nobody can tell.
-
-        It is the one who gave the password and wrote from their own address, or the only one with that address.
-        """
-        if self.player is not None:
-            return self.player if self.player in players and self.is_from(self.player) else None
-        at_sender = [player for player in self.at_address if player in players]
-        return at_sender[0] if len(at_sender) == 1 else None
-
-    @property
-    def asker(self) -> Player | None:
-        """The player who sent the command, as far as anybody can tell: by the password, or else by the address."""
-        return self.player or next(iter(self.at_address), None)
+    def check_expected(self, board: Board, typed: TypedMove | None) -> None:
+        """Raise `OutOfDate` for a board that is not as it was where its player decided on this."""
+        if self.expects is not None and board.is_on:
+            self.expects.check(board, self.player, typed)
 
     def why_no_board(self, game: Game[Any], number: int) -> str:
         """What is said where a game has no board of that number: its game may not have begun yet."""
@@ -199,7 +160,7 @@ class Call:
 
         Raises `Refusal` where there is none, or no more unless it may be `even_removed`.
         """
-        if self.sender.only_on not in {None, (self.rules.word, number)}:
+        if self.credential.only_on not in {None, (self.rules.word, number)}:
             raise OnlyOnBoard
         board = self.work.boards.load(self.rules.word, number, for_change)
         if board is None:

@@ -41,7 +41,7 @@ def check_words(call: Call, outcome: Outcome) -> None:
         return
     about = getattr(outcome, "board", None)
     # A challenge needs no password: then it may be of any player who has the address.
-    for player in [call.player] if call.player else call.at_address:
+    for player in [call.principal.player] if call.principal.player else call.principal.at_address:
         why = _why_of_its_board(call, about, player) if isinstance(about, Board) else ""
         if why := why or _why_of_others(call, about, player):
             raise KeptBack(why, is_turn)

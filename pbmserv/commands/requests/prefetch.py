@@ -18,7 +18,7 @@ from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed, Work
 from pbmserv.commands.requests.quota import MOST_HASHES
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
-from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid, Password, Userid
+from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
 from pbmserv.language.words import LONGEST_PASSWORD, Misspelt
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
@@ -51,7 +51,7 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Com
 def _read_ahead(
     work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
 ) -> None:
-    players.read_ahead(work.connection, {call.sender.address for call, _, _ in asked if call.sender.address})
+    players.read_ahead(work.connection, {call.credential.address for call, _, _ in asked if call.credential.address})
     named: set[tuple[str, int]] = set()
     numbered: set[int] = set()
     for call, line, reply in asked:
@@ -62,7 +62,7 @@ def _read_ahead(
     seated = work.boards.read_ahead(named, numbered)
     work.watching.read_ahead(seated)
     watchers = (player.id for board in seated for player in work.watching.who(*board))
-    senders = (player.id for call, _, _ in asked for player in call.at_address)
+    senders = (player.id for call, _, _ in asked for player in call.principal.at_address)
     work.readers.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
     work.tallies.read_ahead(
         chain.from_iterable(_guesses(call) for call, _, _ in asked), min(call.at for call, _, _ in asked)
@@ -85,10 +85,10 @@ def _hashes_needed(
         for userid, password in islice(pairs, MOST_HASHES):
             account = call.work.players.account(userid)
             if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
-                at_home = account is not None and call.has_address(account.player)
+                at_home = account is not None and call.principal.has_address(account.player)
                 given[at_home].append((account.password_hash if account else None, password))
         works, strange = hashes.missing(given[True]), hashes.missing(given[False])
-        if strange or (not call.at_address and not hashes.is_last and _makes_account(line, commands)):
+        if strange or (not call.principal.at_address and not hashes.is_last and _makes_account(line, commands)):
             of_strangers[number] = works | strange
         else:
             own |= works
@@ -157,10 +157,9 @@ def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str]
     """Where userid and password stand among the arguments of a command, by whether it is of a game and its name."""
     places = {}
     for command in commands:
-        kinds = [type(argument.kind) for argument in command.arguments if not argument.repeated]
-        if Userid in kinds and Password in kinds and not command.other_arguments:
-            where = kinds.index(Userid), kinds.index(Password)
-            places.update({(command.of_a_game, name): where for name in command.words})
+        if command.needs_player and not command.other_arguments:
+            userid, password = (n for n, argument in enumerate(command.arguments) if argument.authenticates)
+            places.update({(command.of_a_game, name): (userid, password) for name in command.words})
     return places
 
 
@@ -189,5 +188,5 @@ def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
 
 
 def _guesses(call: Call) -> Iterable[Tally]:
-    accounts = ((player, call.work.players.account(player.userid)) for player in call.at_address)
+    accounts = ((player, call.work.players.account(player.userid)) for player in call.principal.at_address)
     return chain.from_iterable(guesses(call, player.userid, account) for player, account in accounts)

@@ -16,7 +16,7 @@ CONFIRM = "confirm"
 
 def is_shown(call: Call) -> bool:
     """Whether a mail comes from the address in From by what its envelope says, or our mail server has found."""
-    return call.sender.is_envelope or (call.proves_senders and call.sender.proven)
+    return call.credential.is_envelope or (call.setup.proves_senders and call.credential.proven)
 
 
 def confirm_by_use(call: Call, player: Player, address: str) -> None:

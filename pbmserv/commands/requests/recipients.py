@@ -71,13 +71,13 @@ def to_players(
     posted = [letter for letter in addressed.values() if letter.to or letter.answers]
     if any(letter.answers for letter in posted):
         return posted
-    own = addressed.get(call.player) if call.player else None
+    own = addressed.get(call.principal.player) if call.principal.player else None
     if own is not None and (own.reply_to is None or instead is None):
         return [*posted, to_sender(call, replace(own, player=None))]
     return [*posted, to_sender(call, instead())] if instead is not None else posted
 
 
 def _reaches_sender(call: Call, reader: Reader) -> bool:
-    if call.sender.address is None:
-        return reader.player == call.player
-    return call.sender.address.lower() in {address.lower() for address in reader.addresses}
+    if call.credential.address is None:
+        return reader.player == call.principal.player
+    return call.credential.address.lower() in {address.lower() for address in reader.addresses}

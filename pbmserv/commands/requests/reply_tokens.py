@@ -39,7 +39,7 @@ def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Pla
     There are none where the server has no pages, or where something is only looked at. They are made as tokens for
     answers are, from what has been read for these, and cost the database nothing.
     """
-    if not call.web_url or call.visit.reads_only or not board.is_on:
+    if not call.setup.web_url or call.visit.reads_only or not board.is_on:
         return {}
     playing = [reader.player for reader in readers if reader.player in board.staying]
     return call.work.play_links.tokens(playing, call.work.boards.id_of(board), call.at) if playing else {}
@@ -53,7 +53,7 @@ def address_for_asker(call: Call, board: Board, then: Board | None = None) -> st
 
 def asker_answering(call: Call, board: Board, then: Board | None = None) -> Reader | None:
     """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
-    asker = call.asker_among({*board.players, *([call.player] if call.player else [])})
+    asker = call.principal.asker_among({*board.players, *([call.principal.player] if call.principal.player else [])})
     return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
 
 

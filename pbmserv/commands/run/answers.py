@@ -2,8 +2,8 @@
 
 The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
 an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
-command, in which the token stands in the place of the password: so all that holds for the command holds for the
-answer, too.
+command, for which the runner knows who asks: so all that holds for the command holds for the answer, too. No token
+gets into it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from contextlib import suppress
 from datetime import timedelta
 
 from pbmserv.commands.help.actions import page
-from pbmserv.commands.playing.out_of_date import OutOfDate
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.expectations import InLetter, OutOfDate
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
@@ -39,6 +39,9 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """What is answered with words for others, and with no command unless it has a password: that is not for others."""
+
+IN_PLACE = "(answer)"
+"""What stands where the command has a password. It is never looked at."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
@@ -69,7 +72,7 @@ class DidYouMean(Refusal):
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:
     """What the address stands for that an answer went to; None where it is not good, or not any more."""
-    return call.work.replies.read(reply.token, call.at_address) if reply.token else None
+    return call.work.replies.read(reply.token, call.principal.at_address) if reply.token else None
 
 
 def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
@@ -79,8 +82,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     it is, and where there is nothing that can be done.
     """
     if reply.letters > MOST_ANSWERED:
-        if answering is not None and call.is_from(answering.player):
-            call.replier = answering.player
+        if answering is not None and call.principal.is_from(answering.player):
+            call.principal.replier = answering.player
         raise Refusal(
             f"Your mail answers {reply.letters} letters at once, and nothing has been done: one mail can answer at"
             f" most {MOST_ANSWERED}. Send it to {MOST_ANSWERED} of these addresses, and then to the others."
@@ -99,16 +102,17 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
-    if not call.is_from(answering.player):
+    if not call.principal.is_from(answering.player):
         raise Unauthorised(
             "Only the player who got a letter can answer it without a password, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
         )
-    call.replier, call.answering = answering.player, answering
+    call.principal.replier, call.principal.answering = answering.player, answering
+    call.expects = InLetter(answering.shown) if answering.shown else None
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
-    to_player = f"{number} {answering.player.userid} {reply.token}"
+    to_player = f"{number} {answering.player.userid} {IN_PLACE}"
     if answering.kind is Kind.REMATCH:
         return _about_rematch(reply, game, to_player)
     if answering.kind is Kind.SEAT:
@@ -126,8 +130,8 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 
     Nothing that the refused command has done is left by now.
     """
-    answering = call.answering
-    if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
+    answering = call.principal.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
         return refusal
     if isinstance(refusal, OutOfDate):
         return _with_how_to_chat(call, reply, refusal)
@@ -136,7 +140,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
-    move = move_meant(board, call.player, lines) if board else None
+    move = move_meant(board, call.principal.player, lines) if board else None
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return _question(move, refusal.words)
@@ -161,9 +165,9 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
     """Have the move wait for a yes."""
     board = call.work.boards.load(*call.board, for_change=True) if call.board else None
-    if board is None or call.player is None:
+    if board is None or call.principal.player is None:
         return None
-    proposed = propose(board, call.player, refusal.move)
+    proposed = propose(board, call.principal.player, refusal.move)
     call.work.boards.save(board)
     return proposed
 
@@ -260,7 +264,7 @@ def _message(call: Call, reply: Reply, answering: Answering) -> str:
     author = call.work.players.numbered(answering.about)
     if author is None:
         raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
-    return _with_words(call, reply.words, f"message {answering.player.userid} {reply.token} {author.userid}")
+    return _with_words(call, reply.words, f"message {answering.player.userid} {IN_PLACE} {author.userid}")
 
 
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
@@ -277,7 +281,7 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
 
 def _with_words(call: Call, words: str, command: str) -> str:
     """The command, if its player has not answered too many letters within the hour."""
-    replier = call.replier.userid if call.replier else ""
+    replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
         raise Refusal(
             f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
@@ -298,7 +302,7 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
     if board is None or not (asked or is_move(board, answering.player, line)):
         return
     call.game, call.board = call.catalogue[game], (game, number)
-    call.player = answering.player
+    call.principal.player = answering.player
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise _question(move, why) if move else Refusal(why)

@@ -16,7 +16,7 @@ class Introduced(Outcome, frozen=True):
 
 def is_stranger(call: Call) -> bool:
     """Whether a letter surely comes from an address that belongs to no player."""
-    return not call.sender.is_operator and call.sender.vouched_for and not call.at_address
+    return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
 def introduction(call: Call) -> Introduced:

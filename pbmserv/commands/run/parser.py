@@ -1,53 +1,39 @@
-"""Understanding a line: which command it is, and what it is given; then it can be carried out."""
+"""From a line of text, or from the parts of a command, to an action: which command it is, and what it is given.
+
+Nothing here asks the database, or changes anything."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbmserv.commands.help.actions import subjects_in
-from pbmserv.commands.requests.authentication import check_sender
 from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.requests.redaction.masking import masked_in
-from pbmserv.commands.requests.redaction.others import (
-    after_own_name,
-    check_words_for_others,
-    own_passwords_in,
-    plain_text,
-    stands_for_password,
-)
-from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.requests.unauthorised import Unauthorised
-from pbmserv.commands.run.answers import command_of
-from pbmserv.games.base import Game, Option
+from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
-from pbmserv.language.arguments import chosen_by, not_known, read, secrets_in
-from pbmserv.language.command_spec import Given
+from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secrets_in
+from pbmserv.language.command_spec import Argument, Claim, Given
 from pbmserv.language.meaning import MOVES_FOR
-from pbmserv.language.typed_line import TypedLine, name_of, without_options
+from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import (
-    SHORTEST_PASSWORD,
     Misspelt,
     NoCommand,
     NoWords,
     Word,
+    as_value,
+    check_length,
     find,
     is_option,
     may_be_choice,
     names_first,
     nearest,
     split,
+    visible,
     without_mark,
 )
-from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
-from pbmserv.storage.replies import Answering
 
 LIKE_A_NAME = 0.7
 """How much like the name of a command a first word has to be to pass for a misspelt one.
@@ -58,102 +44,153 @@ MOST_WORDS_OF_A_NAME = 4
 """How many words another name of a game may have: Four in a Row."""
 
 
-class ChangesSomething(Exception):
-    """A command was to be answered without writing anything, but it does not only read."""
-
-    def __init__(self, command: str) -> None:
-        super().__init__(f"{command} does not only read: it has to be handled, not looked at")
-
-
 class CommandNames:
     """The names by which lines begin."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
+        self.all = commands
         self.of_a_game = tuple(command for command in commands if command.of_a_game)
         self._others = tuple(command for command in commands if not command.of_a_game)
         self.first_words = sorted({name.split()[0] for command in self._others for name in command.words})
         """Those by which a line may begin that is not about a game."""
+
+    def named(self, name: str, of_a_game: bool) -> Command:
+        """The command that has this name."""
+        return next(each for each in (self.of_a_game if of_a_game else self._others) if name in each.words)
 
     def begun_by(self, first: str) -> tuple[Command, ...]:
         """The commands, not of a game, that have a name which begins with this word."""
         return tuple(command for command in self._others if any(name.split()[0] == first for name in command.words))
 
 
-class Reading:
-    """How far a line has been understood: enough to quote it safely whenever a refusal comes."""
+class Action(NamedTuple):
+    """Something to do, with what it is given, and who says that they ask for it.
 
-    def __init__(self, call: Call, names: CommandNames) -> None:
-        self._call = call
+    `line` is how it was typed, or would have been: only for what may be quoted of it.
+    """
+
+    command: Command
+    given: Given
+    claim: Claim
+    game: Game[Any] | None
+    line: TypedLine
+
+    @property
+    def secrets(self) -> set[str]:
+        """The words in the places of passwords and codes."""
+        return secrets_in(self.command, self.line.rest)
+
+    @property
+    def takes_password(self) -> bool:
+        """Whether the command takes a password, not only a code."""
+        arguments = (*self.command.arguments, *self.command.other_arguments)
+        return any(isinstance(argument.kind, Password) for argument in arguments)
+
+
+class ParseError(NamedTuple):
+    """Why a line is no command, with how far it has been understood: enough to quote it safely.
+
+    `is_in_arguments` is whether the command was found, and the fault is in what it is given.
+    """
+
+    refusal: Refusal
+    is_in_arguments: bool
+    command: Command | None
+    game: Game[Any] | None
+    line: TypedLine
+
+
+def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
+    """The command that a line is, or why it is none."""
+    reading = _Reading(catalogue, names)
+    try:
+        command, given = reading.understand(line)
+    except Refusal as refusal:
+        return ParseError(refusal, reading.is_at_arguments, reading.command, reading.game, reading.line)
+    return Action(command, given, claim_in(command, reading.line.rest), reading.game, reading.line)
+
+
+class CommandFields(NamedTuple):
+    """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
+
+    `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
+    whom `claim` names. `options` are what has a name, with the parameters of the game among it.
+    """
+
+    command: str
+    values: tuple[str, ...] = ()
+    game: str = ""
+    options: Mapping[str, str] = {}
+    claim: Claim | None = None
+
+
+def action_of(
+    fields: CommandFields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
+) -> Action | ParseError:
+    """The same for a command whose parts are known, of who is signed in as `userid`; None for nobody."""
+    command = names.named(fields.command, of_a_game=bool(fields.game))
+    game = catalogue[fields.game] if fields.game else None
+    claim = fields.claim or Claim(userid or "", None)
+    plain = _in_places(command.other_arguments or command.arguments, fields.values, claim)
+    line = _as_shown(fields, command, plain)
+    try:
+        check_length(line.words)
+        values = [visible(text) for text in plain]
+        if command.names_game_in:
+            game = _game_named(command, values, catalogue)
+        given = read_fields(command, values, fields.options, game.options if game else ())
+    except Refusal as refusal:
+        return ParseError(refusal, True, command, game, line)
+    return Action(command, given, claim if command.needs_player else Claim(), game, line)
+
+
+def _in_places(arguments: Sequence[Argument], values: Sequence[str], claim: Claim) -> list[str]:
+    """The words of a command in the places of its arguments; `-` stands for a password that is not asked for."""
+    left, who = list(values), [claim.userid, SIGNED_IN if claim.password is None else claim.password]
+    plain: list[str] = []
+    for argument in arguments:
+        if argument.authenticates:
+            plain.append(who.pop(0))
+        elif left and not argument.repeated:
+            plain.append(left.pop(0))
+    return plain + left
+
+
+def _as_shown(fields: CommandFields, command: Command, plain: Sequence[str]) -> TypedLine:
+    """The line that somebody would have typed: only for what may be quoted of it."""
+    names = [*filter(None, [fields.game]), *fields.command.split()]
+    own = {option.name for option in command.options}
+    options = [Word(f"{'--' if name in own else '-'}{name}={value}") for name, value in fields.options.items()]
+    return TypedLine([*map(Word, names), *map(as_value, plain), *options], len(names), command)
+
+
+def _game_named(command: Command, plain: Sequence[str], catalogue: Mapping[str, Game[Any]]) -> Game[Any] | None:
+    """The game that a command names among its arguments, since its parameters are read by that."""
+    place = [argument.name for argument in command.arguments].index(command.names_game_in)
+    if place >= len(plain):
+        return None
+    return catalogue[find(plain[place], catalogue, "the name of a game here", "The game")]
+
+
+class _Reading:
+    """How far a line has been understood."""
+
+    def __init__(self, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> None:
+        self._catalogue = catalogue
         self._commands = names
         self._words: list[Word] = []
         self._names: list[str] = []
         """The names of game and command, as far as they have been found."""
         self._called = ""
         """The other name by which the game was called, if it was."""
-        self._typed: list[Word] = []
-        """The words of an answer to a letter of ours, which stand for a command."""
-        self._reply: Reply | None = None
         self.command: Command | None = None
-
-    @property
-    def name(self) -> str:
-        """The name of the command, if it is known by now."""
-        return self.command.name if self.command else ""
+        self.game: Game[Any] | None = None
+        self.is_at_arguments = False
 
     @property
     def line(self) -> TypedLine:
         """The line, as far as it has been understood by now."""
-        secrets = filter(None, [self._reply.token, self._reply.code]) if self._reply else ()
-        return TypedLine(self._words, len(self._names), self.command, self._typed, frozenset(secrets))
-
-    @property
-    def quoting(self) -> Quoting:
-        """What may be shown of it."""
-        return Quoting(self._call, self.line)
-
-    @property
-    def secrets(self) -> set[str]:
-        """The words in the places of passwords and codes."""
-        return secrets_in(self.command, self._words[len(self._names) :]) if self.command else set()
-
-    @property
-    def takes_password(self) -> bool:
-        """Whether the command takes a password, not only a code."""
-        arguments = (*self.command.arguments, *self.command.other_arguments) if self.command else ()
-        return any(isinstance(argument.kind, Password) for argument in arguments)
-
-    def carry_out(self, line: str) -> Outcome:
-        """Do what a line says. Raises `Refusal`."""
-        command, given = self.understand(line)
-        self._call.line = self.line
-        check_sender(self._call)
-        self.check_it_may_be_done()
-        self._check_a_program_may_do_it(command)
-        _refuse_a_password_as_a_name(self._call, command, self._words[len(self._names) :])
-        self._hide_passwords_in_comment(command)
-        return command.carry_out(self._call, given)
-
-    def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
-        """Do what an answer to a letter of ours stands for. Raises `Refusal`."""
-        # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
-        self._reply = reply
-        with suppress(Misspelt):
-            self._words = split(reply.line)
-        check_sender(self._call)
-        line = command_of(self._call, reply, answering)
-        self._typed = self._words
-        return self.carry_out(line)
-
-    def check_it_may_be_done(self) -> None:
-        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
-        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
-            raise ChangesSomething(self.command.name)
-
-    def _check_a_program_may_do_it(self, command: Command) -> None:
-        if self._call.sender.is_program and command.about_account:
-            raise Unauthorised(
-                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
-            )
+        return TypedLine(self._words, len(self._names), self.command)
 
     def understand(self, line: str) -> tuple[Command, Given]:
         """The command that a line is, and what is given to it. Raises `Refusal`."""
@@ -162,55 +199,34 @@ class Reading:
             raise NoWords("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
         first = self._words[0].text
-        if first.lower() not in self._call.catalogue and usual_word(first) in self._call.catalogue:
+        if first.lower() not in self._catalogue and usual_word(first) in self._catalogue:
             self._words[0], self._called = Word(usual_word(first)), first
         self.command = self._find()
-        try:
-            self._find_game_in_arguments()
-            self._name_parameters()
-            parameters = self._call.game.options if self._call.game else ()
-            return self.command, read(self.command, self._words[len(self._names) :], parameters)
-        except Misspelt as refusal:
-            if self.quoting.lacks_its_password:
-                hint = "The last word looks like a move: is the password missing?"
-                raise Misspelt(f"{refusal.words} {hint}") from refusal
-            raise
+        self.is_at_arguments = True
+        self._find_game_in_arguments()
+        self._name_parameters()
+        return self.command, read(self.command, self.line.rest, self.game.options if self.game else ())
 
     def _refuse_a_subject_of_ours(self) -> None:
         # Whoever means a name of these words can put it in quotes.
         text = " ".join(word.text if word.plain else '""' for word in self._words)
-        ours = subject_of_ours(text, self._call.catalogue)
+        ours = subject_of_ours(text, self._catalogue)
         if ours is None:
             return
         if ours in BOARDS:
             places = ours.split()
-            self._call.game = self._call.catalogue[self._words[places.index("GAME")].text.lower()]
+            self.game = self._catalogue[self._words[places.index("GAME")].text.lower()]
             what = places[places.index("GAME") + 1].lower()
             self.command = next(command for command in self._commands.of_a_game if what in command.words)
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _hide_passwords_in_comment(self, command: Command) -> None:
-        secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
-        call = self._call
-        if command.is_talk and stands_for_password(call):
-            subject = self._reply.subject if self._reply else ""
-            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
-            check_words_for_others(call, "" if is_ours else subject)
-        call.body = masked_in(call.body, secrets)
-        # Who has typed the password is known by that: nothing has to be compared.
-        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
-        plain = plain_text(call.comment)
-        masked = without_codes(plain)
-        comment = masked if others or masked != plain else without_codes(call.comment)
-        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
-
     def _find(self) -> Command:
         first = self._find_first()
         self._names.append(first)
-        if first in self._call.catalogue:
-            self._call.game = self._call.catalogue[first]
-            del self._words[1 : _words_of_name(self._call.game, self._words)]
+        if first in self._catalogue:
+            self.game = self._catalogue[first]
+            del self._words[1 : _words_of_name(self.game, self._words)]
             return self._find_among(self._commands.of_a_game, first)
         begun = self._commands.begun_by(first)
         if any(first in command.words for command in begun):
@@ -219,12 +235,12 @@ class Reading:
 
     @property
     def _first_words(self) -> list[str]:
-        return [*self._call.catalogue, *self._commands.first_words]
+        return [*self._catalogue, *self._commands.first_words]
 
     def _name_parameters(self) -> None:
         """Write out the parameters of a new board that are meant by its game's other name, or by a choice alone."""
-        game, command = self._call.game, self.command
-        words = self._words[len(self._names) :]
+        game, command = self.game, self.command
+        words = self.line.rest
         plain = without_options(words)
         is_about_a_board = bool(plain) and begins_like_a_board(plain[0].text)
         if game is None or command is None or not command.takes_game_parameters or is_about_a_board:
@@ -244,15 +260,12 @@ class Reading:
         command = self.command
         if command is None or not command.names_game_in:
             return
-        plain = [word for word in without_options(self._words[len(self._names) :]) if not may_be_choice(word)]
-        place = [argument.name for argument in command.arguments].index(command.names_game_in)
-        if place < len(plain):
-            word = find(plain[place].text, self._call.catalogue, "the name of a game here", "The game")
-            self._call.game = self._call.catalogue[word]
+        plain = [word.text for word in without_options(self.line.rest) if not may_be_choice(word)]
+        self.game = _game_named(command, plain, self._catalogue) or self.game
 
     def _find_first(self) -> str:
         typed = self._words[0].text
-        if typed.lower() in self._call.catalogue:
+        if typed.lower() in self._catalogue:
             # As of nearly all commands: not even the other games are looked at.
             return typed.lower()
         try:
@@ -263,7 +276,7 @@ class Reading:
             of_games = {word: command for command in self._commands.of_a_game for word in command.words}
             if typed.lower() not in of_games:
                 if not nearest(typed, self._first_words, LIKE_A_NAME):
-                    raise _no_command(self._call, self._words) from None
+                    raise _no_command(self._words, self._catalogue, self._commands.all) from None
                 raise
             self.command = of_games[typed.lower()]
             self._names.append(typed)
@@ -273,7 +286,7 @@ class Reading:
         """The word of the game by whose other name the line begins, in several words perhaps: `le trioker`."""
         for length in range(MOST_WORDS_OF_A_NAME, 0, -1):
             name = " ".join(word.text for word in self._words[:length])
-            if word := game_called(name, self._call.catalogue):
+            if word := game_called(name, self._catalogue):
                 self._words[:length] = [Word(word)]
                 self._called = name
                 return word
@@ -284,10 +297,10 @@ class Reading:
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
         second = self._words[1].text.lower()
-        if self._call.game and (own := self._call.game.own_words.get(second)) and second not in usual:
+        if self.game and (own := self.game.own_words.get(second)) and second not in usual:
             raise Misspelt(f"The word after {first} is not one of its commands. {own}")
-        if self._call.game and (move := MOVES_FOR.get(second)):
-            how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
+        if self.game and (move := MOVES_FOR.get(second)):
+            how = f"{self.game.word} move BOARD USERID PASSWORD {move}"
             raise Misspelt(f"The word after {first} is not one of its commands. Perhaps you mean:\n\n    {how}")
         try:
             name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
@@ -299,18 +312,10 @@ class Reading:
         return usual.get(name) or also[name]
 
 
-def _refuse_a_password_as_a_name(call: Call, command: Command, words: Sequence[Word]) -> None:
-    plain = [word.text for word in without_options(words)]
-    arguments = zip(command.arguments_for(plain), plain, strict=False)
-    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
-    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
-        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
-
-
-def _no_command(call: Call, words: Sequence[Word]) -> NoCommand:
+def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> NoCommand:
     """The refusal of a line whose first word does not even look like a command."""
     said = " ".join(word.text for word in words)
-    pages = subjects_in(said, call.catalogue, call.commands)[:3] or ["tutorial"]
+    pages = subjects_in(said, catalogue, commands)[:3] or ["tutorial"]
     return NoCommand(
         "The first word is not a command or a game here. The Subject of a letter to this server is a command, and a"
         f" program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.commands.help.actions import Help
-from pbmserv.commands.playing.out_of_date import OutOfDate
 from pbmserv.commands.requests.budgets import OverBudget
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.unauthorised import Unauthorised, WordNotRight
@@ -60,9 +60,9 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         form=shown.form(game) if shown else "",
         example=example_for(call, shown, board) if shown else "",
         topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
-        was_answer=call.replier is not None,
+        was_answer=call.principal.replier is not None,
         board=board,
-        reader=call.player,
+        reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
     )
 
@@ -98,8 +98,10 @@ def example_for(call: Call, command: Command, board: Board | None) -> str:
 
 def _own_board(call: Call, board: Board | None) -> Board | None:
     """The board that the command is about, or else one on which its reader plays; None where there is none."""
-    if board is None and call.asker is not None and call.sender.only_on is None:
-        on_it = call.work.listing.lines(call.rules.word, players=(call.asker,), status=Status.ACTIVE, limit=1)
+    if board is None and call.principal.asker is not None and call.credential.only_on is None:
+        on_it = call.work.listing.lines(
+            call.rules.word, players=(call.principal.asker,), status=Status.ACTIVE, limit=1
+        )
         board = call.work.boards.load(on_it[0].game, on_it[0].number) if on_it else None
     return board if board is not None and board.is_on else None
 
@@ -118,7 +120,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
     """Moves that the reader could make on a board, or whoever begins at its start."""
     game = call.rules
     if board is not None:
-        seats = [seat for seat in board.to_move if board.seats[seat].player == call.asker]
+        seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
         if seats:
             return game.examples(board.position, seats[0])
     start = start_of(game)
@@ -126,7 +128,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
 
 
 def _with_own_names(call: Call, command: Command, words: Sequence[str], board: Board | None) -> list[str]:
-    reader = call.asker
+    reader = call.principal.asker
     secret = secret_places(command, [Word(word) for word in words])
     kinds = [argument.kind for argument in command.arguments_for(words)]
     others = [player.userid for player in board.players if player != reader] if board else []
@@ -150,10 +152,10 @@ def _those_who_play(call: Call, board: Board | None) -> list[str]:
     seats = call.rules.seats
     count = 2 if 2 in seats else seats[0]
     somebody = [SOMEBODY, *(f"{SOMEBODY}-{number}" for number in range(2, count))]
-    if call.asker is None:
+    if call.principal.asker is None:
         return [*EXAMPLE_PLAYERS, *somebody][:count]
-    opponents = [player.userid for player in board.players if player != call.asker] if board else []
-    return [call.asker.userid, *opponents, *somebody][:count]
+    opponents = [player.userid for player in board.players if player != call.principal.asker] if board else []
+    return [call.principal.asker.userid, *opponents, *somebody][:count]
 
 
 def _password(kinds: Sequence[Kind], place: int) -> str:

@@ -1,8 +1,8 @@
-"""From a line of text to a command carried out: finds the command, reads its arguments, answers what is refused."""
+"""From an action to what came of it: finds out who asks, has the command carried out, answers what is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
@@ -15,7 +15,11 @@ from pbmserv.commands.playing import actions as playing
 from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
-from pbmserv.commands.requests.authentication import WrongPassword, note_guesses, note_wrong_password
+from pbmserv.commands.requests.authentication import (
+    WrongPassword,
+    note_guesses,
+    note_wrong_password,
+)
 from pbmserv.commands.requests.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
@@ -26,8 +30,9 @@ from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run import confirmation
 from pbmserv.commands.run.answers import WITH_WORDS, stands_for, with_what_was_meant
+from pbmserv.commands.run.attempt import Answer, Attempt
 from pbmserv.commands.run.introduction import introduction, is_stranger
-from pbmserv.commands.run.parser import CommandNames, Reading
+from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
@@ -89,7 +94,14 @@ class Multiple(Command):
             if (number and call.visit.patience.is_over) or room.is_used_up:
                 break
             single = replace(
-                call, passwords=passwords, body="", comment="", outcomes=[], player=None, board=None, game=None
+                call,
+                passwords=passwords,
+                principal=call.principal.afresh(),
+                body="",
+                comment="",
+                outcomes=[],
+                board=None,
+                game=None,
             )
             done.append(carry_out(line, single, alone=False))
             room.add(letter for letter in done[-1].letters if letter.answers)
@@ -171,11 +183,17 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     What is refused has changed nothing, and is answered with the reason. A stranger who writes no command, but a
     letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
     """
-    return _carry_out(call, lambda reading: reading.carry_out(line), may_introduce=alone)
+    return _carry_out(call, Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
+
+
+def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
+    """The same for a command whose parts are known one by one."""
+    action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
+    return _carry_out(call, Attempt(call, action))
 
 
 def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
-    """Carry out a mail that may answer a letter of ours; what it means then is for `replying` to say.
+    """Carry out a mail that may answer a letter of ours; what it means then is for `answers` to say.
 
     Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
     used to write it over the Subject of the letter that they answer.
@@ -184,72 +202,63 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     if reply.token is None and reply.code is None and not is_ours:
         return carry_out(reply.subject or reply.line, call)
     answering = stands_for(call, reply)
-    if not is_ours and _is_whole_command(reply.subject, call):
-        return carry_out(reply.subject, call)
+    if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, _NAMES)):
+        return _carry_out(call, Attempt(call, subject))
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
-    if _is_whole_command(reply.line, call, only_with_password=has_words):
-        return carry_out(reply.line, call)
-    return _carry_out(call, lambda reading: reading.carry_out_reply(reply, answering), reply)
+    line = parse(reply.line, call.catalogue, _NAMES)
+    if _is_whole_command(line, only_with_password=has_words):
+        return _carry_out(call, Attempt(call, line))
+    return _carry_out(call, Answer(call, reply, answering, _NAMES))
 
 
-def _is_whole_command(line: str, call: Call, only_with_password: bool = False) -> bool:
+def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
     """Whether a line is a command with all that it takes. Subjects of ours are none: `Hex Board 101 bob`."""
-    reading = Reading(replace(call), _NAMES)
-    try:
-        reading.understand(line)
-    except Refusal:
+    if isinstance(parsed, ParseError):
         return False
-    secrets = reading.secrets
-    if only_with_password and not reading.takes_password and not any(len(each) >= CODE_LETTERS for each in secrets):
+    secrets = parsed.secrets
+    if only_with_password and not parsed.takes_password and not any(len(each) >= CODE_LETTERS for each in secrets):
         return False
     return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets)
 
 
-def _carry_out(
-    call: Call,
-    read_and_do: Callable[[Reading], Outcome],
-    reply: Reply | None = None,
-    may_introduce: bool = False,
-) -> CarriedOut:
-    reading = Reading(call, _NAMES)
+def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> CarriedOut:
     try:
         with undone_on_error(call.work.connection):
-            outcome = read_and_do(reading)
-            check_a_person_wrote(call, reading.command, reading.secrets, reply)
+            outcome = attempt.do()
+            check_a_person_wrote(call, attempt.command, attempt.secrets, attempt.reply)
             check_words(call, outcome)
             check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters, held=len(getattr(outcome, "held", ())))
-        quoting = reading.quoting
-        done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
+        done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:
-        reading.check_it_may_be_done()
+        attempt.check_it_may_be_done()
         call.outcomes.clear()
         if isinstance(refusal, KeptBack) and refusal.is_done_without:
             # All that the command had done has been undone: now it is done once more, without the words.
             call.comment, call.kept_back = "", refusal.words
-            return _carry_out(call, read_and_do, reply, may_introduce)
+            return _carry_out(call, attempt, may_introduce)
         if isinstance(refusal, OverBudget):
             call.visit.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if reply is not None and not call.visit.unanswered:
-            refusal = with_what_was_meant(call, reply, refusal)
-        quoting = reading.quoting
+        if attempt.reply is not None and not call.visit.unanswered:
+            refusal = with_what_was_meant(call, attempt.reply, refusal)
+        quoting = attempt.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)
-        outcome = introduction(call) if introduced else refused(call, refusal, reading.command, quoting)
-        done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), reading.name)
+        outcome = introduction(call) if introduced else refused(call, refusal, attempt.command, quoting)
+        done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)
     note_guesses(call)
     return done
 
 
 def _letters(call: Call, outcomes: Iterable[Outcome]) -> Iterator[Letter]:
     for letter in (letter for outcome in outcomes for letter in letters_of(outcome, call)):
-        if not (letter.only_mailed and call.sender.signed_in):
+        if not (letter.only_mailed and call.principal.signed_in):
             yield letter
         elif letter.to:
             yield replace(letter, answers=False)

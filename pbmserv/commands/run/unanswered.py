@@ -44,26 +44,26 @@ def check_a_person_wrote(
 
 def _is_a_persons(call: Call, command: Declaration | None, secrets: Collection[str], reply: Reply | None) -> bool:
     is_note = reply is not None and reply.is_absence_note
-    if call.replier is None or call.answering is None:
+    if call.principal.replier is None or call.principal.answering is None:
         # A code is good once, but an absence note that comes to its address may begin with a yes.
         return bool(secrets) and not (is_note and reply is not None and reply.code)
     if command is None or command.name in _TALK:
         return False
-    is_mere_yes = call.answering.kind not in OF_A_BOARD or command.name == "confirm"
+    is_mere_yes = call.principal.answering.kind not in OF_A_BOARD or command.name == "confirm"
     return not is_note if is_mere_yes else command.plays
 
 
 def _why_not(call: Call, command: Declaration | None) -> str:
-    if command is None or command.name not in _TALK or call.player is None:
+    if command is None or command.name not in _TALK or call.principal.player is None:
         return (
             "Of such mail only a move in answer to a letter of a board is carried out, or a command with a password."
             " Write the whole command as the Subject, with your password."
         )
-    form = f"{call.player.userid} PASSWORD"
+    form = f"{call.principal.player.userid} PASSWORD"
     if call.game and call.board:
         form = f"{call.game.word} chat {call.board[1]} {form}"
     else:
-        author = call.work.players.numbered(call.answering.about) if call.answering else None
+        author = call.work.players.numbered(call.principal.answering.about) if call.principal.answering else None
         form = f"message {form} {author.userid if author else 'USERID'}"
     return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
 
@@ -78,8 +78,8 @@ def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Seq
 
 def _keep_untold(call: Call, refused: Refused) -> None:
     # Anybody can write any From.
-    certain = call.at_address if call.sender.is_certain else ()
-    for player in [call.replier] if call.replier else certain:
+    certain = call.principal.at_address if call.credential.is_certain else ()
+    for player in [call.principal.replier] if call.principal.replier else certain:
         kept = call.work.players.choose(player, UNTOLD, None) or []
         told = {
             "at": call.at.isoformat(),

@@ -32,9 +32,9 @@ class Opened:
     browser: str = ""
 
 
-def sign_in(call: Call, userid: str, password: str, label: str) -> Opened:
+def sign_in(call: Call, label: str) -> Opened:
     """Open a session for who gives the right password. Raises `Unauthorised`, and `Refusal` for who must not come."""
-    return open_session(call, authenticate(call, userid, password), label)
+    return open_session(call, authenticate(call), label)
 
 
 def open_session(
@@ -47,7 +47,7 @@ def open_session(
     if not scope.is_of_program:
         call.work.sessions.end_oldest(player, MOST_SESSIONS)
     account = call.work.players.account(player.userid) if scope is Scope.ALL else None
-    return Opened(word, player, knowing(call.sender.browser, account) if account else "")
+    return Opened(word, player, knowing(call.credential.browser, account) if account else "")
 
 
 def session_of(call: Call, word: str) -> Session | None:

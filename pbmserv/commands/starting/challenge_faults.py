@@ -55,7 +55,7 @@ def _game_is_closed(invitation: Invitation) -> Iterator[str]:
 
 
 def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
-    sender = invitation.call.sender
+    sender = invitation.call.credential
     if not sender.is_operator and not invitation.senders:
         yield (
             f"{sender.address} is not the confirmed address of a player: sign up first, with a letter whose Subject"
@@ -128,7 +128,11 @@ def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
     """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
     call, players = invitation.call, invitation.players
     people = {*players} - {*own_bots(call, players)}
-    if call.sender.is_operator or len(players) < len(invitation.userids) or not people.isdisjoint(invitation.senders):
+    if (
+        call.credential.is_operator
+        or len(players) < len(invitation.userids)
+        or not people.isdisjoint(invitation.senders)
+    ):
         return
     if len(people) == 1:
         name = people.pop().userid
@@ -161,7 +165,7 @@ def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
         return
     if any(map(is_address, invitation.given["userid"])):
         yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."
-    if invitation.senders or invitation.call.sender.is_operator:
+    if invitation.senders or invitation.call.credential.is_operator:
         by = put_up_by(invitation.call, invitation.senders, invitation.players)
         yield from faults_of_putting_up(invitation.call, by, invitation.players)
 
@@ -193,7 +197,7 @@ def sent_by(senders: Sequence[Player], players: Sequence[Player]) -> Player | No
 def put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
     """Whose an open challenge is: for the operator, that of the first who is named."""
     by = sent_by(senders, players)
-    return next(iter(players), None) if by is None and call.sender.is_operator else by
+    return next(iter(players), None) if by is None and call.credential.is_operator else by
 
 
 def _why_not_twice(game: Game[Any]) -> str:

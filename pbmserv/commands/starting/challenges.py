@@ -106,10 +106,10 @@ class Challenge(Command):
         return [*userids, "..."] if most > least else userids
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        senders = call.at_address
+        senders = call.principal.at_address
         players = self.players_of(call, given, senders)
         by = sent_by(senders, players)
-        if by is None or call.sender.is_certain:
+        if by is None or call.credential.is_certain:
             return _begin(call, given, players, by)
         return ask(call, by, _as_typed(call, given), given)
 
@@ -121,12 +121,12 @@ class Challenge(Command):
         what: dict[str, Any] = json.loads(code.subject)
         note_answered(call, what["address"])
         # Who was asked is known by the code, and what was in the letter is the comment again.
-        call.player, call.comment = code.player, what["comment"]
+        call.principal.player, call.comment = code.player, what["comment"]
         if what["game"] not in call.catalogue:
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
         given = Given.of_stored(what["given"])
-        return _begin(call, given, self.players_of(call, given, [call.player]), call.player)
+        return _begin(call, given, self.players_of(call, given, [call.principal.player]), call.principal.player)
 
     def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
@@ -150,7 +150,7 @@ class Challenge(Command):
 
 def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None:
     """Whose address waits for confirmation can do one thing only, and is told of that alone."""
-    address = call.sender.address
+    address = call.credential.address
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
             f"Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there. Answer"

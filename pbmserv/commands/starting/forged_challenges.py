@@ -39,7 +39,7 @@ def ask(call: Call, player: Player, command: str, given: Given) -> ChallengeAske
 
     Raises `OverBudget`.
     """
-    address = call.sender.address or ""
+    address = call.credential.address or ""
     check_code(call, address)
     call.work.codes.drop_old(player, CHALLENGE, call.at)
     about = {"address": address, "comment": call.comment, "game": call.rules.word, "given": document_of(given)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbmserv.commands.accounts.actions import refuse_a_known_word
-from pbmserv.commands.requests.authentication import authenticate, check_proof, hash_of
+from pbmserv.commands.requests.authentication import check_proof, hash_of
 from pbmserv.commands.requests.budgets import check_signup, folded
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
@@ -16,7 +16,7 @@ from pbmserv.commands.requests.proven_addresses import confirm_by_use
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
-from pbmserv.language.argument_types import Code, NewPassword, NewUserid, Password, Userid, check_new_userid
+from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Player, named
 from pbmserv.play.yes_and_no import NO, YES
@@ -101,12 +101,12 @@ class Uninvite(Command):
     """
 
     words = ("uninvite",)
-    arguments = (Argument("userid", Userid()), Argument("password", Password()))
+    arguments = PLAYER
     of_a_game = True
     example = "hex uninvite alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         waiting = call.work.invitations.of(player, call.at, call.rules.word, for_change=True)
         if not waiting:
             raise Refusal(f"No invitation of yours to {call.rules.name} waits for an answer.")
@@ -148,16 +148,16 @@ def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
 def _not_open(call: Call, digest: str) -> Refusal:
     """Why a code cannot be answered any more; who has said yes before is told no more than that they are in."""
     said_yes = call.work.invitations.accepted_by(digest)
-    if said_yes is not None and call.has_address(said_yes):
+    if said_yes is not None and call.principal.has_address(said_yes):
         return Refusal(
             f"You have said yes to this invitation already, and play as {said_yes.userid}. There is nothing more to"
             " do: when the others have answered who were invited, the game begins, and its board comes in a letter."
         )
-    if call.at_address:
-        userid = call.at_address[0].userid
+    if players := call.principal.at_address:
+        userid = players[0].userid
         return Refusal(
             "This invitation has been answered already, or it was taken back, or it is too old. You are a player"
-            f" here, as {named(call.at_address)}: to see the boards on which you play, write a letter with the"
+            f" here, as {named(players)}: to see the boards on which you play, write a letter with the"
             f' Subject "all show {userid}".'
         )
     return Refusal(
@@ -175,7 +175,7 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:
     """Refuse an answer by mail from elsewhere than the invited address: the letter may have been passed on."""
-    sender = call.sender
+    sender = call.credential
     if sender.writes_mail and folded(sender.address or "") != folded(guest.address):
         raise Refusal(
             "This invitation is for the address that it was sent to, and is answered from there, be it with yes"
@@ -189,9 +189,9 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
 
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:
     """Who plays: a player who has the address, or a new one; and whether it is a new one."""
-    if call.sender.signed_in is not None:
-        confirm_by_use(call, call.sender.signed_in, guest.address)
-        return call.sender.signed_in, False
+    if call.principal.signed_in is not None:
+        confirm_by_use(call, call.principal.signed_in, guest.address)
+        return call.principal.signed_in, False
     holders = {key_of(each.userid): each for each in call.work.players.at_address(guest.address)}
     if answer != YES and key_of(answer) in holders:
         return holders[key_of(answer)], False

@@ -52,7 +52,7 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         words=sent.words,
         name=sent.name,
         is_player=bool(call.work.players.at_address(sent.address)),
-        link=f"{call.web_url}{INVITATION_PATH}?token={sent.code}" if call.web_url else "",
+        link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
     return [to_address(sent.address, letter)]

@@ -101,7 +101,7 @@ def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]
     own = {folded(each.address) for some in call.work.addresses.of(senders).values() for each in some}
     named = {name.lower() for name in names}
     faults = []
-    if not call.sender.is_operator and not any(key_of(sender.userid) in named for sender in senders):
+    if not call.credential.is_operator and not any(key_of(sender.userid) in named for sender in senders):
         faults.append("Only who plays along can invite somebody by mail address: name yourself, too.")
     if len(guests) > MOST_GUESTS:
         faults.append(f"At most {MOST_GUESTS} can be invited by mail address to one game.")

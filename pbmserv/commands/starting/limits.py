@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import at_few_boards, check_confirmed
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
-from pbmserv.language.argument_types import Number, Password, Userid, is_board_number
+from pbmserv.language.argument_types import PLAYER, Number, Userid, is_board_number
 from pbmserv.language.command_spec import Argument, Given, Kind
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
@@ -83,7 +82,6 @@ class UseridNotBoard(Userid):
         return super().read(text)
 
 
-_PASSWORD = Argument("password", Password())
 _LIMIT = Argument("number", NumberOrWord(none=None, all=None, inf=None, accept=None, reject=0), optional=True)
 
 
@@ -99,13 +97,13 @@ class Accept(Command):
     """
 
     words = ("accept",)
-    arguments = (Argument("userid", UseridNotBoard("accept")), _PASSWORD, _LIMIT)
+    arguments = (Argument("userid", UseridNotBoard("accept"), authenticates=True), PLAYER[1], _LIMIT)
     of_a_game = True
     example = "trichet accept alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         asked: HowMany | None = given.get("number")
-        return _changed(call, given, most_boards=asked.number if asked else None)
+        return _changed(call, most_boards=asked.number if asked else None)
 
 
 class Reject(Command):
@@ -116,12 +114,12 @@ class Reject(Command):
     """
 
     words = ("reject",)
-    arguments = (Argument("userid", UseridNotBoard("reject")), _PASSWORD)
+    arguments = (Argument("userid", UseridNotBoard("reject"), authenticates=True), PLAYER[1])
     of_a_game = True
     example = "trichet reject alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        return _changed(call, given, most_boards=0)
+        return _changed(call, most_boards=0)
 
 
 class Limit(Command):
@@ -136,15 +134,15 @@ class Limit(Command):
     """
 
     words = ("limit",)
-    arguments = (Argument("userid", Userid()), _PASSWORD, _LIMIT)
+    arguments = (*PLAYER, _LIMIT)
     of_a_game = True
     example = "trichet limit alice secret7 5"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         asked: HowMany | None = given.get("number")
         if asked is None:
-            return _told(call, authenticate(call, given["userid"], given["password"]))
-        return _changed(call, given, most_boards=asked.number)
+            return _told(call, call.player)
+        return _changed(call, most_boards=asked.number)
 
 
 class Seek(Command):
@@ -162,15 +160,14 @@ class Seek(Command):
 
     words = ("seek",)
     arguments = (
-        Argument("userid", Userid()),
-        _PASSWORD,
+        *PLAYER,
         Argument("number", NumberOrWord(none=0), optional=True),
     )
     of_a_game = True
     example = "trichet seek alice secret7 2"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         asked: HowMany | None = given.get("number")
         if asked is not None:
             if asked.number:
@@ -192,7 +189,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
     sentences = []
-    if not call.sender.is_operator:
+    if not call.credential.is_operator:
         # Not why: that somebody's address waits is not for others to know.
         sentences += [f"{player.userid} takes no more boards at present." for player in at_few_boards(call, players)]
     for player, limit in limits.items():
@@ -207,7 +204,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
 def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
     """Why a game cannot begin that somebody plays with nobody else, in a sentence; nothing if it can."""
     people = [*dict.fromkeys(players)]
-    if len(people) != 1 or call.sender.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
+    if len(people) != 1 or call.credential.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
         return []
     return [f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one first."]
 
@@ -224,8 +221,8 @@ def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]
     return {player: limit for player, limit in limits.items() if active[player] >= limit}
 
 
-def _changed(call: Call, given: Given, most_boards: int | None) -> LimitsTold:
-    player = authenticate(call, given["userid"], given["password"])
+def _changed(call: Call, most_boards: int | None) -> LimitsTold:
+    player = call.player
     game = call.rules.word
     before = call.work.wishes.of(game, [player])[player]
     seeking = 0 if most_boards == 0 else before.seeking

@@ -37,7 +37,7 @@ def begin(
 
     `by` is the player who wanted it, None for the operator. `comments` are words for the players, with their authors.
     """
-    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
+    seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
     bots = call.work.players.bots(players)
     check_trust(call.rules, options, terms, bots.values())
@@ -48,7 +48,7 @@ def begin(
 
 def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:
     """Count a game that one person plays with nobody else, or only with bots. Raises `Refusal` after too many."""
-    if len(people) != 1 or call.sender.is_operator:
+    if len(people) != 1 or call.credential.is_operator:
         return
     [player] = people
     if call.work.tallies.is_full(BEGUN_ALONE, player.userid, call.at):

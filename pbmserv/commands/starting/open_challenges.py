@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pbmserv.commands.playing.bots import why_not_now
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call, NoBoard
@@ -17,7 +16,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
-from pbmserv.language.argument_types import BoardNumber, OneOf, Password, Userid
+from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
@@ -137,18 +136,25 @@ class Join(Command):
     """
 
     words = ("join",)
-    arguments = (Argument("board", BoardNumber()), Argument("userid", Userid()), Argument("password", Password()))
+    arguments = (Argument("board", BoardNumber()), *PLAYER)
     of_a_game = True
     example = "trichet join 102 bob bobpw123"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def resolve(self, call: Call, given: Given) -> Given:
         # Imported here because few boards have a seat that is taken over.
-        from pbmserv.commands.starting.substitutes import join_board, with_free_seats
+        from pbmserv.commands.starting.substitutes import with_free_seats
 
-        if with_free_seats(call, given["board"]):
-            return join_board(call, given)
-        waiting = _waiting(call, given["board"])
-        player = authenticate(call, given["userid"], given["password"])
+        number = given["board"]
+        if with_free_seats(call, number):
+            return given.having(board=call.load_board(number, for_change=True))
+        return given.having(board=_waiting(call, number))
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        waiting, player = given["board"], call.player
+        if not isinstance(waiting, OpenChallenge):
+            from pbmserv.commands.starting.substitutes import join_board
+
+            return join_board(call, waiting)
         joined = waiting.with_seat_for(player)
         _check_may_join(call, waiting, player)
         if joined.free:
@@ -184,13 +190,16 @@ class Withdraw(Command):
     """
 
     words = ("withdraw", "leave")
-    arguments = (Argument("board", BoardNumber()), Argument("userid", Userid()), Argument("password", Password()))
+    arguments = (Argument("board", BoardNumber()), *PLAYER)
     of_a_game = True
     example = "trichet withdraw 102 alice secret7"
 
+    def resolve(self, call: Call, given: Given) -> Given:
+        return given.having(board=_waiting(call, given["board"], " To leave it, resign (help resign)."))
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        waiting = _waiting(call, given["board"], " To leave it, resign (help resign).")
-        player = authenticate(call, given["userid"], given["password"])
+        waiting: OpenChallenge = given["board"]
+        player = call.player
         words = players_words(call.comment)
         if player == waiting.by:
             call.work.open_challenges.remove(waiting)

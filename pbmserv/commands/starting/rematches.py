@@ -7,14 +7,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.playing.bots import why_not_now
-from pbmserv.commands.requests.authentication import authenticate
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.command import CommandOnBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.new_boards import begin
 from pbmserv.games.base import Options, Refusal
-from pbmserv.language.argument_types import BoardNumber, OneOf, Password, Userid
+from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Board, NotAllowed, Player, named
 from pbmserv.play.bots import thinks_here
@@ -56,7 +55,7 @@ class RematchDeclined(Outcome, frozen=True):
     told: tuple[Player, ...]
 
 
-class Rematch(Command):
+class Rematch(CommandOnBoard):
     """Play once more, after a game has ended: the same players, parameters and terms.
 
     Everybody sits one seat further, so of two players the other one begins. The others are asked by letter, and the
@@ -71,8 +70,7 @@ class Rematch(Command):
     words = ("rematch",)
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("yes|no", OneOf("answer", YES, NO), optional=True),
     )
     of_a_game = True
@@ -81,8 +79,8 @@ class Rematch(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         # Two who say it at the same moment are dealt with one after the other: the board is held.
-        board = call.load_board(given["board"], for_change=True)
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player = call.player
         _check_allowed(board, player)
         asked = _asked(call, board)
         if asked.next_number is not None:

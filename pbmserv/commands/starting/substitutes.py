@@ -7,15 +7,14 @@ from msgspec import structs
 from pbmserv.commands.playing.bots import own_bots, why_not_with
 from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import check_confirmed
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.command import CommandOnBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import Happened, Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import BoardNumber, Password, Userid
+from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
@@ -36,7 +35,7 @@ class WhoOrAnswer(Userid):
     noun = "player"
 
 
-class Substitute(Command):
+class Substitute(CommandOnBoard):
     """Have somebody take over the seat of a player who has left.
 
     In a game for three or more that goes on after somebody has resigned or run out of time, those who are left can
@@ -59,8 +58,7 @@ class Substitute(Command):
     words = ("substitute",)
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("anyone|player|yes|no", WhoOrAnswer(), optional=True),
     )
     of_a_game = True
@@ -68,8 +66,8 @@ class Substitute(Command):
     example = "yacht substitute 101 alice secret7 anyone"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        board = call.load_board(given["board"], for_change=True)
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player = call.player
         word = (given.get("anyone|player|yes|no") or ANYONE).lower()
         return _told(call, board, _turn(call, board, player, word))
 
@@ -128,11 +126,9 @@ def with_free_seats(call: Call, number: int) -> Board | None:
     return board if any(seat.resigned or seat.earlier for seat in board.seats) else None
 
 
-def join_board(call: Call, given: Given) -> Outcome:
-    """Take over a seat of the board that a command names."""
-    board = call.load_board(given["board"], for_change=True)
-    player = authenticate(call, given["userid"], given["password"])
-    return _told(call, board, _seat_taken(call, board, player))
+def join_board(call: Call, board: Board) -> Outcome:
+    """Take over a seat of a board."""
+    return _told(call, board, _seat_taken(call, board, call.player))
 
 
 def _seat_taken(call: Call, board: Board, player: Player) -> Turn:

@@ -7,15 +7,14 @@ from datetime import timedelta
 from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
-from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import check_confirmed, check_said, is_seasoned
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.command import Command, CommandOnBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.language.argument_types import BoardNumber, Password, Userid
+from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Status
@@ -71,7 +70,7 @@ class BroadcastSent(Outcome, frozen=True):
     readers: Mapping[Player, Reader]
 
 
-class Chat(Command):
+class Chat(CommandOnBoard):
     """Talk to the players of a board and its subscribers.
 
     What you write in the body of your letter goes to all of them. You have to be
@@ -85,17 +84,21 @@ class Chat(Command):
     is_talk = True
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
     )
     of_a_game = True
     plays = True
     example = "trichet chat 101 alice secret7"
 
+    takes_removed = True
+
+    def resolve(self, call: Call, given: Given) -> Given:
+        _check_there_are_words(call)
+        return super().resolve(call, given)
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        words = _words_to_send(call)
-        board = call.load_board(given["board"], for_change=True, even_removed=True)
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player, words = call.player, call.comment
         watchers = call.work.watching.who(board.game.word, board.number)
         # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
         playing = board.players if board.status is Status.REMOVED else board.staying
@@ -124,15 +127,17 @@ class Message(Command):
     words = ("message",)
     is_talk = True
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("to", Userid(), repeated=True, most=MOST_READERS),
     )
     example = "message alice secret7 bob carol"
 
+    def resolve(self, call: Call, given: Given) -> Given:
+        _check_there_are_words(call)
+        return given
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        words = _words_to_send(call)
-        player = authenticate(call, given["userid"], given["password"])
+        player, words = call.player, call.comment
         found = call.work.players.named(given["to"])
         unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
         if unknown:
@@ -160,17 +165,17 @@ class Broadcast(Command):
 
     words = ("broadcast",)
     is_talk = True
-    arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
-    )
+    arguments = PLAYER
     example = "broadcast alice secret7"
 
+    def resolve(self, call: Call, given: Given) -> Given:
+        _check_there_are_words(call)
+        return given
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        words = _words_to_send(call)
-        player = authenticate(call, given["userid"], given["password"])
+        player, words = call.player, call.comment
         check_confirmed(call, player)
-        if not call.sender.is_operator and not is_seasoned(call, player):
+        if not call.credential.is_operator and not is_seasoned(call, player):
             raise Refusal(
                 "Only players who have been here for a week, and have played a game to its end, can write to"
                 " everybody. Until then, write to players by their names:"
@@ -191,7 +196,6 @@ def _why_unreached(userids: Sequence[str]) -> list[str]:
     return [f"No letter reaches {' or '.join(userids)} now: there is no address that works."] if userids else []
 
 
-def _words_to_send(call: Call) -> str:
+def _check_there_are_words(call: Call) -> None:
     if not call.comment.strip():
         raise Misspelt("There is nothing to send: what you want to say belongs in the body of your letter.")
-    return call.comment

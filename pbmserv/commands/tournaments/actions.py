@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pbmserv.commands.accounts.actions import refuse_a_known_word
 from pbmserv.commands.playing.bots import own_bots, why_not_with
-from pbmserv.commands.requests.authentication import authenticate, check_word, hash_of
+from pbmserv.commands.requests.authentication import check_word, hash_of
 from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
@@ -27,7 +27,7 @@ from pbmserv.commands.tournaments.lookup import (
     season_of,
 )
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
-from pbmserv.language.argument_types import Password, Userid
+from pbmserv.language.argument_types import PLAYER
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player, Terms
@@ -46,8 +46,6 @@ MOST_ENTERED = 1000
 UNSEEN_FOR = timedelta(days=30)
 """Who has run out of time in the last season, and was not seen for so long, is not entered again."""
 
-_PLAYER = (Argument("userid", Userid()), Argument("password", Password()))
-
 
 class TournamentJoin(Command):
     """Play in a tournament from its next season on.
@@ -62,11 +60,11 @@ class TournamentJoin(Command):
     """
 
     words = ("tournament join",)
-    arguments = (*_PLAYER, Argument("name", TournamentName()), Argument("word", JoinWord(), optional=True))
+    arguments = (*PLAYER, Argument("name", TournamentName()), Argument("word", JoinWord(), optional=True))
     example = "tournament join alice secret7 spring-cup"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         check_confirmed(call, player)
         tournament = known_tournament(call, given["name"])
         if tournament.word_hash is not None:
@@ -84,11 +82,11 @@ class TournamentLeave(Command):
     """
 
     words = ("tournament leave",)
-    arguments = (*_PLAYER, Argument("name", TournamentName()))
+    arguments = (*PLAYER, Argument("name", TournamentName()))
     example = "tournament leave alice secret7 spring-cup"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         tournament = known_tournament(call, given["name"])
         _check_it_can_be_left(call, tournament)
         if not call.work.tournaments.remove(tournament, [player]):
@@ -114,7 +112,7 @@ class TournamentCreate(Command):
 
     words = ("tournament create",)
     arguments = (
-        *_PLAYER,
+        *PLAYER,
         Argument("game", GameName()),
         Argument("name", NewTournamentName()),
         Argument("word", NewJoinWord(), optional=True),
@@ -132,7 +130,7 @@ class TournamentCreate(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         from pbmserv.storage.tournaments import Tournament
 
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         check_confirmed(call, player)
         if call.work.tournaments.going_on_of(player) >= MOST_OF_A_PLAYER:
             raise Refusal(

@@ -258,7 +258,7 @@ def _game_name(call: Call, tournament: Tournament) -> str:
 
 
 def _page(call: Call, tournament: Tournament) -> str:
-    return f"{call.web_url}/tournaments/{tournament.name}" if call.web_url else ""
+    return f"{call.setup.web_url}/tournaments/{tournament.name}" if call.setup.web_url else ""
 
 
 def _name(player: Player, instead_of: Player | None, withdrawn: bool, is_bot: bool) -> str:

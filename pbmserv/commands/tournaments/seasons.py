@@ -57,7 +57,7 @@ def look_again(call: Call, season_id: int, at: datetime) -> None:
 def begin_board(call: Call, tournament: Tournament, event: Event, number: int, players: Sequence[Player]) -> Board:
     """Begin one game of a division, and store its board."""
     game = call.catalogue[tournament.game]
-    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
+    seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     terms = terms_with_event(tournament.terms, event.key)
     bots = call.work.players.bots(players)
     board = Board.begin(game, number, tournament.options, players, seed, call.at, terms, bots=bots)

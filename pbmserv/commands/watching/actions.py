@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.boards.actions import selected
-from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.boards.actions import look_up_single, selected
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import (
+    PLAYER,
     BoardAt,
     BoardNumber,
-    Password,
     Selection,
-    Userid,
     WholeBoardsOrSelectors,
     begins_like_a_board,
 )
@@ -68,19 +66,23 @@ class BoardOrAll(Kind):
         return text.lower() == EVERYTHING.which
 
 
-_BOARD_FIRST = (
-    Argument("board", BoardOrAll()),
-    Argument("userid", Userid()),
-    Argument("password", Password()),
-)
+_BOARD_FIRST = (Argument("board", BoardOrAll()), *PLAYER)
 _ANY_BOARDS = (
-    Argument("userid", Userid()),
-    Argument("password", Password()),
+    *PLAYER,
     Argument("boards", WholeBoardsOrSelectors(), repeated=True),
 )
 
 
-class Subscribe(Command):
+class CommandAboutBoards(Command):
+    """A command about boards that are named in one way or the other; about all where none is."""
+
+    def resolve(self, call: Call, given: Given) -> Given:
+        asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
+        look_up_single(call, asked)
+        return given.having(boards=asked)
+
+
+class Subscribe(CommandAboutBoards):
     """Get the letters of boards that you do not play.
 
     You see the board as everybody may see it, without what the players hide. Name boards, or players whose boards you
@@ -102,14 +104,13 @@ class Subscribe(Command):
     example = "trichet subscribe 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = _asked(call, given)
-        player = authenticate(call, given["userid"], given["password"])
+        asked, player = given["boards"], call.player
         found = _find(call, asked)
         call.work.watching.begin(player, call.rules.word, found.numbers)
         return _subscriptions(call, player, found.missing)
 
 
-class Unsubscribe(Command):
+class Unsubscribe(CommandAboutBoards):
     """Get no more letters of boards that you do not play.
 
     Name the boards, or players whose boards you have followed, or all to end
@@ -128,8 +129,7 @@ class Unsubscribe(Command):
     example = "trichet unsubscribe 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = _asked(call, given)
-        player = authenticate(call, given["userid"], given["password"])
+        asked, player = given["boards"], call.player
         game = call.rules
         watched = call.work.watching.of(player).get(game.word, Watched())
         if asked == EVERYTHING:
@@ -147,7 +147,7 @@ class Unsubscribe(Command):
         return _subscriptions(call, player, missing)
 
 
-class Notify(Command):
+class Notify(CommandAboutBoards):
     """Get a letter when a game ends that you do not play.
 
     Name boards, or players whose boards you mean; without any, all boards of the game are meant, even those that are
@@ -162,16 +162,14 @@ class Notify(Command):
     words = ("notify",)
     arguments = _BOARD_FIRST
     other_arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("boards", WholeBoardsOrSelectors(), optional=True, repeated=True),
     )
     of_a_game = True
     example = "trichet notify 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = _asked(call, given)
-        player = authenticate(call, given["userid"], given["password"])
+        asked, player = given["boards"], call.player
         game = call.rules
         found = _find(call, asked, only_active=True)
         watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
@@ -190,14 +188,6 @@ class _Found:
 
     numbers: tuple[int, ...]
     missing: tuple[str, ...] = ()
-
-
-def _asked(call: Call, given: Given) -> Sequence[BoardAt] | Selection:
-    """The boards as they were asked for; a single one is looked up at once, so that a refusal shows it."""
-    asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
-    if not isinstance(asked, Selection) and len(asked) == 1:
-        call.load_board(asked[0].number)
-    return asked
 
 
 def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = False) -> _Found:

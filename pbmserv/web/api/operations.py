@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +17,9 @@ from starlette.types import Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
@@ -101,20 +103,27 @@ class Question:
         """Ask something of what is stored."""
         return self.site.office.look_up(question)
 
-    def carry_out(self, *words: str, comment: str = "", body: str = "") -> Answer:
+    def carry_out(
+        self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
+    ) -> Answer:
         """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
-        # A newline at the end of a word is no part of it.
-        line = join(word.rstrip("\n") for word in words)
-        request = Request(
-            None,
-            (line,),
-            body,
-            comment,
-            player=self.me.userid,
-            is_program=True,
-            client=self.client,
-            once=self.once,
+        # A newline at the end of a value is no part of it.
+        own = tuple(value.rstrip("\n") for value in values)
+        return self._hand_in(
+            Request(self._credential, (), "", comment, fields=CommandFields(command, own, game, options or {}))
         )
+
+    def carry_out_typed(self, words: Sequence[str], comment: str, body: str) -> Answer:
+        """The same for a command that its author has put in words. Raises `Wrong`."""
+        line = join(word.rstrip("\n") for word in words)
+        return self._hand_in(Request(self._credential, (line,), body, comment))
+
+    @property
+    def _credential(self) -> Credential:
+        return signed_in(self.me.userid, self.client, is_program=True)
+
+    def _hand_in(self, request: Request) -> Answer:
+        request = replace(request, once=self.once)
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)
@@ -129,7 +138,7 @@ class Question:
         return answer
 
     def _look(self, request: Request) -> Answer:
-        from pbmserv.commands.run.parser import ChangesSomething
+        from pbmserv.commands.run.attempt import ChangesSomething
 
         try:
             return self.site.office.look(request)

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from pbmserv.commands.run.shown_board import view_of
-from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import word_of_option
-from pbmserv.language.typed_line import SIGNED_IN
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes
 from pbmserv.web.api.looking import board_of
 from pbmserv.web.api.operations import Question
-
-OF_THE_TABLE = frozenset(option.name for option in Challenge.options)
-"""Options of a challenge that are not those of a game: they have two dashes."""
 
 
 def move(question: Question) -> shapes.Done:
     """Make a move."""
     sent = question.sent
     number = str(question.at.board)
-    answer = question.carry_out(
-        question.game.word, "move", number, question.me.userid, SIGNED_IN, *sent.move.split(), comment=sent.comment
-    )
-    return done(answer)
+    return done(question.carry_out("move", number, *sent.move.split(), game=question.game.word, comment=sent.comment))
 
 
 def challenge(question: Question) -> shapes.Done:
     """Start a game."""
     sent = question.sent
-    options = [
-        f"{'--' if name in OF_THE_TABLE else '-'}{name}={word_of_option(value)}"
-        for name, value in sent.options.items()
-    ]
-    return done(question.carry_out(question.game.word, "challenge", *sent.players, *options, comment=sent.comment))
+    options = {name: word_of_option(value) for name, value in sent.options.items()}
+    return done(
+        question.carry_out("challenge", *sent.players, game=question.game.word, options=options, comment=sent.comment)
+    )
 
 
 def join(question: Question) -> shapes.Done:
@@ -48,20 +39,18 @@ def withdraw(question: Question) -> shapes.Done:
 def substitute(question: Question) -> shapes.Done:
     """Propose who takes over a seat, or answer such a proposal."""
     sent, number = question.sent, str(question.at.board)
-    words = (question.game.word, "substitute", number, question.me.userid, SIGNED_IN, sent.who)
-    return done(question.carry_out(*words, comment=sent.comment))
+    return done(question.carry_out("substitute", number, sent.who, game=question.game.word, comment=sent.comment))
 
 
 def command(question: Question) -> shapes.Done:
     """Carry out any command."""
     sent = question.sent
-    return done(question.carry_out(*sent.words, comment=sent.comment, body=sent.body))
+    return done(question.carry_out_typed(sent.words, sent.comment, sent.body))
 
 
 def _about_open(question: Question, what: str) -> shapes.Done:
     number = str(question.at.board)
-    words = (question.game.word, what, number, question.me.userid, SIGNED_IN)
-    return done(question.carry_out(*words, comment=question.sent.comment))
+    return done(question.carry_out(what, number, game=question.game.word, comment=question.sent.comment))
 
 
 def done(answer: Answer) -> shapes.Done:

@@ -11,7 +11,6 @@ from pbmserv.commands.tournaments.lists import ENTERED_SHOWN, MOST_DIVISIONS, NE
 from pbmserv.commands.tournaments.lookup import known_tournament, last_begun, season_of
 from pbmserv.commands.tournaments.tables import TableLine, lines_of
 from pbmserv.games.base import Refusal
-from pbmserv.language.typed_line import SIGNED_IN
 from pbmserv.letters.shapes import Terms
 from pbmserv.play.board import Player
 from pbmserv.play.tournaments.table import State
@@ -86,13 +85,12 @@ def season(question: Question) -> tournament_shapes.Divisions:
 def join(question: Question) -> shapes.Done:
     """Play from the next season on."""
     word = question.sent.word
-    words = ("tournament", "join", question.me.userid, SIGNED_IN, question.at.name, *([word] if word else []))
-    return done(question.carry_out(*words))
+    return done(question.carry_out("tournament join", question.at.name, *([word] if word else [])))
 
 
 def leave(question: Question) -> shapes.Done:
     """Do not play in the next season."""
-    return done(question.carry_out("tournament", "leave", question.me.userid, SIGNED_IN, question.at.name))
+    return done(question.carry_out("tournament leave", question.at.name))
 
 
 def _named(call: Call, question: Question) -> tournaments.Tournament:

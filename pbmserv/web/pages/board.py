@@ -163,9 +163,10 @@ def _note(asked: Asked, wanted: Wanted) -> Refused | None:
 def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
     """A command about the board, in the name of who is signed in."""
     tidy = (" ".join(word.split()) for word in words)
-    line = (wanted.game.word, command, str(wanted.number), *asked.as_me(), *tidy)
     comment = asked.form.get("comment", "").replace("\r\n", "\n").strip()
-    return asked.carry_out(*line, comment=comment, seen=asked.form.get("seen"))
+    return asked.carry_out_as_me(
+        command, str(wanted.number), *tidy, game=wanted.game.word, comment=comment, seen=asked.form.get("seen")
+    )
 
 
 def _is_said_already(asked: Asked, wanted: Wanted) -> bool:

@@ -54,7 +54,7 @@ def _game_file(asked: Asked) -> Response:
 def _attached(asked: Asked, ending: str) -> Response:
     """One of the files that come with the record."""
     wanted = wanted_by(asked)
-    answer = asked.look(wanted.game.word, "record", str(wanted.number))
+    answer = asked.look("record", str(wanted.number), game=wanted.game.word)
     if isinstance(answer.came_of_it, Refused):
         raise NotThere(answer.came_of_it.words)
     file = next((each for each in answer.letters[0].attachments if each.name.endswith(f".{ending}")), None)

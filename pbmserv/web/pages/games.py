@@ -68,7 +68,7 @@ def _standings(asked: Asked) -> Response:
     number = asked.given("page", "1")
     page_number = int(number) if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= 999 else 1
     people = ["people"] if asked.given("who") == "people" else []
-    answer = asked.look(game.word, "standings", *people, str(page_number))
+    answer = asked.look("standings", *people, str(page_number), game=game.word)
     if not answer.ok:
         raise NotThere(answer.error or "")
     return asked.page("standings", game=game, shown=answer.came_of_it, **_now(asked))
@@ -105,14 +105,14 @@ def _wish(asked: Asked) -> Response:
     if what not in {"accept", "reject", "limit", "seek"}:
         raise NotThere
     words = [number] if what in {"limit", "seek"} and number else []
-    answer = asked.carry_out(game.word, what, *asked.as_me(), *words)
+    answer = asked.carry_out_as_me(what, *words, game=game.word)
     return _done_for_game(asked, game, answer)
 
 
 def _uninvite(asked: Asked) -> Response:
     """Take invitations back: the command uninvite."""
     game = game_of(asked)
-    return _done_for_game(asked, game, asked.carry_out(game.word, "uninvite", *asked.as_me()))
+    return _done_for_game(asked, game, asked.carry_out_as_me("uninvite", game=game.word))
 
 
 def _follow(asked: Asked) -> Response:
@@ -121,7 +121,7 @@ def _follow(asked: Asked) -> Response:
     if what not in {"subscribe", "unsubscribe", "notify"}:
         raise NotThere
     boards = asked.form.get("boards", "").replace(",", " ").split() or ["all"]
-    answer = asked.carry_out(game.word, what, *asked.as_me(), *boards)
+    answer = asked.carry_out_as_me(what, *boards, game=game.word)
     return _done_for_game(asked, game, answer)
 
 

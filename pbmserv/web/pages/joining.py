@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.games.base import Refusal
+from pbmserv.language.command_spec import Claim
 from pbmserv.web.flash_words import told
 from pbmserv.web.page_context import Asked, known_by
 from pbmserv.web.routing import page
@@ -63,7 +64,7 @@ def _show_new_password(asked: Asked) -> Response:
 def _new_password(asked: Asked) -> Response:
     userid = asked.form.get("userid", "").strip()
     code, new = asked.form.get("code", "").strip(), asked.form.get("new", "")
-    answer = asked.carry_out("change", "password", userid, code, new)
+    answer = asked.carry_out("change password", new, claim=Claim(userid, code))
     if not answer.ok:
         return asked.refused("new_password", answer, userid=userid)
     return asked.go_to("/sign-in", "Your password has been changed. Sign in with the new one.")

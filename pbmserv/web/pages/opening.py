@@ -31,7 +31,7 @@ def _do(asked: Asked) -> Response:
     game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
     if what not in {"join", "withdraw"}:
         raise NotThere
-    answer = asked.carry_out(game.word, what, number, *asked.as_me(), comment=asked.form.get("words", ""))
+    answer = asked.carry_out_as_me(what, number, game=game.word, comment=asked.form.get("words", ""))
     if not answer.ok:
         return asked.refused("refused", answer, back=PATH, title="Open challenges")
     if isinstance(answer.came_of_it, Started):

@@ -147,7 +147,7 @@ def _write(asked: Asked) -> Response:
 
 def _message(asked: Asked) -> Response:
     to, words = asked.form.get("to", ""), asked.form.get("words", "")
-    answer = asked.carry_out("message", *asked.as_me(), *to.replace(",", " ").split(), comment=words)
+    answer = asked.carry_out_as_me("message", *to.replace(",", " ").split(), comment=words)
     if not answer.ok:
         return asked.refused("write", answer, to=to, words=words, broadcast="", me=asked.me)
     return asked.go_to("/me", told(answer))
@@ -155,7 +155,7 @@ def _message(asked: Asked) -> Response:
 
 def _broadcast(asked: Asked) -> Response:
     words = asked.form.get("words", "")
-    answer = asked.carry_out("broadcast", *asked.as_me(), comment=words)
+    answer = asked.carry_out_as_me("broadcast", comment=words)
     if not answer.ok:
         return asked.refused("write", answer, to="", words="", broadcast=words, me=asked.me)
     return asked.go_to("/me", told(answer))

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.preferences.actions import FORMATS, LETTERS_KEPT, USUAL_FORMAT
 from pbmserv.commands.requests.context import Call
+from pbmserv.language.command_spec import Claim
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
@@ -53,7 +54,7 @@ def _show(asked: Asked) -> Response:
 
 def _password(asked: Asked) -> Response:
     # The old password is asked for although the session is good: whoever has only that must not take the account.
-    return _carry_out(asked, "change password", asked.me.userid, _typed(asked, "old"), _typed(asked, "new"))
+    return _carry_out(asked, "change password", _typed(asked, "new"), password=_typed(asked, "old"))
 
 
 def _addresses(asked: Asked) -> Response:
@@ -61,7 +62,7 @@ def _addresses(asked: Asked) -> Response:
     if what not in {"add", "change address"}:
         raise NotThere
     addresses = asked.form.get("addresses", "").replace(",", " ").split()
-    return _carry_out(asked, what, asked.me.userid, _typed(asked, "password"), *(addresses or [""]))
+    return _carry_out(asked, what, *(addresses or [""]), password=_typed(asked, "password"))
 
 
 def _choice(asked: Asked) -> Response:
@@ -69,19 +70,19 @@ def _choice(asked: Asked) -> Response:
     if command is None:
         raise NotThere
     value, hour = _typed(asked, "value"), _typed(asked, "hour")
-    return _carry_out(asked, command, *asked.as_me(), value, *([hour] if hour and value == "daily" else []))
+    return _carry_out(asked, command, value, *([hour] if hour and value == "daily" else []))
 
 
 def _vacation(asked: Asked) -> Response:
     first, until, days = _typed(asked, "from"), _typed(asked, "until"), _typed(asked, "days")
     end = ["until", until] if until else [days] if days else []
     words = ["off", *filter(None, [_typed(asked, "day")])] if asked.form.get("what") == "off" else end
-    return _carry_out(asked, "vacation", *asked.as_me(), *(["from", first] if first and words is end else []), *words)
+    return _carry_out(asked, "vacation", *(["from", first] if first and words is end else []), *words)
 
 
 def _leave(asked: Asked) -> Response:
     code = asked.form.get("code", "").strip()
-    return _carry_out(asked, "signoff", *asked.as_me(), *([code] if code else []), otherwise=_LEAVING_ASKED)
+    return _carry_out(asked, "signoff", *([code] if code else []), otherwise=_LEAVING_ASKED)
 
 
 def _typed(asked: Asked, name: str) -> str:
@@ -89,13 +90,15 @@ def _typed(asked: Asked, name: str) -> str:
     return asked.form.get(name, "").strip()
 
 
-def _carry_out(asked: Asked, command: str, *words: str, otherwise: str = "") -> Response:
+def _carry_out(
+    asked: Asked, command: str, *values: str, password: str | None = None, otherwise: str = ""
+) -> Response:
     """Carry out one of one's own commands; where it is refused, the page says why, with what was typed.
 
     `otherwise` is what is said where no letter says it, since the only one holds a code.
     """
     me = asked.me
-    answer = asked.carry_out(*command.split(), *words)
+    answer = asked.carry_out(command, *values, claim=Claim(me.userid, password))
     if not answer.ok:
         return asked.refused("settings", answer, **_facts(asked))
     if asked.site.office.look_up(lambda call: call.work.players.account(me.userid)) is None:
@@ -127,15 +130,15 @@ def _facts(asked: Asked) -> dict[str, Any]:
             "broadcasts": chosen.get(BROADCASTS, True),
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
-            "can_be_strict": call.proves_senders,
+            "can_be_strict": call.setup.proves_senders,
             "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
             "letters": letters,
             "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
             "absence": current(absences, call.at),
             "ahead": [(first_day(each, zone), last_day(each, zone)) for each in set_ahead(absences, call.at)],
-            "days_left": max(call.vacation_days - days_taken(absences, call.at.year), 0),
-            "days": call.vacation_days,
+            "days_left": max(call.setup.vacation_days - days_taken(absences, call.at.year), 0),
+            "days": call.setup.vacation_days,
             "games": [
                 (game, wishes.get(word), watched.get(word), ends.get(word))
                 for word, game in asked.site.catalogue.items()

@@ -58,12 +58,9 @@ def _start(asked: Asked) -> Response:
     game, form = game_of(asked), asked.form
     seats = [form.get(f"seat{number}", "").strip() for number in range(_most_seats(game))]
     parameters, terms = chosen_in(game.options, "game", form), chosen_in(Challenge.options, "terms", form)
-    words = [
-        *filter(None, seats),
-        *(f"-{each.option.name}={each.value}" for each in parameters if not each.is_usual),
-        *(f"--{each.option.name}={each.value}" for each in terms if not each.is_usual),
-    ]
-    answer = asked.carry_out(game.word, "challenge", *words, comment=form.get("words", ""))
+    options = {each.option.name: each.value for each in (*parameters, *terms) if not each.is_usual}
+    players, words = filter(None, seats), form.get("words", "")
+    answer = asked.carry_out("challenge", *players, game=game.word, options=options, comment=words)
     if isinstance(answer.came_of_it, Waiting):
         return asked.go_to("/open", told(answer))
     if isinstance(answer.came_of_it, Started):

@@ -50,7 +50,7 @@ def _show(asked: Asked) -> Response:
 def _join_or_leave(asked: Asked) -> Response:
     name, word = asked.path("name"), asked.form.get("word", "").strip()
     what = "leave" if asked.form.get("do") == "leave" else "join"
-    answer = asked.carry_out("tournament", what, *asked.as_me(), name, *([word] if word and what == "join" else []))
+    answer = asked.carry_out_as_me(f"tournament {what}", name, *([word] if word and what == "join" else []))
     if not answer.ok:
         return asked.refused("tournament", answer, **_facts(asked))
     return asked.go_to(f"/tournaments/{name}", told(answer).partition("\n")[0])
@@ -58,7 +58,7 @@ def _join_or_leave(asked: Asked) -> Response:
 
 def _facts(asked: Asked) -> dict[str, Any]:
     name, me = asked.path("name"), asked.player
-    answer = asked.look("tournament", "show", name)
+    answer = asked.look("tournament show", name)
     if not isinstance(answer.came_of_it, TournamentShown):
         raise NotThere(answer.error or "There is no tournament of this name here.")
     shown = answer.came_of_it
@@ -120,13 +120,9 @@ def _create(asked: Asked) -> Response:
     form = asked.form
     facts = _form(asked, form.get("game", ""), form)
     name, word = form.get("name", "").strip(), form.get("word", "").strip()
-    words = [
-        *(f"-{each.option.name}={each.value}" for each in facts["parameters"] if not each.is_usual),
-        *(f"--{each.option.name}={each.value}" for each in facts["terms"] if not each.is_usual),
-    ]
-    answer = asked.carry_out(
-        "tournament", "create", *asked.as_me(), form.get("game", ""), name, *([word] if word else []), *words
-    )
+    options = {each.option.name: each.value for each in (*facts["parameters"], *facts["terms"]) if not each.is_usual}
+    values = [form.get("game", ""), name, *([word] if word else [])]
+    answer = asked.carry_out_as_me("tournament create", *values, options=options)
     if isinstance(answer.came_of_it, TournamentShown):
         return asked.go_to(f"/tournaments/{answer.came_of_it.tournament.name}", f"You have set up {name}.")
     return asked.refused("tournament_new", answer, **facts)

@@ -10,6 +10,7 @@ import pytest
 
 from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.known_browsers import knowing, known_as
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.unauthorised import SignInRests
@@ -104,7 +105,7 @@ def test_guesses_on_the_page_do_not_keep_a_player_from_writing_mail(
 def test_guesses_in_other_commands_count_as_well(server: Server, browser_at: Callable[[str], Browser]) -> None:
     for number in range(10):
         line = f"change broadcasts alice guess-{number} off"
-        assert not server.office.handle(Request("", (line,), client="192.0.2.7")).ok
+        assert not server.office.handle(Request(Credential("", client="192.0.2.7"), (line,))).ok
 
     assert browser_at("192.0.2.7").sign_in("bob").status_code == 422
 
@@ -112,7 +113,7 @@ def test_guesses_in_other_commands_count_as_well(server: Server, browser_at: Cal
 def test_a_client_signs_up_so_many_players_and_its_network_ten_times_as_many(server: Server) -> None:
     def sign_up(number: int, client: str) -> Answer:
         line = f"signup new{number} very-secret{number} new{number}@mail{number}.example"
-        return server.office.handle(Request("", (line,), client=client))
+        return server.office.handle(Request(Credential("", client=client), (line,)))
 
     most = server.budgets.codes.most
     assert all(sign_up(number, "192.0.2.7").ok for number in range(most))

@@ -41,7 +41,7 @@ class AnswerRoom:
         """Whether nothing more should be put into the answer."""
         if self._characters > LONGEST_ANSWER:
             return True
-        if self._call.sender.is_operator or self._call.is_player_at_home:
+        if self._call.credential.is_operator or self._call.is_player_at_home:
             return False
         # Most letters are answered with one thing, and nobody asks.
         self._bytes += sum(map(bytes_of, self._not_measured))
@@ -66,7 +66,7 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
     That answers are left out is told once.
     """
     answers = [each for each in posted if is_for_anybody(each)]
-    asker = call.sender.address
+    asker = call.credential.address
     if asker is None or not answers:
         return Answered(posted)
     limit = _answers(call)
@@ -103,7 +103,7 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
     return write(
         "no_answer",
         "No more answers for a while",
-        address=call.sender.address,
+        address=call.credential.address,
         limit=limit.in_words,
         size=f"{size // 1000:,} kB" if is_too_long else "",
         at_home=call.is_player_at_home,
@@ -112,5 +112,5 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
 
 def _answers(call: Call) -> Limit:
     if call.is_player_at_home:
-        return call.visit.budgets.letters
-    return call.visit.budgets.answers if call.sender.is_certain else call.visit.budgets.unsure_answers
+        return call.setup.budgets.letters
+    return call.setup.budgets.answers if call.credential.is_certain else call.setup.budgets.unsure_answers

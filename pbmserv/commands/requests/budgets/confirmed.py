@@ -28,7 +28,7 @@ class NotConfirmed(Refusal):
 def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
     """Those of these players who have no confirmed address; the server's own bots need none."""
     asked = dict.fromkeys(players)
-    writes_from_there = set(call.at_address) if call.sender.writes_mail else set()
+    writes_from_there = set(call.principal.at_address) if call.credential.writes_mail else set()
     found = call.work.addresses.without_confirmed([player for player in asked if player not in writes_from_there])
     if not found:
         return found
@@ -49,7 +49,9 @@ def why_not_confirmed(call: Call, player: Player) -> str:
 
 def faults_of_unconfirmed(call: Call, players: Iterable[Player]) -> list[str]:
     """Why those of these players who are not confirmed cannot play with others: a sentence for each."""
-    return [] if call.sender.is_operator else [why_not_confirmed(call, each) for each in unconfirmed(call, players)]
+    return (
+        [] if call.credential.is_operator else [why_not_confirmed(call, each) for each in unconfirmed(call, players)]
+    )
 
 
 def check_confirmed(call: Call, player: Player) -> None:
@@ -63,7 +65,7 @@ def check_may_write(call: Call, outcome: Outcome) -> None:
 
     It causes those of boards at which it sits, and no others.
     """
-    player = call.player
+    player = call.principal.player
     if player is None or not outcome.writes_to_others:
         return
     board = getattr(outcome, "board", None)

@@ -18,7 +18,8 @@ from pbmserv.letters.letter import Letter
 from pbmserv.storage.tallies import Limit, Tally
 
 if TYPE_CHECKING:
-    from pbmserv.commands.requests.context import Call, Sender
+    from pbmserv.commands.requests.context import Call
+    from pbmserv.commands.requests.credentials import Credential
     from pbmserv.play.board import Player
     from pbmserv.storage.players import Account
 
@@ -66,12 +67,12 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
 
     What comes from who may have forged From is counted apart: it must use up nothing of who has that address.
     """
-    if call.sender.is_operator:
+    if call.credential.is_operator:
         return []
-    by_password = [(limit, call.player.userid)] if call.player else []
+    by_password = [(limit, call.principal.player.userid)] if call.principal.player else []
     # Who is signed in may be one of many players whom the same browser has signed up.
-    by_client = [(limit, call.sender.client)] if call.sender.signed_in and call.sender.client else []
-    return [*by_password, *by_client, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
+    by_client = [(limit, call.credential.client)] if call.principal.signed_in and call.credential.client else []
+    return [*by_password, *by_client, *_of_address(call.credential, limit), *_of_surroundings(call, limit)]
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
@@ -80,8 +81,8 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     The first is the address in From, to which the answers go.
     """
     # Who has a password of their own cannot have any number of others answered with it.
-    by_password = [(call.visit.budgets.letters, player.userid) for player in call.visit.recognised]
-    return [(limit, _name_of(call.sender)), *_of_surroundings(call, limit), *by_password]
+    by_password = [(call.setup.budgets.letters, player.userid) for player in call.visit.recognised]
+    return [(limit, _name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
 
 
 def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0) -> None:
@@ -90,15 +91,15 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
     Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
     """
     others = [each for each in posted if each.to and not each.answers and not _is_own(call, each)]
-    if call.sender.is_operator or not (others or held):
+    if call.credential.is_operator or not (others or held):
         return
-    player = call.player or (call.asker if call.sender.is_certain else None)
+    player = call.principal.player or (call.principal.asker if call.credential.is_certain else None)
     if player is None:
-        tallies = tallies_of_sender(call, call.visit.budgets.codes)
+        tallies = tallies_of_sender(call, call.setup.budgets.codes)
     else:
         # What needs no password is counted apart, for others may have found a way to forge it.
-        whose = player.userid if call.player else f"?{player.userid}"
-        tallies = [(_letters_of(call, player), whose), *_of_address(call.sender, call.visit.budgets.letters)]
+        whose = player.userid if call.principal.player else f"?{player.userid}"
+        tallies = [(_letters_of(call, player), whose), *_of_address(call.credential, call.setup.budgets.letters)]
     letters, size = letters_and_bytes(others)
     letters += held
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
@@ -117,7 +118,7 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
 
 def check_said(call: Call, player: Player, words: str) -> None:
     """Count what a player says on a board, or to themselves. Raises `OverBudget` where that is too much."""
-    if call.sender.is_operator:
+    if call.credential.is_operator:
         return
     tallies, size = [(SAID, player.userid)], len(words.encode())
     if call.work.tallies.first_full(tallies, call.at, size=size) is not None:
@@ -139,10 +140,10 @@ def check_signup(call: Call) -> None:
 
     Raises `OverBudget` where its sender has signed up too many of late.
     """
-    limit = call.visit.budgets.signups
+    limit = call.setup.budgets.signups
     tallies = tallies_of_sender(call, limit)
     if call.work.tallies.any_is_full(tallies, call.at):
-        where = call.sender.address or "your network"
+        where = call.credential.address or "your network"
         raise OverBudget(
             limit,
             f"{limit.most:,} players have been signed up from {where} or its surroundings"
@@ -156,8 +157,8 @@ def check_code(call: Call, address: str) -> None:
 
     Raises `OverBudget` where whoever asks has caused too many of these, or the address has got too many.
     """
-    unanswered = (call.visit.budgets.unanswered, folded(address))
-    tallies = [unanswered, *tallies_of_sender(call, call.visit.budgets.codes)]
+    unanswered = (call.setup.budgets.unanswered, folded(address))
+    tallies = [unanswered, *tallies_of_sender(call, call.setup.budgets.codes)]
     full = call.work.tallies.first_full(tallies, call.at)
     if full == unanswered:
         raise OverBudget(
@@ -168,7 +169,7 @@ def check_code(call: Call, address: str) -> None:
     if full is not None:
         raise OverBudget(
             full[0],
-            f"You have had {call.visit.budgets.codes.most} letters sent to addresses that are not confirmed as yours"
+            f"You have had {call.setup.budgets.codes.most} letters sent to addresses that are not confirmed as yours"
             " within a day: that is the most. Answer those that you have got, and try again tomorrow.",
         )
     call.work.tallies.add_to(tallies, call.at)
@@ -179,7 +180,7 @@ def may_get_a_code(call: Call, address: str) -> bool:
 
     For codes that nobody is to learn of: who asks for them is counted by `check_asked`.
     """
-    unanswered = (call.visit.budgets.unanswered, folded(address))
+    unanswered = (call.setup.budgets.unanswered, folded(address))
     if call.work.tallies.any_is_full([unanswered], call.at):
         return False
     call.work.tallies.add_to([unanswered], call.at)
@@ -191,9 +192,9 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
 
     Raises `OverBudget` where that would be more than one may have sent to strangers.
     """
-    limit = call.visit.budgets.codes
-    by_player = [(limit, inviter.userid)] if inviter and inviter != call.player else []
-    tallies = [*by_player, *tallies_of_sender(call, limit)] if not call.sender.is_operator else []
+    limit = call.setup.budgets.codes
+    by_player = [(limit, inviter.userid)] if inviter and inviter != call.principal.player else []
+    tallies = [*by_player, *tallies_of_sender(call, limit)] if not call.credential.is_operator else []
     if call.work.tallies.first_full(tallies, call.at, letters) is not None:
         raise OverBudget(
             limit,
@@ -205,7 +206,7 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
 
 def has_had_enough(call: Call, address_hash: str) -> bool:
     """Count an invitation to an address; whether it gets none now, since it has had too many within a day."""
-    limit = _called(call.visit.budgets.unanswered, "invited")
+    limit = _called(call.setup.budgets.unanswered, "invited")
     if call.work.tallies.is_full(limit, address_hash, call.at):
         return True
     call.work.tallies.add(limit, address_hash, call.at)
@@ -217,7 +218,7 @@ def check_asked(call: Call) -> None:
 
     Raises `OverBudget` where they have asked too often.
     """
-    limit = call.visit.budgets.codes
+    limit = call.setup.budgets.codes
     tallies = tallies_of_sender(call, limit)
     if call.work.tallies.any_is_full(tallies, call.at):
         raise OverBudget(
@@ -228,7 +229,7 @@ def check_asked(call: Call) -> None:
 
 def note_answered(call: Call, address: str) -> None:
     """Note that somebody at this address has answered a letter with a code: more may be sent there."""
-    call.work.tallies.clear(call.visit.budgets.unanswered, folded(address))
+    call.work.tallies.clear(call.setup.budgets.unanswered, folded(address))
 
 
 def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
@@ -237,9 +238,9 @@ def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
     The operator has none. A player's own session, known browser and confirmed address have one each, to which nobody
     else adds: nobody can lock a player out of these. All others share one for each userid, beside their own.
     """
-    if call.sender.is_operator:
+    if call.credential.is_operator:
         return []
-    by_sender = (_called(call.visit.budgets.wrong_passwords, "wrong from"), _guesser(call, account))
+    by_sender = (_called(call.setup.budgets.wrong_passwords, "wrong from"), _guesser(call, account))
     return [by_sender] if _is_at_home(call, account) else [_for_userid(call, userid, account), by_sender]
 
 
@@ -263,29 +264,29 @@ def note_guess(call: Call, userid: str, account: Account | None) -> None:
 
 
 def _for_userid(call: Call, userid: str, account: Account | None) -> Tally:
-    return (_called(call.visit.budgets.wrong_passwords, "wrong for userid"), _tallied(userid, account))
+    return (_called(call.setup.budgets.wrong_passwords, "wrong for userid"), _tallied(userid, account))
 
 
 def _is_at_home(call: Call, account: Account | None) -> bool:
     """Whether the sender is known to be the player: by their session, their browser, or an address of theirs."""
     if account is None:
         return False
-    if call.sender.signed_in is not None:
-        return call.sender.signed_in == account.player
-    if known_as(call.sender.browser, account):
+    if call.principal.signed_in is not None:
+        return call.principal.signed_in == account.player
+    if known_as(call.credential.browser, account):
         return True
-    return call.sender.is_certain and call.has_address(account.player)
+    return call.credential.is_certain and call.principal.has_address(account.player)
 
 
 def _guesser(call: Call, account: Account | None) -> str:
     """The name under which the wrong passwords of a sender are counted."""
-    sender = call.sender
-    if sender.signed_in is not None:
-        return f"@{sender.signed_in.id}"
+    sender = call.credential
+    if call.principal.signed_in is not None:
+        return f"@{call.principal.signed_in.id}"
     browser = known_as(sender.browser, account) if account else None
     if account and browser:
         return f"browser {browser} {account.player.userid}"
-    sureness = "!" if call.proves_senders and sender.proven else "" if sender.is_certain else "?"
+    sureness = "!" if call.setup.proves_senders and sender.proven else "" if sender.is_certain else "?"
     return sureness + _name_of(sender)
 
 
@@ -300,11 +301,11 @@ def _of_surroundings(call: Call, limit: Limit) -> list[Tally]:
 
     Players have a tally each, and none with all others of their domain.
     """
-    sender = call.sender
+    sender = call.credential
     envelope = None if sender.is_certain else sender.envelope
     most_bytes = limit.most_bytes * A_DOMAIN if limit.most_bytes else None
     wider = replace(limit, most=limit.most * A_DOMAIN, most_bytes=most_bytes)
-    strange = [envelope, None if call.at_address else sender.address]
+    strange = [envelope, None if call.principal.at_address else sender.address]
     domains = dict.fromkeys(domain_of(each) for each in strange if each)
     if sender.client and not sender.writes_mail:
         domains |= dict.fromkeys([network_of(sender.client)])
@@ -329,7 +330,7 @@ def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
     counted = [(limit, pair)]
     is_answer = tallies.is_full(replace(limit, most=1), back, call.at)
     if not is_answer and not is_seasoned(call, player):
-        counted += [(each, f"{where} > {reader.userid}") for each, where in _around(call.sender, limit)]
+        counted += [(each, f"{where} > {reader.userid}") for each, where in _around(call.credential, limit)]
     if tallies.any_is_full(counted, call.at):
         raise OverBudget(
             limit,
@@ -341,7 +342,7 @@ def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
         tallies.clear(limit, back)
 
 
-def _around(sender: Sender, limit: Limit) -> list[Tally]:
+def _around(sender: Credential, limit: Limit) -> list[Tally]:
     """Where a newcomer writes from, by a mail address or a network address, and what that belongs to."""
     wider = replace(limit, most=limit.most * A_DOMAIN)
     if sender.address:
@@ -351,21 +352,21 @@ def _around(sender: Sender, limit: Limit) -> list[Tally]:
 
 def _letters_of(call: Call, player: Player) -> Limit:
     """How many letters a player may cause."""
-    limit = call.visit.budgets.letters
+    limit = call.setup.budgets.letters
     if is_seasoned(call, player):
         return limit
     most_bytes = limit.most_bytes // A_NEWCOMER if limit.most_bytes else None
     return replace(limit, most=max(1, limit.most // A_NEWCOMER), most_bytes=most_bytes)
 
 
-def _of_address(sender: Sender, limit: Limit) -> list[Tally]:
+def _of_address(sender: Credential, limit: Limit) -> list[Tally]:
     """The tally of what comes from an address; what may be forged has another one. None for who is signed in."""
     if sender.address is None:
         return []
     return [(limit, ("" if sender.is_certain else "?") + _name_of(sender))]
 
 
-def _name_of(sender: Sender) -> str:
+def _name_of(sender: Credential) -> str:
     """The name under which is counted what an address causes, or a client who has none."""
     return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
 
@@ -382,4 +383,4 @@ def _tallied(userid: str, account: Account | None) -> str:
 
 
 def _is_own(call: Call, letter: Letter) -> bool:
-    return letter.player is not None and letter.player == call.player
+    return letter.player is not None and letter.player == call.principal.player

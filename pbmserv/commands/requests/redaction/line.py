@@ -52,7 +52,7 @@ class Quoting:
         secrets = [secret for secret in self._secrets.all if secret.lower() not in vocabulary]
         if not secrets or text == masked_in(text, secrets):
             return text
-        address = self._call.sender.address
+        address = self._call.credential.address
         own = [each for each in (*own, address) if each and not holds(each, self._secrets.placed)]
         said = parts(text, own, vocabulary)
         return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)

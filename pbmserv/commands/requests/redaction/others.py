@@ -48,7 +48,7 @@ def after_own_name(call: Call, text: str) -> list[str]:
 
     Many a player writes the command once more in the letter's body.
     """
-    names = {key_of(each.userid) for each in (*call.at_address, *writers(call))}
+    names = {key_of(each.userid) for each in (*call.principal.at_address, *writers(call))}
     if len(text) < SHORTEST_PASSWORD or not any(name in key_of(text) for name in names):
         return []
     known = {word for _, word in call.visit.compared}
@@ -78,7 +78,7 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
 
 def stands_for_password(call: Call) -> bool:
     """Whether a token or a session stands in the place of the password."""
-    return call.replier is not None or call.sender.signed_in is not None
+    return call.principal.replier is not None or call.principal.signed_in is not None
 
 
 def writers(call: Call) -> tuple[Player, ...]:
@@ -86,10 +86,14 @@ def writers(call: Call) -> tuple[Player, ...]:
 
     Nobody else's words are compared: who forges From would see by what arrives which of many guesses is right.
     """
-    known = call.replier or call.sender.signed_in
+    known = call.principal.replier or call.principal.signed_in
     if known is not None:
         return (known,)
-    return call.at_address if call.sender.writes_mail and call.sender.proven and call.proves_senders else ()
+    return (
+        call.principal.at_address
+        if call.credential.writes_mail and call.credential.proven and call.setup.proves_senders
+        else ()
+    )
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:

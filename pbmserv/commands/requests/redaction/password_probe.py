@@ -26,7 +26,7 @@ class Comparing:
     @cached_property
     def at_sender(self) -> dict[str, Player]:
         """The players for whom the sender's address is confirmed, by the keys of their names."""
-        return {key_of(player.userid): player for player in self._call.at_address}
+        return {key_of(player.userid): player for player in self._call.principal.at_address}
 
     def is_or_may_be_a_password(self, text: str) -> bool:
         """Whether a word has to be masked: it is the password of one of them, or nobody can find out."""
@@ -41,7 +41,7 @@ class Comparing:
     @property
     def _may_compare(self) -> bool:
         """Whether what is masked tells nobody anything who should not know it."""
-        sender = self._call.sender
+        sender = self._call.credential
         if sender.is_operator:
             return bool(self._recognised.players)
         return sender.vouched_for and sender.is_certain and bool(self.at_sender)

@@ -83,7 +83,12 @@ class Secrets:
     def _is_known_to_be_right(self) -> bool:
         """Whether the right password stood in its place, so that it stands nowhere else."""
         call = self._call
-        return call.player is not None and not call.replier and not call.sender.signed_in and bool(self.placed)
+        return (
+            call.principal.player is not None
+            and not call.principal.replier
+            and not call.principal.signed_in
+            and bool(self.placed)
+        )
 
     @cached_property
     def _nearly_placed(self) -> frozenset[str]:
@@ -140,7 +145,7 @@ class Secrets:
     def _in_places(self, command: Declaration, rest: Sequence[Word]) -> set[str]:
         plain = without_options(rest)
         found = {plain[place].text for place in secret_places(command, plain)} - {""}
-        if self._call.sender.signed_in is not None:
+        if self._call.principal.signed_in is not None:
             found.discard(SIGNED_IN)
         if self.is_a_move_in_its_place(command, plain):
             found.discard(plain[-1].text)

@@ -1,0 +1,74 @@
+"""How a board stood where somebody decided what to do there: on a page, in a letter, before a bot began to think.
+
+What they do is refused where the board has gone on since, and they are shown how it stands now.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from pbmserv.language.argument_types import TypedMove
+from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.board_fingerprint import Shown, has_been, seen_on_a_page, shown
+
+
+class OutOfDate(NotAllowed):
+    """What was decided on before the board went on."""
+
+
+class Expected(ABC):
+    """How a board is expected to stand."""
+
+    @abstractmethod
+    def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
+        """Raise `OutOfDate` where the board stands otherwise, for a move that was typed or something else."""
+
+
+@dataclass(frozen=True)
+class OnPage(Expected):
+    """As a page showed it: `stamp` is that of `board_fingerprint.seen_on_a_page`."""
+
+    stamp: str
+
+    def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
+        if self.stamp != seen_on_a_page(board, player):
+            raise OutOfDate(
+                f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done."
+                " Here is the board as it stands now."
+            )
+
+
+@dataclass(frozen=True)
+class InLetter(Expected):
+    """As a letter showed it that is answered.
+
+    Who adds the number of another move means that one, whichever letter is answered.
+    """
+
+    seen: Shown
+
+    def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
+        now, ending = shown(board), "; just answer this letter"
+        if player not in board.players_to_move:
+            ending = ", and it is not your turn"
+        if typed is None or typed.number in {None, self.seen.number}:
+            self._check_position(board, now, ending)
+        if typed is not None and typed.text.lower() in {"accept", "reject"} and self.seen.vote != now.vote:
+            raise OutOfDate(
+                f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here"
+                " is the board as it stands now."
+            )
+
+    def _check_position(self, board: Board, now: Shown, ending: str) -> None:
+        if not has_been(board, self.seen):
+            raise OutOfDate(
+                f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
+                " taken back, the game has begun anew, or the server has been restored from a backup that is older"
+                f" than the letter. Nothing was done. Here is the board as it stands now{ending}."
+            )
+        if (self.seen.number, self.seen.position) != (now.number, now.position):
+            raise OutOfDate(
+                f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the"
+                f" board as it stands now{ending}."
+            )

@@ -1,0 +1,115 @@
+"""Who asks: a front end's credential, and the one principal that a command is carried out for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, signed_in
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.parser import Action, ParseError, parse
+from pbmserv.language.command_spec import Claim
+from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.post_office import Request
+from tests.conversation import Server
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whom the runner has authenticated, in order."""
+    players: list[str] = []
+
+    def noting(*args: object) -> object:
+        player = authenticate(*args)  # type: ignore[arg-type]
+        players.append(player.userid)
+        return player
+
+    monkeypatch.setattr("pbmserv.commands.run.attempt.authenticate", noting)
+    return players
+
+
+def test_nobody_is_signed_in_and_writes_mail() -> None:
+    with pytest.raises(ValueError, match="who is signed in writes no mail"):
+        Credential("bob@example.org", userid="bob")
+
+
+def test_who_is_certain_to_have_written() -> None:
+    assert OPERATOR.is_certain
+    assert signed_in("alice").is_certain
+    assert Credential("a@example.org", proven=False).is_certain
+    assert not Credential("a@example.org", proven=False, is_envelope=False).is_certain
+    assert Credential("a@example.org", proven=True, is_envelope=False).is_certain
+
+
+def test_nobody_but_the_operator_is_the_operator() -> None:
+    assert OPERATOR.is_operator
+    assert not signed_in("alice").is_operator
+    assert not STRANGER.is_operator
+    assert not Credential("alice@example.org").is_operator
+
+
+def test_a_password_stands_in_no_trace() -> None:
+    assert "secret7" not in repr(Credential("alice@example.org", claim=Claim("alice", "secret7")))
+
+
+def test_each_command_of_one_mail_is_authenticated_once(server: Server, asked: list[str]) -> None:
+    lines = [
+        "change letters alice secret7 turns",
+        "change letters bob wrong-password turns",
+        "list hex",
+        "change format bob bobpw123 text",
+    ]
+
+    reply = server.say("alice@example.org", "multiple", body="\n".join(lines))
+
+    assert asked == ["alice", "bob"]
+    assert "The userid or the password is not right." in reply.text
+
+
+def test_a_board_that_there_is_not_is_refused_before_a_password_is_looked_at(server: Server) -> None:
+    nowhere = server.say("alice@example.org", "hex move 999 alice wrong-password d4")
+    wordless = server.say("alice@example.org", "message alice wrong-password bob")
+
+    assert nowhere.error == "There is no Hex board 999."
+    assert wordless.error == "There is nothing to send: what you want to say belongs in the body of your letter."
+
+
+def test_a_wrong_password_is_told_with_the_board_that_it_was_for(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+
+    refused = server.say("alice@example.org", "hex resign 101 alice wrong-password")
+
+    assert refused.error == "The userid or the password is not right."
+    assert "Hex Board 101" in refused.text
+
+
+def test_who_has_signed_in_is_nobody_in_the_next_request(server: Server) -> None:
+    mine = server.office.handle(Request(signed_in("alice"), ("change letters alice - turns",)))
+    theirs = server.office.handle(Request(STRANGER, ("change letters alice - turns",)))
+
+    assert mine.ok
+    assert theirs.error == "The userid or the password is not right."
+
+
+def test_no_token_gets_into_the_command_that_an_answer_becomes(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+
+    def noting(line: str, *rest: Any) -> Action | ParseError:
+        lines.append(line)
+        return parse(line, *rest)
+
+    begun = server.hear("alice@example.org", "connect4 challenge alice bob")
+    token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
+    monkeypatch.setattr("pbmserv.commands.run.attempt.parse", noting)
+    answer = Reply(line="d", token=token, is_answer=True)
+
+    done = server.office.handle(Request(Credential("alice@example.org"), ("d",), reply=answer))
+
+    assert done.outcome.startswith("done: connect4 move ")
+    assert done.outcome.endswith(" alice ****** d")
+    assert lines
+    assert not any(token in line for line in lines)
