@@ -32,9 +32,9 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
+from pbmserv.store.group_commit import GroupCommit
 from pbmserv.store.outbox import Outbox
-from pbmserv.store.savepoint import undone_on_error
-from pbmserv.store.together import Together
+from pbmserv.store.statements import undone_on_error
 from pbmserv.store.work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class PostOffice:
         engines: Sequence[Engine] = (),
     ) -> None:
         self._database = database
-        self._together = Together(database)
+        self._group_commit = GroupCommit(database)
         self._catalogue = catalogue
         self._address = address
         self._passwords = passwords or Passwords()
@@ -194,7 +194,7 @@ class PostOffice:
         foreseeing.foresee(asked, COMMANDS, hashes)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
-        return self._together.change(lambda connection: self._handle(request, connection, passwords))
+        return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)

@@ -55,7 +55,7 @@ from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.subjects import subject_of_ours
-from pbmserv.store.savepoint import undone_on_error
+from pbmserv.store.statements import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""

@@ -26,7 +26,7 @@ from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.holds import HOLD_FOR, Hold, Holds
 from pbmserv.store.inbox import Inbox, InboxStatus
 from pbmserv.store.replies import Kind
-from pbmserv.store.savepoint import kept_apart
+from pbmserv.store.statements import kept_apart
 from pbmserv.store.work import UnitOfWork
 
 _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)

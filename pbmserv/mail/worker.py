@@ -33,7 +33,7 @@ from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.holds import Holds
 from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.savepoint import kept_apart
+from pbmserv.store.statements import kept_apart
 
 AT_ONCE = 20
 """How many requests one transaction may hold."""

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, bindparam, func, literal_column, or_, select, update
 
 from pbmserv.store.inbox_tables import INBOX_KEYS
-from pbmserv.store.prepared import Prepared
 from pbmserv.store.queueing import still_to_do, still_waiting
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import INBOX
 
 ATTEMPT_WAIT = timedelta(minutes=1)

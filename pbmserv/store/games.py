@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, bindparam, distinct, func, select, up
 from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.store import upsert
 from pbmserv.store.open_tables import OPEN_CHALLENGES
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import BOARDS, GAMES, SEATS
 
 COUNTED_EACH_TIME = 200

@@ -15,8 +15,8 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.store.claiming import UNSORTED, Claiming, WaitingRequest
 from pbmserv.store.holds import Holds
 from pbmserv.store.inbox_keys import InboxKeys
-from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import prune_rows, still_waiting, storable
+from pbmserv.store.statements import Prepared, named
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
 

@@ -9,15 +9,14 @@ from functools import cache
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from pbmserv.store.inbox_tables import INBOX_KEYS
-from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import PRUNED_AT_ONCE, still_waiting
-from pbmserv.store.several import Several
+from pbmserv.store.statements import BatchSelect, Prepared, named
 from pbmserv.store.tables import INBOX
 from pbmserv.store.upsert import insert_for
 
 # A query for each, so that PostgreSQL does not read all that is open instead.
 _STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
-_LAST = Several((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
+_LAST = BatchSelect((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
 # A row that somebody else has locked is about to be of a later request. Whoever waited for it might wait for ever.
 _ENDED = select(INBOX_KEYS.c.key).where(INBOX_KEYS.c.number == bindparam("of")).with_for_update(skip_locked=True)
 _FIRST_KEPT = select(INBOX.c.id).where(INBOX.c.id > 0).order_by(INBOX.c.id).limit(1).scalar_subquery()

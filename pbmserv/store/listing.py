@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, sele
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import BOARDS, SEATS, USERS
 
 # Every page of a board needs it.

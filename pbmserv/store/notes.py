@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.web_tables import BOARD_NOTES
 
 # Every page of a board needs it.

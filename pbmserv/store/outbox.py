@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, insert, or_, select, update
 
-from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import prune_rows, still_waiting, storable
+from pbmserv.store.statements import Prepared, named
 from pbmserv.store.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))

@@ -14,7 +14,7 @@ from pbmserv.play.bots import thinks_here
 from pbmserv.play.punctuality import MONTHS, Punctuality
 from pbmserv.store import upsert
 from pbmserv.store.open_tables import PUNCTUALITY
-from pbmserv.store.prepared import Prepared, named
+from pbmserv.store.statements import Prepared, named
 
 
 class Punctualities:

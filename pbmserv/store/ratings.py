@@ -16,8 +16,8 @@ from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
 from pbmserv.store.games import Games
 from pbmserv.store.listing import Listing, Seated
-from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.standings import Standings, newcomer_values
+from pbmserv.store.statements import Prepared, named
 from pbmserv.store.substitutes import Substitutes
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS
 

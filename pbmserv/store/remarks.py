@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
-from pbmserv.store.prepared import Prepared, named
+from pbmserv.store.statements import Prepared, named
 from pbmserv.store.tables import USERS
 from pbmserv.store.web_tables import REMARKS
 
@@ -22,7 +22,7 @@ _LAST = Prepared(
     .limit(bindparam("limit", type_=Integer))
 )
 # Most moves bring one. Nothing that is read ahead tells of them.
-_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_ahead=True)
+_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
 
 
 @dataclass(frozen=True)

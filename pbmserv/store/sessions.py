@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pbmserv.play.board import Player
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import USERS
 from pbmserv.store.web_tables import SESSIONS
 

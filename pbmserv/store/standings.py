@@ -15,7 +15,7 @@ from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILIT
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.store import upsert
 from pbmserv.store.listing import Listing
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import BOARDS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500

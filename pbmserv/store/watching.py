@@ -9,10 +9,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
-from pbmserv.store.ahead import ReadAhead
-from pbmserv.store.pending import ahead_on
-from pbmserv.store.prepared import Prepared
-from pbmserv.store.several import Several
+from pbmserv.store.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.store.tables import BOARDS, USERS, WATCHERS
 
 ALL_BOARDS = 0
@@ -31,7 +28,7 @@ _WATCHERS = Prepared(
     .distinct()
     .order_by(USERS.c.id)
 )
-_WATCHERS_OF = Several(
+_WATCHERS_OF = BatchSelect(
     (WATCHERS.c.game, WATCHERS.c.board_number),
     select(WATCHERS.c.game, WATCHERS.c.board_number, USERS.c.id, USERS.c.userid)
     .join(USERS, USERS.c.id == WATCHERS.c.user_id)
@@ -39,7 +36,7 @@ _WATCHERS_OF = Several(
     .order_by(USERS.c.id)
     .where,
 )
-_KNOWN = ReadAhead[tuple[str, int], tuple[Player, ...]]("users", "watchers")
+_KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers")
 """Who gets all letters of a board without playing there, by its game and number."""
 
 
@@ -65,8 +62,8 @@ class Watching:
 
     def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""
-        ahead = ahead_on(self._connection)
-        known = ahead.get(_KNOWN, (game, number)) if ahead and not only_the_end else None
+        cache = row_cache(self._connection)
+        known = cache.get(_KNOWN, (game, number)) if cache and not only_the_end else None
         if known is not None:
             return known
         rows = _WATCHERS.rows(self._connection, {"game": game, "number": number, "only_the_end": only_the_end})
@@ -75,8 +72,8 @@ class Watching:
     def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
         """Read at once who gets the letters of these boards, for all who will ask in this transaction."""
         found: dict[tuple[str, int], dict[int, Player]] = {board: {} for board in boards}
-        ahead = ahead_on(self._connection)
-        if not found or ahead is None:
+        cache = row_cache(self._connection)
+        if not found or cache is None:
             return
         numbers: dict[str, list[int]] = {}
         for game, number in found:
@@ -85,7 +82,7 @@ class Watching:
             watched = numbers[row.game] if row.board_number == ALL_BOARDS else [row.board_number]
             for number in watched:
                 found[row.game, number][row.id] = Player(row.id, row.userid)
-        ahead.add(_KNOWN, {board: tuple(players.values()) for board, players in found.items()})
+        cache.add(_KNOWN, {board: tuple(players.values()) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
         """What a player watches, by game; games of which they watch nothing are left out."""

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from pbmserv.commands.verifying import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import GAMES
 from tests.conversation import PLAYERS, Server
 

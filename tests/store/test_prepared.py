@@ -12,8 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order
-from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.savepoint import kept_apart, undone_on_error
+from pbmserv.store.statements import Prepared, kept_apart, named, undone_on_error
 from pbmserv.store.tables import OUTBOX, USERS
 
 NOON = datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)

@@ -23,7 +23,7 @@ from pbmserv.store.bounces import SentLetter
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.outbox import ClaimedLetter, Outbox, gives_up_on
-from pbmserv.store.savepoint import kept_apart
+from pbmserv.store.statements import kept_apart
 
 TOLD_AT_ONCE = 10
 """How many letters may be sent before the database is told of them."""

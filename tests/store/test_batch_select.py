@@ -6,12 +6,14 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.several import Several
+from pbmserv.store.statements import BatchSelect
 from pbmserv.store.tables import GAMES, WATCHERS
 from tests.conversation import Server
 
-BY_WORD = Several((GAMES.c.game,), select(GAMES.c.game, GAMES.c.next_number).where)
-BY_BOARD = Several((WATCHERS.c.game, WATCHERS.c.board_number), select(WATCHERS.c.game, WATCHERS.c.board_number).where)
+BY_WORD = BatchSelect((GAMES.c.game,), select(GAMES.c.game, GAMES.c.next_number).where)
+BY_BOARD = BatchSelect(
+    (WATCHERS.c.game, WATCHERS.c.board_number), select(WATCHERS.c.game, WATCHERS.c.board_number).where
+)
 
 
 @pytest.mark.parametrize("keys", [0, 1, 2, 3, 5, 8])
