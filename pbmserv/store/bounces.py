@@ -8,12 +8,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.store.addresses import Address, address_of
 from pbmserv.store.keys import shared_key
 from pbmserv.store.players import key_of
+from pbmserv.store.repository import Repository
 from pbmserv.store.tables import ADDRESSES, OUTBOX, USERS
 from pbmserv.store.tokens import Seal
 
@@ -62,11 +63,8 @@ class Forgiven:
     suspended_at: datetime | None
 
 
-class Bounces:
+class Bounces(Repository):
     """Letters and addresses that fail, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def letter_of(self, token: str) -> SentLetter | None:
         """The letter whose return path holds this token; None for one that is not good, or whose letter is gone."""

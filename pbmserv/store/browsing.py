@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select, tuple_, union_all
+from sqlalchemy import ColumnElement, select, tuple_, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Standing
 from pbmserv.store.listing import Line, Listing, Seated, bots_in
 from pbmserv.store.players import key_of
+from pbmserv.store.repository import Repository
 from pbmserv.store.substitutes import boards_left_by
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS, SEATS, USERS
 
@@ -83,11 +84,8 @@ class Named(NamedTuple):
     is_bot: bool
 
 
-class Browsing:
+class Browsing(Repository):
     """Pages of lists, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def newest(self, games: Iterable[str], each: int) -> list[Line]:
         """The newest boards of each of these games on which somebody plays."""

@@ -12,10 +12,11 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, cast, func, select
+from sqlalchemy import Text, bindparam, cast, func, select
 
 from pbmserv.play.board import Status
 from pbmserv.store.invitation_tables import REMATCHES
+from pbmserv.store.repository import Repository
 from pbmserv.store.tables import BOARDS, SEATS
 from pbmserv.store.web_tables import REMARKS
 
@@ -80,11 +81,8 @@ _STANDING = (
 _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
 
 
-class Changes:
+class Changes(Repository):
     """How boards stand, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def row_of(self, game: str, number: int) -> int | None:
         """The row of a board; None where there is none, or none any more."""

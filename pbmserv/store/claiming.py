@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
 
 from pbmserv.store.inbox_tables import INBOX_KEYS
 from pbmserv.store.queueing import still_to_do, still_waiting
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import INBOX
 
@@ -191,11 +192,8 @@ class WaitingRequest:
     some_key: bool = False
 
 
-class Claiming:
+class Claiming(Repository):
     """The requests that wait, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def has_work(self, now: datetime, strangers: bool = False) -> bool:
         """Whether there is anything to claim."""

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.bots import PROGRAM
 from pbmserv.play.ratings import Standing
 from pbmserv.store.players import key_of
+from pbmserv.store.repository import Repository
 from pbmserv.store.tables import ADDRESSES, RATINGS, USERS
 
 MOST_AT_ONE_ADDRESS = 1000
@@ -38,11 +39,8 @@ class Entry:
         return "suspended" if self.suspended_at is not None else "active"
 
 
-class Directory:
+class Directory(Repository):
     """The directory, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players in the order of their names, from the one after that name on; not the server's own bots."""

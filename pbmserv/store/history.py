@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select, union_all
+from sqlalchemy import select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store.listing import Listing, bots_in, looked_at_last
+from pbmserv.store.repository import Repository
 from pbmserv.store.substitutes import Substitutes, boards_left_by
 from pbmserv.store.tables import BOARDS, SEATS
 
@@ -31,11 +32,8 @@ class FinishedGame:
     """Those of the players for whom no human being plays."""
 
 
-class History:
+class History(Repository):
     """Finished games, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def page(
         self, game: str, players: Sequence[Player], year: int | None, number: int, size: int

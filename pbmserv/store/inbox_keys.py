@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from pbmserv.store.inbox_tables import INBOX_KEYS
 from pbmserv.store.queueing import PRUNED_AT_ONCE, still_waiting
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import BatchSelect, Prepared, named
 from pbmserv.store.tables import INBOX
 from pbmserv.store.upsert import insert_for
@@ -41,11 +42,8 @@ class Last:
     times: int = 1
 
 
-class InboxKeys:
+class InboxKeys(Repository):
     """What is known of what waits, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def last(self, keys: Collection[str]) -> dict[str, Last]:
         """The last requests about these, for those keys about which any waits."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import Prepared
 from pbmserv.store.web_tables import BOARD_NOTES
 
@@ -17,11 +18,8 @@ _NOTE = Prepared(
 )
 
 
-class Notes:
+class Notes(Repository):
     """The notes of players, within one transaction. Boards are named by the ids of their rows."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, player: Player, board_id: int) -> str:
         """What a player has noted about a board; nothing, if they have not."""

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, or_, select, update
 
 from pbmserv.store.queueing import prune_rows, still_waiting, storable
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import Prepared, named
 from pbmserv.store.tables import ADDRESSES, OUTBOX
 
@@ -104,11 +105,8 @@ class ClaimedLetter(StoredLetter):
         return self.addressed_to or self.recipients
 
 
-class Outbox:
+class Outbox(Repository):
     """The letters on their way, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
         """Store letters to be sent from `now` on, all caused by one `request`."""

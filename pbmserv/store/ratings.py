@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbmserv.play import glicko
 from pbmserv.play.board import Board, Player, Status
@@ -16,6 +16,7 @@ from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
 from pbmserv.store.games import Games
 from pbmserv.store.listing import Listing, Seated
+from pbmserv.store.repository import Repository
 from pbmserv.store.standings import Standings, newcomer_values
 from pbmserv.store.statements import Prepared, named
 from pbmserv.store.substitutes import Substitutes
@@ -67,11 +68,8 @@ class _Entry:
         }
 
 
-class Ratings:
+class Ratings(Repository):
     """Ratings, within one transaction. Games of one kind are rated one after the other, whoever ends them."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def rate(self, board: Board) -> tuple[Change, ...]:
         """Rate a board whose game is over, and store what that changes.

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Integer, bindparam, func, insert, select
+from sqlalchemy import Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import Prepared, named
 from pbmserv.store.tables import USERS
 from pbmserv.store.web_tables import REMARKS
@@ -35,11 +36,8 @@ class Remark:
     words: str
 
 
-class Remarks:
+class Remarks(Repository):
     """The remarks on boards, within one transaction. Boards are named by the ids of their rows."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
         """Keep what was said to the readers of a board."""

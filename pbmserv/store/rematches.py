@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from pbmserv.play.board import Player
 from pbmserv.store.invitation_tables import REMATCHES
+from pbmserv.store.repository import Repository
 from pbmserv.store.upsert import insert
 
 
@@ -27,11 +28,8 @@ class RematchAsked:
     next_number: int | None = None
 
 
-class Rematches:
+class Rematches(Repository):
     """Rematches, within one transaction; whoever changes one holds the board that is over."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, board_id: int) -> RematchAsked | None:
         """What has been said about the board in that row; None if nobody has asked."""

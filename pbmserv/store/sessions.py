@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbmserv.play.board import Player
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import Prepared
 from pbmserv.store.tables import USERS
 from pbmserv.store.web_tables import SESSIONS
@@ -80,11 +81,8 @@ _OPEN = Prepared(
 )
 
 
-class Sessions:
+class Sessions(Repository):
     """The sessions, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def open(
         self,

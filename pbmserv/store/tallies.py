@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, literal, select, union_all
+from sqlalchemy import bindparam, delete, insert, literal, select, union_all
 
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import CacheKey, Prepared, named, row_cache
 from pbmserv.store.tables import TALLIES
 
@@ -49,14 +50,11 @@ Tally = tuple[Limit, str]
 """A limit, and of whom it is kept."""
 
 
-class Tallies:
+class Tallies(Repository):
     """What has happened of late, within one transaction.
 
     Each time is a row of its own: nobody has to wait for somebody else who happens to write to the same tally.
     """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, limit: Limit, whose: str, at: datetime) -> None:
         """Note that it has happened."""

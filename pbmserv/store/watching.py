@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, delete, select
+from sqlalchemy import and_, bindparam, delete, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
+from pbmserv.store.repository import Repository
 from pbmserv.store.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.store.tables import BOARDS, USERS, WATCHERS
 
@@ -54,11 +55,8 @@ class Watched:
         return frozenset(self.active + self.over)
 
 
-class Watching:
+class Watching(Repository):
     """Subscriptions, within one transaction; those to the end only are kept apart from the others."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""

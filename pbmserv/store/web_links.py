@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import delete, func, select
 
 from pbmserv.play.board import Player
+from pbmserv.store.repository import Repository
 from pbmserv.store.tables import USERS
 from pbmserv.store.upsert import insert
 from pbmserv.store.web_tables import WEB_LINKS
@@ -14,15 +15,12 @@ from pbmserv.store.web_tables import WEB_LINKS
 _MAY_COME = (USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None))
 
 
-class WebLinks:
+class WebLinks(Repository):
     """The links, within one transaction. Only digests of their tokens are known here.
 
     A link to sign in with is remembered until it is used. A link to a board tells by its token what it stands for
     (`play_links`), and is remembered once it has been used.
     """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, digest: str, player: Player, expires_at: datetime) -> None:
         """Remember a link to sign in with."""
