@@ -17,6 +17,7 @@ from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.play.board import Status
 from pbmserv.settings import load
 from pbmserv.store.boards import Boards
+from pbmserv.store.browsing import Browsing
 from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
 from pbmserv.store.inbox import Inbox, ReceivedMessage
@@ -725,7 +726,7 @@ def test_nothing_is_read_from_end_to_end_to_list_players_and_boards(server: Serv
         directory.page("", 10, only_suspended=True)
         directory.entry("bob")
         listing.active_boards([alice.player])
-        directory.standings(alice.player)
+        Browsing(connection).games_of(alice.player)
         Vacations(connection).of(alice.player, server.now)
         board = Boards(connection, installed()).load("hex", 101)
         assert board

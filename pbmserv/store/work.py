@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pbmserv.store.changes import Changes
     from pbmserv.store.codes import Codes
     from pbmserv.store.daily_letters import DailyLetters
+    from pbmserv.store.directory import Directory
     from pbmserv.store.divisions import Divisions
     from pbmserv.store.due import DueBoards
     from pbmserv.store.games import Games
@@ -100,6 +101,7 @@ class UnitOfWork:
     standings: _LazyRepository[Standings] = _LazyRepository("Standings")
     substitutes: _LazyRepository[Substitutes] = _LazyRepository("Substitutes")
     thinking: _LazyRepository[Thinking] = _LazyRepository("Thinking")
+    directory: _LazyRepository[Directory] = _LazyRepository("Directory")
     divisions: _LazyRepository[Divisions] = _LazyRepository("Divisions")
     seasons: _LazyRepository[Seasons] = _LazyRepository("Seasons")
     tournaments: _LazyRepository[Tournaments] = _LazyRepository("Tournaments")
