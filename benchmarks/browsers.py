@@ -10,15 +10,15 @@ from urllib.parse import urlencode
 from benchmarks.load import ADDRESS
 from benchmarks.population import Playing
 from benchmarks.templates import PASSWORD
-from pbmserv.commands.call import Call
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.sessions import open_session
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
 from pbmserv.play.moments import seen_on_a_page
 from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.settings import load
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.site import Site, site_for
 
 

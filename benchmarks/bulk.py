@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
 
 Row = Mapping[str, Any]
 """A row by the names of its columns, raw."""

@@ -19,9 +19,9 @@ from sqlalchemy import bindparam, select, update
 from benchmarks.load import message
 from benchmarks.population import Playing, populate
 from benchmarks.templates import PASSWORD
-from pbmserv.commands.passwords import Passwords
-from pbmserv.store.database import Database
-from pbmserv.store.tables import USERS
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import USERS
 
 
 class NotMadeAnew(RuntimeError):

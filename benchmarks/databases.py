@@ -14,9 +14,9 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, func, select
 
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.tables import INBOX
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 KINDS = (SQLITE, POSTGRESQL)

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.tables import INBOX, OUTBOX
 
 _MOVES = SCHEMA.tables["moves"]
 LETTERS_OF_A_MOVE, LETTERS_OF_A_QUESTION = 2, 1

@@ -21,9 +21,9 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import BOARDS
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.tables import BOARDS
 
 GAME = "trichet"
 DUE_BOARDS = 10

@@ -21,10 +21,10 @@ from benchmarks.templates import PASSWORD, Stage, Template, Templates, make_temp
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.play.clock import ARCHIVED_AFTER
 from pbmserv.play.ratings import NEWCOMER, Standing, new_rating
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.standings import Section
-from pbmserv.store.tables import USERS
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.standings import Section
+from pbmserv.storage.tables import USERS
 
 GAMES = ("trichet",) * 7 + ("trioker-line",) * 2 + ("goofspiel",)
 """The games of ten boards."""

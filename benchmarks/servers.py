@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from benchmarks.databases import wait_until
 from benchmarks.exactness import waiting
 from benchmarks.scenarios.memory import serving
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 LAYOUTS: Mapping[int, Sequence[str]] = {
     1: ("receive,work,deliver,clock,web,think",),

@@ -35,7 +35,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from benchmarks import sink
 from benchmarks.load import ADDRESS, message
 from benchmarks.templates import cheap_passwords
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
@@ -46,8 +46,8 @@ from pbmserv.running.garbage import look_for_garbage_rarely
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import load
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox
 
 BARE, ACCEPTING, MOVING, COLD, WORKING, SINK = "bare", "accepting", "moving", "cold", "working", "sink"
 TURNING, BARE_TURNS = "turning", "bare-turns"

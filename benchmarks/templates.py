@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from benchmarks.bulk import Row, Table
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -27,12 +27,12 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import archive
 from pbmserv.play.days import Absence
 from pbmserv.play.intervening import Intervention
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tallies import Limit
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tallies import Limit
+from pbmserv.storage.work import UnitOfWork
 
 PASSWORD = "secret7"
 PLAYED_FROM = datetime(2020, 1, 1, tzinfo=UTC)

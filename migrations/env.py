@@ -1,4 +1,4 @@
-"""Alembic's environment: runs the migrations on the connection that `pbmserv.store.database` hands over."""
+"""Alembic's environment: runs the migrations on the connection that `pbmserv.storage.database` hands over."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
-from pbmserv.store.moments import Moment
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.moments import Moment
+from pbmserv.storage.schema import SCHEMA
 
 
 def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Literal[False]:

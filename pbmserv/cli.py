@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pbmserv.post_office import Answer
     from pbmserv.service import Role
     from pbmserv.settings import Settings
-    from pbmserv.store.database import Database
+    from pbmserv.storage.database import Database
 
 _ELSEWHERE = {
     "admin": "pbmserv.admin.commands:admin",
@@ -133,7 +133,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 for no command or an ADDRESS that is
     none, 75 if the database failed: then nothing was done, and nothing is printed but why.
     """
-    from pbmserv.commands.words import join
+    from pbmserv.language.words import join
 
     line = words[0] if len(words) == 1 else join(words)
     settings = read_settings(config)
@@ -232,7 +232,7 @@ def health(config: Path | None) -> None:
 @click.pass_obj
 def games(config: Path | None, as_json: bool) -> None:
     """List the games that are installed."""
-    from pbmserv.commands.helping import games_as_data, games_page
+    from pbmserv.commands.help.actions import games_as_data, games_page
     from pbmserv.games.catalogue import installed
 
     read_settings(config)
@@ -248,8 +248,8 @@ def games(config: Path | None, as_json: bool) -> None:
 @click.argument("subject", nargs=-1)
 def show_help(subject: Sequence[str]) -> None:
     """Show a help page: of a game, of a command, or of a subject."""
-    from pbmserv.commands.helping import INDEX, page
-    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.commands.help.actions import INDEX, page
+    from pbmserv.commands.run.runner import COMMANDS
     from pbmserv.games.catalogue import installed
 
     with refusals_told():
@@ -317,9 +317,9 @@ def _garbage_left_lying() -> Iterator[None]:
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbmserv.commands.understanding import ChangesSomething
+    from pbmserv.commands.run.parser import ChangesSomething
     from pbmserv.post_office import Request, post_office_for
-    from pbmserv.store.faults import words_of
+    from pbmserv.storage.faults import words_of
 
     request = Request(sender, (line,), body=message, comment=message.strip())
     office = post_office_for(settings, database)
@@ -361,7 +361,7 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
 
 
 def _answer_as_json(answer: Answer) -> dict[str, Any]:
-    from pbmserv.commands.viewing import view_of
+    from pbmserv.commands.run.shown_board import view_of
     from pbmserv.play.board_data import board_data
 
     view = view_of(answer.came_of_it, answer.asker)
@@ -383,9 +383,9 @@ def _as_json(letter: Letter) -> dict[str, Any]:
 
 
 def _is_mail_command(word: str) -> bool:
-    from pbmserv.commands.words import find
     from pbmserv.games.base import Ambiguous, Refusal
     from pbmserv.games.other_words import usual_word
+    from pbmserv.language.words import find
 
     try:
         find(usual_word(word), first_words(), "a command")

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.daily import write_daily
-from pbmserv.commands.lapsing import lapse_invitation
-from pbmserv.commands.matching import NotMatched, begin_match, found
-from pbmserv.commands.opening import lapse
-from pbmserv.commands.timekeeping import Decided, look_at
+from pbmserv.commands.playing.clock import Decided, look_at
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.expired_invitations import lapse_invitation
+from pbmserv.commands.starting.open_challenges import lapse
+from pbmserv.commands.starting.seeking import NotMatched, begin_match, found
 from pbmserv.commands.tournaments import seasons
+from pbmserv.commands.watching.digest import write_daily
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Player
@@ -29,15 +29,15 @@ from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.request_ids import new_request_id
 from pbmserv.running.traces import log_failure
-from pbmserv.store.daily_letters import DailyLetters, DueLetter
-from pbmserv.store.database import Database
-from pbmserv.store.due import Due, DueBoards
-from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.store.games import Games
-from pbmserv.store.invitations import Invitations
-from pbmserv.store.open_challenges import OpenChallenges
-from pbmserv.store.seasons import Seasons
-from pbmserv.store.seekers import Seekers
+from pbmserv.storage.daily_letters import DailyLetters, DueLetter
+from pbmserv.storage.database import Database
+from pbmserv.storage.due import Due, DueBoards
+from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.games import Games
+from pbmserv.storage.invitations import Invitations
+from pbmserv.storage.open_challenges import OpenChallenges
+from pbmserv.storage.seasons import Seasons
+from pbmserv.storage.seekers import Seekers
 
 LOCK = "clock"
 MATCHING = "match seekers"

@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from pbmserv.store.work import UnitOfWork
+    from pbmserv.storage.work import UnitOfWork
 
 MOST = 100
 """How many words are offered at once."""
@@ -58,7 +58,7 @@ def _boards(context: click.Context, _begun: str) -> Iterable[str]:
 
 def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
     """What can stand in this place of a command of the command language."""
-    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.commands.run.runner import COMMANDS
     from pbmserv.games.catalogue import installed
 
     typed = [word.lower() for word in context.params.get("words") or ()]
@@ -78,7 +78,7 @@ def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
 
 def first_words() -> list[str]:
     """By what a command of the command language can begin: the names of games, and commands that need none."""
-    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.commands.run.runner import COMMANDS
     from pbmserv.games.catalogue import installed
 
     own = {name.split()[0] for command in COMMANDS if not command.of_a_game for name in command.words}
@@ -104,8 +104,8 @@ def _boards_of(context: click.Context, game: str) -> list[str]:
 def _reading(context: click.Context) -> Iterator[UnitOfWork]:
     from pbmserv.games.catalogue import installed
     from pbmserv.settings import load
-    from pbmserv.store.database import Need, opened
-    from pbmserv.store.work import UnitOfWork
+    from pbmserv.storage.database import Need, opened
+    from pbmserv.storage.work import UnitOfWork
 
     settings = load(context.find_root().params.get("config"), os.environ, warn=lambda _: None)
     with opened(settings.database_url, patience=2, need=Need.THERE) as database, database.reading() as connection:

@@ -17,7 +17,7 @@ import click
 
 if TYPE_CHECKING:
     from pbmserv.settings import Settings
-    from pbmserv.store.database import Database, Need
+    from pbmserv.storage.database import Database, Need
 
 
 REFUSED = 1
@@ -71,8 +71,8 @@ def opened(settings: Settings, need: Need | None = None) -> Iterator[Database]:
     Raises `click.ClickException` if it is not as needed, or fails, or if the letters that will be written there could
     not be signed.
     """
-    from pbmserv.store import database
-    from pbmserv.store.database import Need
+    from pbmserv.storage import database
+    from pbmserv.storage.database import Need
 
     need = need or Need.READY
     if need in {Need.MADE, Need.READY}:
@@ -95,7 +95,7 @@ def _check_signing(settings: Settings) -> None:
 
 def deliver(database: Database, settings: Settings) -> None:
     """Send what is due, so that a command line without a running server is enough to play."""
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.storage.outbox import Outbox
 
     with database.reading() as connection:
         # Asked first: most commands only look something up, and sending needs much to be imported.

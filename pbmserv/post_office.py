@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands import foreseeing
-from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
-from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
-from pbmserv.commands.call import Call, Sender, Visit
-from pbmserv.commands.hashing import Hashes, with_hashes_between
-from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
-from pbmserv.commands.outcome import Outcome, Refused
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.reply import Reply
-from pbmserv.commands.unanswered import letters_left
+from pbmserv.commands.requests import prefetch
+from pbmserv.commands.requests.authentication import WrongPassword, hear_from, note_guesses, note_wrong_password
+from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
+from pbmserv.commands.requests.context import Call, Sender, Visit
+from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.outcome import Outcome, Refused
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_reply
+from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.commands.writing import letters_of, with_untold
 from pbmserv.commands.writing.sending import to_be_sent
 from pbmserv.games.base import Game, Refusal
@@ -31,14 +31,14 @@ from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.group_commit import GroupCommit
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.statements import undone_on_error
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.group_commit import GroupCommit
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.statements import undone_on_error
+from pbmserv.storage.work import UnitOfWork
 
 if TYPE_CHECKING:
-    from pbmserv.commands.sessions import Opened
+    from pbmserv.commands.sessions.signing_in import Opened
 
 R = TypeVar("R")
 
@@ -191,7 +191,7 @@ class PostOffice:
         for call, each in zip(calls, requests, strict=True):
             call.body = each.body
         asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
-        foreseeing.foresee(asked, COMMANDS, hashes)
+        prefetch.foresee(asked, COMMANDS, hashes)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
@@ -264,7 +264,7 @@ class PostOffice:
 
         Raises `Refusal`.
         """
-        from pbmserv.commands.sessions import sign_in as let_in
+        from pbmserv.commands.sessions.signing_in import sign_in as let_in
 
         return self.at_the_door(lambda call: let_in(call, userid, password, label), client, browser)
 

@@ -18,7 +18,7 @@ from pbmserv.completion import offer_boards, offer_games
 from pbmserv.opening import REFUSED, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
-    from pbmserv.commands.importing import Importer, Outcome
+    from pbmserv.commands.operator.import_records import Importer, Outcome
 
 MOST_NAMES = 20
 """So many players of files are named where a name was not found among them."""
@@ -37,7 +37,7 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 
     Exits with 1 where it does not, or does not for one of the boards.
     """
-    from pbmserv.commands.verifying import verify_all, verify_board
+    from pbmserv.commands.boards.verification import verify_all, verify_board
     from pbmserv.games.catalogue import installed
 
     if every == (board is not None):
@@ -88,7 +88,7 @@ def export(
     Without --with-secrets the records hold what every player may know, and those of games that are being played
     cannot be imported. With it nobody else may get to see them: whatever is hidden follows from a seed.
     """
-    from pbmserv.commands.exporting import export_all, export_boards
+    from pbmserv.commands.boards.export import export_all, export_boards
     from pbmserv.games.catalogue import installed
 
     if every == bool(boards):
@@ -145,7 +145,7 @@ def import_records(
     """
     from collections import Counter
 
-    from pbmserv.commands.importing import Fate, Importer
+    from pbmserv.commands.operator.import_records import Fate, Importer
     from pbmserv.games.catalogue import installed
 
     if not all(name and userid for name, _, userid in (each.rpartition("=") for each in known_as)):
@@ -183,7 +183,7 @@ def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]
     What stands before the first of them is passed over, such as the words of a letter. Lines that are no records, and
     stand elsewhere, are told together.
     """
-    from pbmserv.commands.importing import Fate, Outcome
+    from pbmserv.commands.operator.import_records import Fate, Outcome
     from pbmserv.games.file_reading import decoded, is_wide
     from pbmserv.games.files import is_file_of_games
     from pbmserv.play.interchange import is_object

@@ -40,8 +40,8 @@ from pbmserv.running.precedence import Precedence
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
-from pbmserv.store.bots import Bots
-from pbmserv.store.database import Database, Need, Unusable, opened
+from pbmserv.storage.bots import Bots
+from pbmserv.storage.database import Database, Need, Unusable, opened
 from pbmserv.thinking.thinker import Thinker
 from pbmserv.thinking.with_engines import MindWithEngines
 

@@ -21,7 +21,7 @@ import structlog
 from hypothesis import settings
 from sqlalchemy import create_engine, text
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.undone import Undone
 
 TEMPLATE = "pbmserv_template"

@@ -11,18 +11,18 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from pbmserv.commands import operating
-from pbmserv.commands.budgets import DEFAULT, Budgets
-from pbmserv.commands.call import Call
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.operator import interventions
+from pbmserv.commands.requests.budgets import DEFAULT, Budgets
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board_html import page_html
 from pbmserv.letters.letter import Letter
 from pbmserv.mail.reading.envelope import may_answer_stranger as is_of_same_domain
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
 from tests.undone import Undone
 
 ADDRESS = "games@example.net"
@@ -203,8 +203,8 @@ class Server:
 
 
 def _ended(call: Call, game: str, number: int) -> None:
-    board = operating.board_to_change(call, game, number)
-    operating.adjudicate(call, board, None, 0, "It was long enough.")
+    board = interventions.board_to_change(call, game, number)
+    interventions.adjudicate(call, board, None, 0, "It was long enough.")
 
 
 def undone(database: Database) -> Iterator[Server]:

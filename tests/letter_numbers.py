@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 
 
 def added(connection: Connection, letters: Sequence[StoredLetter], now: datetime) -> list[int]:

@@ -14,9 +14,9 @@ from sqlalchemy import select
 
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 HEADERS = {

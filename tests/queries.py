@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 _OF_FEW = re.compile(
     r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended|tournaments_open|users_bot|boards_offered_at"

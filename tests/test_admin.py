@@ -16,15 +16,15 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.play.board import Status
 from pbmserv.settings import load
-from pbmserv.store.boards import Boards
-from pbmserv.store.browsing import Browsing
-from pbmserv.store.database import Database
-from pbmserv.store.directory import Directory
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.interventions import Interventions
-from pbmserv.store.listing import Listing
-from pbmserv.store.tables import INBOX, OUTBOX
-from pbmserv.store.vacations import Vacations
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.browsing import Browsing
+from pbmserv.storage.database import Database
+from pbmserv.storage.directory import Directory
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.interventions import Interventions
+from pbmserv.storage.listing import Listing
+from pbmserv.storage.tables import INBOX, OUTBOX
+from pbmserv.storage.vacations import Vacations
 from tests.conversation import PLAYERS, Server
 from tests.operators import Operator
 from tests.ports import free_port

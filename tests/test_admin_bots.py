@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.thinking.minds import Failed
 from tests.conversation import Server
 from tests.operators import Operator

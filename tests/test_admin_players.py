@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pbmserv.admin.commands import admin
 from pbmserv.cli import main
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, Server
 from tests.operators import Operator
 

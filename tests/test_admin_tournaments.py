@@ -11,10 +11,10 @@ import pytest
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.tournaments.table import State
-from pbmserv.store.database import Database
-from pbmserv.store.divisions import Division, Divisions
-from pbmserv.store.seasons import Seasons
-from pbmserv.store.tournaments import Tournaments
+from pbmserv.storage.database import Database
+from pbmserv.storage.divisions import Division, Divisions
+from pbmserv.storage.seasons import Seasons
+from pbmserv.storage.tournaments import Tournaments
 from tests.conversation import FOUR, Server
 from tests.operators import Operator
 from tests.thinking.conftest import Says, thinker_of

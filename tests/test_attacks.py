@@ -17,13 +17,13 @@ from functools import partial
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import Patience
+from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.quota import Patience
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.store.database import Database
-from pbmserv.store.tables import TALLIES
-from pbmserv.store.tallies import KEPT, Limit, Tallies
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import TALLIES
+from pbmserv.storage.tallies import KEPT, Limit, Tallies
 from tests.conversation import ADDRESS, START, Reply, Server, code_in
 from tests.post import HEADERS, arrive, inbox, mails
 from tests.queries import recorded, scans

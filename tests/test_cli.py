@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from pbmserv import __version__
 from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 Run: TypeAlias = Callable[..., Result]
 
@@ -29,11 +29,11 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
-    *("pbmserv.store.ratings", "pbmserv.store.standings", "pbmserv.store.history", "pbmserv.letters.record"),
-    *("pbmserv.store.tournaments", "pbmserv.store.divisions", "pbmserv.store.seasons", "pbmserv.play.ratings"),
-    *("pbmserv.store.tournament_tables", "pbmserv.store.sessions", "pbmserv.store.daily_letters"),
+    *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
+    *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.storage.seasons", "pbmserv.play.ratings"),
+    *("pbmserv.storage.tournament_tables", "pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
     *("pbmserv.commands.writing.tournaments", "pbmserv.commands.writing.people", "pbmserv.commands.writing.operator"),
-    *("pbmserv.commands.tournaments.tabling", "pbmserv.commands.tournaments.seasons"),
+    *("pbmserv.commands.tournaments.tables", "pbmserv.commands.tournaments.seasons"),
     *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }
 PICTURES = {"pbmserv.games.picture", "pbmserv.games.trichet.picture", "pbmserv.games.boards", "pbmserv.pictures"}
@@ -47,8 +47,8 @@ def home(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PBMSERV_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("pbmserv.commands.passwords.TIME_COST", 1)
-    monkeypatch.setattr("pbmserv.commands.passwords.MEMORY_COST", 32)
+    monkeypatch.setattr("pbmserv.commands.requests.passwords.TIME_COST", 1)
+    monkeypatch.setattr("pbmserv.commands.requests.passwords.MEMORY_COST", 32)
     (tmp_path / "home").mkdir()
     shutil.copy(sqlite_template, tmp_path / "home" / "pbmserv.db")
     return tmp_path / "home"

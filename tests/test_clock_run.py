@@ -14,9 +14,9 @@ from pbmserv.commands.writing import boards
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
-from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import BOARDS
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import PLAYERS, Server
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))

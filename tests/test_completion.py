@@ -8,7 +8,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from pbmserv.cli import main
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 
 BOTS = ["bot-easy", "bot-expert", "bot-hard", "bot-medium"]

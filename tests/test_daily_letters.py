@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.post_office import Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
 from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
 from tests.conversation import Server
 from tests.queries import recorded, scans
@@ -175,7 +175,7 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pbmserv import clockwork
-    from pbmserv.commands.daily import write_daily
+    from pbmserv.commands.watching.digest import write_daily
 
     begin(server, "hex")
     server.hear(ALICE, "change letters alice secret7 daily")

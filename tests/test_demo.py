@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbmserv.cli import main
-from pbmserv.commands.web_links import whom_link_signs_in
+from pbmserv.commands.sessions.links import whom_link_signs_in
 from pbmserv.demo import boards as demo
 from pbmserv.demo import links
 from pbmserv.games.base import Game
@@ -27,10 +27,10 @@ from pbmserv.games.hex import Hex
 from pbmserv.play.board import Board, Status
 from pbmserv.post_office import post_office_for
 from pbmserv.settings import defaults
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.players import FORMAT
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.players import FORMAT
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.app import application
 from pbmserv.web.site import site_for
 from tests.conversation import Server

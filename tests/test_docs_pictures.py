@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests import docs
 from tests.conversation import ADDRESS, PLAYERS, Server
 from tests.endtoend.won_game import MOVES

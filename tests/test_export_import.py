@@ -14,15 +14,15 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select, update
 
 from pbmserv.cli import main
-from pbmserv.commands.importing import Importer
+from pbmserv.commands.operator.import_records import Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Status
-from pbmserv.store import walking
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.ratings import Ratings
-from pbmserv.store.tables import BOARDS, RATING_HISTORY
-from pbmserv.store.watching import Watching
+from pbmserv.storage import walking
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.ratings import Ratings
+from pbmserv.storage.tables import BOARDS, RATING_HISTORY
+from pbmserv.storage.watching import Watching
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema

@@ -13,9 +13,9 @@ from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
 from pbmserv.play.bots import LEVELS
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS, USERS
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import BOARDS, USERS
 from tests.conversation import PLAYERS, Server
 
 PGN = """[Event "A <b>game</b>"]

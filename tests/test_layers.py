@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.writing import letters_of
 from pbmserv.commands.writing.dispatch import OTHER_WRITERS
 
@@ -117,7 +117,7 @@ def test_letters_are_made_of_outcomes_in_one_place() -> None:
     ]
 
     # Whoever gets no more answers is told so in the place of one.
-    assert elsewhere == ["budgets/answers.py: write"]
+    assert elsewhere == ["requests/budgets/answers.py: write"]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbmserv.cli import main
-from pbmserv.store.database import newest_revision
+from pbmserv.storage.database import newest_revision
 from tests.conftest import administer
 
 Run: TypeAlias = Callable[..., Result]

@@ -17,7 +17,7 @@ import pytest
 
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 
 PASSWORDS = {"alice": "secret", "bob": "letmein", "carol": "swordfish"}

@@ -24,19 +24,19 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pbmserv.cli import main
-from pbmserv.commands.beginning import BEGUN_ALONE
-from pbmserv.commands.budgets import FEW_BOARDS
-from pbmserv.commands.budgets.senders import TO_ONE_PLAYER
-from pbmserv.commands.limits import MOST_ALONE
-from pbmserv.commands.opening import LEFT
-from pbmserv.commands.playing import WITHDRAWALS
-from pbmserv.commands.rematching import ASKED
-from pbmserv.commands.seating import OFFERED
+from pbmserv.commands.playing.actions import WITHDRAWALS
+from pbmserv.commands.playing.empty_seats import OFFERED
+from pbmserv.commands.requests.budgets import FEW_BOARDS
+from pbmserv.commands.requests.budgets.senders import TO_ONE_PLAYER
+from pbmserv.commands.starting.limits import MOST_ALONE
+from pbmserv.commands.starting.new_boards import BEGUN_ALONE
+from pbmserv.commands.starting.open_challenges import LEFT
+from pbmserv.commands.starting.rematches import ASKED
 from pbmserv.mail.sending.signing import signer_for
 from pbmserv.monitoring.metrics import Metrics
 from pbmserv.play.unread import A_FEW
 from pbmserv.settings import Settings, in_force, load
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests import docs
 from tests.docs import TOP
 from tests.endtoend.programs import installed

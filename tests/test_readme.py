@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbmserv.settings import defaults, load
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests import docs
 from tests.conversation import Server
 from tests.endtoend.won_game import MOVES, move

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbmserv.cli import main
-from pbmserv.store.backup import back_up
-from pbmserv.store.database import Database
+from pbmserv.storage.backup import back_up
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 
 

@@ -19,8 +19,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select, text
 
 from pbmserv.mail.sending.transports import CUT_OFF
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.mail.open_doors import US, Client
 from tests.mail.relays import Relay, relay
 from tests.serving import environment, pbmserv, serving

@@ -10,9 +10,9 @@ from sqlalchemy import update
 
 from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
-from pbmserv.store import walking
-from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS, MOVES
+from pbmserv.storage import walking
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import BOARDS, MOVES
 from tests.conversation import Server
 from tests.queries import recorded, scans
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from pbmserv.store.database import Database
-from pbmserv.store.statements import buffered
+from pbmserv.storage.database import Database
+from pbmserv.storage.statements import buffered
 
 
 class Undone(Database):

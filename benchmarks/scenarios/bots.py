@@ -28,10 +28,10 @@ from benchmarks.scenarios.move import command
 from benchmarks.templates import cheap_passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.tables import INBOX
-from pbmserv.store.thinking import Thinking
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.tables import INBOX
+from pbmserv.storage.thinking import Thinking
 
 TITLE = "Moves of people while bots think"
 NO_LONGER = Target(1.3, at_least=False)

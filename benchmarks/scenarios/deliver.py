@@ -22,9 +22,9 @@ from benchmarks.population import populate
 from benchmarks.scenarios.move import command
 from benchmarks.sink import blast
 from benchmarks.targets import SINK, running
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox, OutboxStatus, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox, OutboxStatus, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 
 TITLE = "Sending letters to a sink on loopback"
 REACH = Target(0.1, at_least=True)

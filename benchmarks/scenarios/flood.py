@@ -22,7 +22,7 @@ from benchmarks.figures import Effort, Figure, Samples, Target
 from benchmarks.load import NotTaken, Session, message
 from benchmarks.population import Playing
 from benchmarks.servers import LAYOUTS, drained, server
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 STRANGERS_A_SECOND = 40
 PLAYERS_A_SECOND = 4

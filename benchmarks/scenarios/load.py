@@ -37,8 +37,8 @@ from benchmarks.figures import Effort, Figure, Samples, Target
 from benchmarks.population import Playing
 from benchmarks.scenarios import flood
 from benchmarks.servers import LAYOUTS, drained, server
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 
 TITLE = "Letters and pages of whole servers under load"
 CLIENTS = 50

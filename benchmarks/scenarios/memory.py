@@ -26,8 +26,8 @@ from benchmarks.population import Population, address_of, populate, userid_of
 from benchmarks.scenarios.move import command
 from benchmarks.targets import SINK, running
 from pbmserv.play.board import FIRST_BOARD
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX, OUTBOX
 
 TITLE = "Resident memory of pbmserv serve"
 MOST_MIB = Target(150, at_least=False, of_ratio=False)

@@ -18,7 +18,7 @@ from benchmarks.load import seconds_to_send
 from benchmarks.population import Playing, populate
 from benchmarks.scenarios.accept import BARE_LIBRARY, MOST_SESSIONS, SESSIONS, bare
 from benchmarks.targets import COLD, MOVING, running
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 TITLE = "Whole moves of Trichet, in the middle of the game, one process"
 REACH = {SQLITE: Target(0.2, at_least=True), POSTGRESQL: Target(0.15, at_least=True)}

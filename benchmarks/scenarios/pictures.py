@@ -25,8 +25,8 @@ from pbmserv.games.picture import Picture
 from pbmserv.mail.sending.compose import compose
 from pbmserv.pictures.for_letters import MOST_PIXELS, BoardPictures
 from pbmserv.pictures.png import png_of
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import ClaimedLetter, Outbox
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import ClaimedLetter, Outbox
 
 TITLE = "Milliseconds of the processor's time for pictures"
 DRAWN = Target(5, at_least=False, of_ratio=False)

@@ -19,11 +19,11 @@ from benchmarks.population import Playing, populate
 from benchmarks.targets import BARE_TURNS, SINK, TURNING, Target, running
 from benchmarks.templates import PASSWORD
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import OutboxStatus
-from pbmserv.store.players import FORMAT, NO_PICTURES
-from pbmserv.store.tables import OUTBOX, USERS
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import OutboxStatus
+from pbmserv.storage.players import FORMAT, NO_PICTURES
+from pbmserv.storage.tables import OUTBOX, USERS
+from pbmserv.storage.work import UnitOfWork
 
 TITLE = "Milliseconds of the processor's time for a whole turn, one process, SQLite"
 GAMES = ("hex", "chess", "trichet", "triominoes")

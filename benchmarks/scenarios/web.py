@@ -25,8 +25,8 @@ from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
 from benchmarks.population import Playing, populate
 from benchmarks.scenarios.memory import ENDING_SECONDS, MOST_MIB, Running
 from benchmarks.scenarios.move import BEFORE, moves_by_mail
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 
 TITLE = "The page, one process"
 GAME = "trichet"

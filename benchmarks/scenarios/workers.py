@@ -16,9 +16,9 @@ from benchmarks.load import ADDRESS, message
 from benchmarks.population import Playing, Population, populate
 from benchmarks.scenarios.move import PLAYERS, command
 from benchmarks.targets import WORKING, running
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, InboxStatus, ReceivedMessage
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.storage.tables import INBOX
 
 TITLE = "Moves by several worker processes on PostgreSQL"
 WORKERS = (1, 2, 4)

@@ -21,7 +21,7 @@ def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> 
     TITLE is what the letter is about, for its Subject; FILE holds what is to be said, - is standard input. It goes to
     everybody whom letters reach, even to those who want no broadcasts. So use it for what concerns everybody.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     try:
         words = file.read()

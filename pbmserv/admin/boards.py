@@ -11,10 +11,10 @@ from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
 from pbmserv.completion import offer_boards, offer_games, offer_players
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call
+    from pbmserv.commands.requests.context import Call
     from pbmserv.play.board import Board
     from pbmserv.play.intervening import Intervention
-    from pbmserv.store.listing import Line
+    from pbmserv.storage.listing import Line
 
 STATUS = click.Choice(["active", "over", "archived", "removed"])
 
@@ -35,9 +35,9 @@ def board() -> None:
 @tool
 def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: str, limit: int) -> None:
     """List boards, by game and number."""
-    from pbmserv.commands.words import find
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
+    from pbmserv.language.words import find
     from pbmserv.play.board import Status
 
     words = [find(game, installed(), "the name of a game here")] if game else list(installed())
@@ -73,9 +73,9 @@ def show(desk: Desk, game: str, number: int) -> None:
 
     With its clock, and what operators have done to it.
     """
-    from pbmserv.commands.words import find
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
+    from pbmserv.language.words import find
 
     word = find(game, installed(), "the name of a game here")
     with desk.reading() as work:
@@ -116,9 +116,9 @@ def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_ru
 
     But now, and without a reminder.
     """
-    from pbmserv.commands import operating
+    from pbmserv.commands.operator import interventions
 
-    _step_in(desk, game, number, dry_run, lambda call, board: operating.forfeit(call, board, userid, reason))
+    _step_in(desk, game, number, dry_run, lambda call, board: interventions.forfeit(call, board, userid, reason))
 
 
 @board.command()
@@ -137,12 +137,12 @@ def adjudicate(
 
     Either --winner USERID, or --tie.
     """
-    from pbmserv.commands import operating
+    from pbmserv.commands.operator import interventions
 
     if tie == (winner is not None):
         raise click.UsageError("Say either --winner USERID or --tie.")
     _step_in(
-        desk, game, number, dry_run, lambda call, board: operating.adjudicate(call, board, winner, points, reason)
+        desk, game, number, dry_run, lambda call, board: interventions.adjudicate(call, board, winner, points, reason)
     )
 
 
@@ -160,10 +160,12 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
     over goes on, and the ratings are made what they were without its end. In a simultaneous game MOVE is the number
     of a round.
     """
-    from pbmserv.commands import operating
+    from pbmserv.commands.operator import interventions
 
     def step(call: Call) -> str:
-        return operating.undo(call, operating.board_to_change(call, game, number, even_removed=True), to, reason).what
+        return interventions.undo(
+            call, interventions.board_to_change(call, game, number, even_removed=True), to, reason
+        ).what
 
     desk.act_and_tell(step, dry_run)
 
@@ -179,9 +181,9 @@ def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> Non
 
     The board is removed, and counts for nobody. An open challenge is taken down.
     """
-    from pbmserv.commands import operating
+    from pbmserv.commands.operator import interventions
 
-    desk.act_and_tell(lambda call: operating.call_off(call, game, number, reason), dry_run)
+    desk.act_and_tell(lambda call: interventions.call_off(call, game, number, reason), dry_run)
 
 
 @board.command()
@@ -195,12 +197,12 @@ def nag(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
 
     No matter when they were last reminded.
     """
-    from pbmserv.commands import operating
+    from pbmserv.commands.operator import interventions
 
-    _step_in(desk, game, number, dry_run, lambda call, board: operating.remind(call, board, reason))
+    _step_in(desk, game, number, dry_run, lambda call, board: interventions.remind(call, board, reason))
 
 
 def _step_in(desk: Desk, game: str, number: int, dry_run: bool, step: Callable[[Call, Board], Intervention]) -> None:
-    from pbmserv.commands.operating import board_to_change
+    from pbmserv.commands.operator.interventions import board_to_change
 
     desk.act_and_tell(lambda call: step(call, board_to_change(call, game, number)).what, dry_run)

@@ -20,13 +20,13 @@ from pbmserv.opening import REFUSED, deliver, opened, read_settings
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from pbmserv.commands.call import Call
+    from pbmserv.commands.requests.context import Call
     from pbmserv.letters.letter import Letter
     from pbmserv.post_office import Done, PostOffice
     from pbmserv.settings import Settings
-    from pbmserv.store.database import Database
-    from pbmserv.store.operator_log import Deed
-    from pbmserv.store.work import UnitOfWork
+    from pbmserv.storage.database import Database
+    from pbmserv.storage.operator_log import Deed
+    from pbmserv.storage.work import UnitOfWork
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,7 +47,7 @@ class Desk:
     def reading(self) -> Iterator[UnitOfWork]:
         """A transaction that only looks things up."""
         from pbmserv.games.catalogue import installed
-        from pbmserv.store.work import UnitOfWork
+        from pbmserv.storage.work import UnitOfWork
 
         with self.database.reading() as connection:
             yield UnitOfWork(connection, installed())
@@ -61,7 +61,7 @@ class Desk:
 
     def write_down(self, connection: Connection) -> None:
         """Write into the operators' log what is being done in this transaction."""
-        from pbmserv.store.operator_log import OperatorLog
+        from pbmserv.storage.operator_log import OperatorLog
 
         OperatorLog(connection).add(self.deed, datetime.now(UTC))
 
@@ -131,7 +131,7 @@ def deed_of(context: click.Context) -> Deed:
 
     Whatever the operator types unseen (passwords) is left out.
     """
-    from pbmserv.store.operator_log import Deed
+    from pbmserv.storage.operator_log import Deed
 
     given = {
         each.name: _as_written(context.params[each.name])

@@ -58,8 +58,8 @@ def close(desk: Desk, game: str) -> None:
 
 
 def _set_open(desk: Desk, game: str, is_open: bool) -> None:
-    from pbmserv.commands.words import find
     from pbmserv.games.catalogue import installed
+    from pbmserv.language.words import find
 
     catalogue = installed()
     word = find(game, catalogue, "the name of a game here")

@@ -18,7 +18,7 @@ def log(desk: Desk, limit: int, before: int | None) -> None:
 
     When, by whose account on the machine, by which command, and what was given with it; passwords are never kept.
     """
-    from pbmserv.store.operator_log import OperatorLog
+    from pbmserv.storage.operator_log import OperatorLog
 
     with desk.database.reading() as connection:
         entries = OperatorLog(connection).newest(limit, before)

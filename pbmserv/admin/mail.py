@@ -74,8 +74,8 @@ def count(desk: Desk) -> None:
     """
     from pbmserv.mail.refusals import is_about_us
     from pbmserv.monitoring.health import Health
-    from pbmserv.store.backlog import backlog
-    from pbmserv.store.outbox import NO_WAY_OUT, Outbox
+    from pbmserv.storage.backlog import backlog
+    from pbmserv.storage.outbox import NO_WAY_OUT, Outbox
 
     now = datetime.now(UTC)
     with desk.database.reading() as connection:
@@ -121,8 +121,8 @@ def list_mail(
     desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], suspended: bool, limit: int
 ) -> None:
     """List requests and letters, the newest of each state first."""
-    from pbmserv.store.inbox import Inbox, InboxStatus
-    from pbmserv.store.outbox import Outbox, OutboxStatus
+    from pbmserv.storage.inbox import Inbox, InboxStatus
+    from pbmserv.storage.outbox import Outbox, OutboxStatus
 
     if suspended:
         _list_suspended(desk, limit)
@@ -148,8 +148,8 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     Tokens and codes, by which the reader of a letter could answer it, are masked.
     """
     from pbmserv.letters.reply_address import without_codes, without_tokens
-    from pbmserv.store.inbox import Inbox
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.storage.inbox import Inbox
+    from pbmserv.storage.outbox import Outbox
 
     with desk.database.reading() as connection:
         row = (Inbox(connection) if item.incoming else Outbox(connection)).find(item.number)
@@ -178,8 +178,8 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
 @tool
 def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
     """Carry out failed requests again, and send letters now."""
-    from pbmserv.store.inbox import Inbox
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.storage.inbox import Inbox
+    from pbmserv.storage.outbox import Outbox
 
     if failed == bool(items) or (only and not failed):
         raise click.UsageError("Name requests and letters, or say --failed, with --in or --out for some of it.")
@@ -207,8 +207,8 @@ def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
 
     Requests that have not been carried out, and letters that have not been sent.
     """
-    from pbmserv.store.inbox import Inbox
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.storage.inbox import Inbox
+    from pbmserv.storage.outbox import Outbox
 
     def take_out(connection: Connection, item: Item) -> bool:
         if item.incoming:
@@ -226,10 +226,10 @@ def test(desk: Desk, address: str) -> None:
 
     This shows whether letters get out. Exits with 1 if this one did not.
     """
-    from pbmserv.commands.kinds import MailAddress
-    from pbmserv.commands.outcome import TriedOut
+    from pbmserv.commands.requests.outcome import TriedOut
+    from pbmserv.language.argument_types import MailAddress
     from pbmserv.request_ids import new_request_id
-    from pbmserv.store.outbox import OutboxStatus
+    from pbmserv.storage.outbox import OutboxStatus
 
     to = MailAddress().read(address)
     request = new_request_id()
@@ -246,7 +246,7 @@ def test(desk: Desk, address: str) -> None:
 
 def _wait_for(desk: Desk, request: str) -> Any:
     """The one letter of a request, once somebody has tried to send it: a server that runs beside this may do so."""
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.storage.outbox import Outbox
 
     end = time.monotonic() + TEST_SECONDS
     while True:
@@ -308,7 +308,7 @@ def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
 
 
 def _list_suspended(desk: Desk, limit: int) -> None:
-    from pbmserv.store.bounces import Bounces
+    from pbmserv.storage.bounces import Bounces
 
     with desk.database.reading() as connection:
         found = Bounces(connection).suspended(limit)

@@ -22,8 +22,8 @@ def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
     Of all games, or of those named. They come out as they are now, unless something was wrong with them or a rule of
     rating has changed.
     """
-    from pbmserv.commands.words import find
     from pbmserv.games.catalogue import installed
+    from pbmserv.language.words import find
 
     catalogue = installed()
     words = [find(game, catalogue, "the name of a game here") for game in games] or list(catalogue)

@@ -23,7 +23,7 @@ def upgrade(config: Path | None) -> None:
 
     Where there is no SQLite database yet, this makes one. Stop the server before you upgrade from an older version.
     """
-    from pbmserv.store.database import Need
+    from pbmserv.storage.database import Need
 
     with opened(read_settings(config), Need.PLACE) as database:
         before, wanted = database.schema_versions()
@@ -40,7 +40,7 @@ def current(config: Path | None) -> None:
 
     And which one this pbmserv needs; exits with 1 if they differ, or if there is no database.
     """
-    from pbmserv.store.database import Need
+    from pbmserv.storage.database import Need
 
     with opened(read_settings(config), Need.THERE) as database:
         has, needs = database.schema_versions()
@@ -59,8 +59,8 @@ def backup(config: Path | None, file: Path) -> None:
 
     Prints which database was copied. If there is none, or it cannot be copied, exits with 1 and leaves no file.
     """
-    from pbmserv.store.backup import UnsoundCopy, back_up
-    from pbmserv.store.database import Need
+    from pbmserv.storage.backup import UnsoundCopy, back_up
+    from pbmserv.storage.database import Need
 
     with opened(read_settings(config), Need.THERE) as database:
         if not database.is_sqlite:
@@ -89,10 +89,10 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
     """
     from sqlalchemy import make_url
 
-    from pbmserv.store.backup import InUse, UnsoundCopy, check
-    from pbmserv.store.backup import restore as put_back
-    from pbmserv.store.database import Need
-    from pbmserv.store.operator_log import OperatorLog
+    from pbmserv.storage.backup import InUse, UnsoundCopy, check
+    from pbmserv.storage.backup import restore as put_back
+    from pbmserv.storage.database import Need
+    from pbmserv.storage.operator_log import OperatorLog
 
     settings = read_settings(context.obj)
     url = make_url(settings.database_url)

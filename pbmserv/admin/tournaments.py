@@ -62,14 +62,14 @@ def create(
 
     Parameters of the game are written without dashes: size=9.
     """
-    from pbmserv.commands.challenging import Challenge
-    from pbmserv.commands.tournaments import mending
-    from pbmserv.commands.tournaments.joining import options_of
-    from pbmserv.commands.words import find
+    from pbmserv.commands.operator import tournament_changes
+    from pbmserv.commands.starting.challenges import Challenge
+    from pbmserv.commands.tournaments.actions import options_of
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
+    from pbmserv.language.words import find
     from pbmserv.play.board import Terms
-    from pbmserv.store.tournaments import Tournament
+    from pbmserv.storage.tournaments import Tournament
 
     rules = installed()[find(game, installed(), "the name of a game here")]
     known = {option.name: option for option in rules.options}
@@ -84,7 +84,7 @@ def create(
     counted = str(next(option for option in Challenge.options if option.name == "days").read(days))
     terms = Terms(min(nagtime, forfeittime), forfeittime, totaltime or None, increment, not unrated, days=counted)
     new = Tournament(name, rules.word, options_of(rules, chosen), terms, recurring=not once, bots=bots)
-    desk.act_and_tell(lambda call: mending.create(call, new, timedelta(days=begins)), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.create(call, new, timedelta(days=begins)), dry_run)
 
 
 @tournament.command()
@@ -94,9 +94,9 @@ def create(
 @tool
 def enter(desk: Desk, name: str, userid: str, dry_run: bool) -> None:
     """Have a player play from the next season on, closed or not."""
-    from pbmserv.commands.tournaments import mending
+    from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: mending.enter_player(call, name, userid), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.enter_player(call, name, userid), dry_run)
 
 
 @tournament.command()
@@ -106,9 +106,9 @@ def enter(desk: Desk, name: str, userid: str, dry_run: bool) -> None:
 @tool
 def start(desk: Desk, name: str, reason: str, dry_run: bool) -> None:
     """Have the next season begin now: the clock does so at once."""
-    from pbmserv.commands.tournaments import mending
+    from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: mending.start_now(call, name, reason), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.start_now(call, name, reason), dry_run)
 
 
 @tournament.command()
@@ -122,9 +122,9 @@ def withdraw(desk: Desk, name: str, userid: str, reason: str, dry_run: bool) -> 
 
     The games that are being played are lost, those that are over stay in the table.
     """
-    from pbmserv.commands.tournaments import mending
+    from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: mending.withdraw(call, name, userid, reason), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.withdraw(call, name, userid, reason), dry_run)
 
 
 @tournament.command()
@@ -139,9 +139,9 @@ def replace(desk: Desk, name: str, userid: str, other: str, reason: str, dry_run
 
     Games that are over count for the place; those that are being played are called off, and begin anew.
     """
-    from pbmserv.commands.tournaments import mending
+    from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: mending.replace(call, name, userid, other, reason), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.replace(call, name, userid, other, reason), dry_run)
 
 
 @tournament.command()
@@ -162,13 +162,13 @@ def result(
 
     The board itself and the ratings stay as they are.
     """
-    from pbmserv.commands.tournaments import mending
-    from pbmserv.store.divisions import Ruling
+    from pbmserv.commands.operator import tournament_changes
+    from pbmserv.storage.divisions import Ruling
 
     if sum([winner is not None, tie, void, as_played]) != 1:
         raise click.UsageError("Say one of --winner USERID, --tie, --void and --as-played.")
     ruling = Ruling.TIE if tie else Ruling.VOID if void else None
-    desk.act_and_tell(lambda call: mending.correct(call, name, number, winner, ruling, reason), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.correct(call, name, number, winner, ruling, reason), dry_run)
 
 
 @tournament.command()
@@ -178,6 +178,6 @@ def result(
 @tool
 def cancel(desk: Desk, name: str, reason: str, dry_run: bool) -> None:
     """Call a tournament off, with all boards that are being played; its players are told."""
-    from pbmserv.commands.tournaments import mending
+    from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: mending.cancel(call, name, reason), dry_run)
+    desk.act_and_tell(lambda call: tournament_changes.cancel(call, name, reason), dry_run)

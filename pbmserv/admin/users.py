@@ -116,7 +116,7 @@ def add(desk: Desk, userid: str, addresses: tuple[str, ...], password_stdin: boo
     The addresses count as confirmed. The player gets a letter of welcome there, without the password: that is printed
     here, once, and kept nowhere. Tell it to the player, who should change it.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
     done = desk.act(lambda call: membership.add(call, userid, addresses, given))
@@ -137,7 +137,7 @@ def address(desk: Desk, userid: str, addresses: tuple[str, ...], reason: str, dr
 
     They count as confirmed, so be sure that they are the player's. The player is told at the old ones, too.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     desk.act_and_tell(lambda call: membership.change_addresses(call, userid, addresses, reason), dry_run)
 
@@ -153,7 +153,7 @@ def confirm(desk: Desk, userid: str, address: str, reason: str, dry_run: bool) -
 
     Or to one that nothing is sent to any more, since letters came back from there.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     desk.act_and_tell(lambda call: membership.confirm_address(call, userid, address, reason), dry_run)
 
@@ -169,7 +169,7 @@ def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
     The password is refused, and nobody can challenge the player. Letters still come, and the clocks of the boards
     run on, so that nobody else's game has to wait.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     desk.act_and_tell(lambda call: membership.suspend(call, userid, reason), dry_run)
 
@@ -180,7 +180,7 @@ def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
 @tool
 def readmit(desk: Desk, userid: str, reason: str) -> None:
     """Let a suspended player in again."""
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     desk.act_and_tell(lambda call: membership.readmit(call, userid, reason))
 
@@ -193,7 +193,7 @@ def password(desk: Desk, userid: str) -> None:
 
     It is kept nowhere. The player gets a letter that says that it has been changed, and should change it again.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
 
     done = desk.act(lambda call: membership.reset_password(call, userid))
     _tell_password(desk, "The password has been changed.", f"The new password of {userid}", done)
@@ -210,7 +210,7 @@ def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> No
 
     All games are given up, addresses and password are forgotten; nobody else can ever have the name.
     """
-    from pbmserv.commands import membership
+    from pbmserv.commands.operator import membership
     from pbmserv.play.board import Status
 
     with desk.reading() as work:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.commands.outcome import Happened
-from pbmserv.commands.preferences import USUAL_FORMAT
+from pbmserv.commands.preferences.actions import USUAL_FORMAT
+from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.outcome import Happened
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -23,10 +23,10 @@ from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import Maildir
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.directory import Directory
-from pbmserv.store.players import TEXT_ONLY
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.directory import Directory
+from pbmserv.storage.players import TEXT_ONLY
+from pbmserv.storage.work import UnitOfWork
 
 PLAYERS = ("alice", "bob")
 DOMAIN = "demo.invalid"

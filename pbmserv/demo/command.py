@@ -34,7 +34,7 @@ def demo(config: Path | None) -> None:
     from pbmserv.demo.boards import make_demo, move_to_try
     from pbmserv.demo.links import sign_in_links, with_port_of_pages
     from pbmserv.running.logs import log_to_stderr
-    from pbmserv.store.database import Need
+    from pbmserv.storage.database import Need
 
     chosen = read_settings(config)
     log_to_stderr(chosen, quietly=True)

@@ -8,13 +8,13 @@ from dataclasses import replace
 from http.client import HTTPException
 from urllib.request import ProxyHandler, build_opener
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.web_links import new_link, use_link_up
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.sessions.links import new_link, use_link_up
 from pbmserv.demo.boards import PLAYERS
 from pbmserv.post_office import post_office_for
 from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """A page that is served everywhere can be opened on this machine."""

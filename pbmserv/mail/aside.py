@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.setting_aside import Author, kept_waiting, tell_held, tell_set_aside
+from pbmserv.commands.operator.quarantined_mail import Author, kept_waiting, tell_held, tell_set_aside
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.envelope import may_answer_stranger
 from pbmserv.mail.reading.incoming import Incoming
@@ -21,13 +21,13 @@ from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.play.board import Board
 from pbmserv.post_office import Done, PostOffice
 from pbmserv.running.traces import log_failure
-from pbmserv.store.claiming import WaitingRequest
-from pbmserv.store.faults import is_out_of_order
-from pbmserv.store.holds import HOLD_FOR, Hold, Holds
-from pbmserv.store.inbox import Inbox, InboxStatus
-from pbmserv.store.replies import Kind
-from pbmserv.store.statements import kept_apart
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.faults import is_out_of_order
+from pbmserv.storage.holds import HOLD_FOR, Hold, Holds
+from pbmserv.storage.inbox import Inbox, InboxStatus
+from pbmserv.storage.replies import Kind
+from pbmserv.storage.statements import kept_apart
+from pbmserv.storage.work import UnitOfWork
 
 _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
 

@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Collection
 from itertools import takewhile
 
-from pbmserv.commands.hashing import Hashes, NotHashed
+from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
 from pbmserv.mail.meaning import request_of
 from pbmserv.mail.order import Order
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import PostOffice
 from pbmserv.running.traces import log_failure
-from pbmserv.store.claiming import WaitingRequest
-from pbmserv.store.database import Database
-from pbmserv.store.faults import is_out_of_order
-from pbmserv.store.inbox import Inbox
+from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order
+from pbmserv.storage.inbox import Inbox
 
 MANY = 20
 """How many requests of one author may wait before they are spread out, if others wait as well."""

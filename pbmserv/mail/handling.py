@@ -8,16 +8,16 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.hashing import Hashes, NotHashed
+from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
 from pbmserv.mail.aside import Aside, hold_over
 from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
 from pbmserv.mail.order import Order, is_of_stranger
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Answer, PostOffice
-from pbmserv.store.claiming import UNSORTED, WaitingRequest
-from pbmserv.store.holds import Holds
-from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus
-from pbmserv.store.inbox_keys import InboxKeys
+from pbmserv.storage.claiming import UNSORTED, WaitingRequest
+from pbmserv.storage.holds import Holds
+from pbmserv.storage.inbox import EndedRequest, Inbox, InboxStatus
+from pbmserv.storage.inbox_keys import InboxKeys
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from pbmserv.commands.bouncing import note_report
-from pbmserv.commands.call import Call
-from pbmserv.commands.unsubscribing import unsubscribe
+from pbmserv.commands.accounts.bounced_addresses import note_report
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import unsubscribe
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
-from pbmserv.store.claiming import WaitingRequest
+from pbmserv.storage.claiming import WaitingRequest
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:

@@ -17,8 +17,8 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import post_office_for
 from pbmserv.running.traces import log_failure
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database, opened
-from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.database import Database, opened
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 
 PATIENCE_SECONDS = 60.0
 """How long to go on with what came before these requests, if there is much of it, and with sending what is due."""

@@ -11,17 +11,17 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.foreseeing import players_named
-from pbmserv.commands.hashing import Work
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.requests.deferred_hashing import Work
+from pbmserv.commands.requests.prefetch import players_named
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.aside import boards_of
 from pbmserv.mail.meaning import action_of_its_address, why_unanswered
 from pbmserv.mail.reading.incoming import Incoming
-from pbmserv.store.claiming import STRANGERS, UNSORTED, WaitingRequest
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.inbox_keys import InboxKeys, Last
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.claiming import STRANGERS, UNSORTED, WaitingRequest
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_keys import InboxKeys, Last
+from pbmserv.storage.work import UnitOfWork
 
 STEP = 20
 """How many requests of others may come between two of such an author: with that, each turn has one of them."""

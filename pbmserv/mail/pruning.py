@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from pbmserv.commands.bouncing import FAILS_FOR
-from pbmserv.store.bounces import REPORTED_WITHIN
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.invitations import Invitations
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.queueing import PRUNED_AT_ONCE
-from pbmserv.store.tallies import Tallies
+from pbmserv.commands.accounts.bounced_addresses import FAILS_FOR
+from pbmserv.storage.bounces import REPORTED_WITHIN
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.invitations import Invitations
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.queueing import PRUNED_AT_ONCE
+from pbmserv.storage.tallies import Tallies
 
 LEFT_TO_THE_CLOCK = timedelta(days=1)
 """So long after an invitation has lapsed, its addresses are forgotten even where no clock runs, which tells of it."""

@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
-from pbmserv.commands.hashing import Hashes, NotHashed
+from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
 from pbmserv.mail.aside import Aside
 from pbmserv.mail.crowds import Crowds
 from pbmserv.mail.handling import Handling, Result
@@ -27,13 +27,13 @@ from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
-from pbmserv.store.claiming import WaitingRequest
-from pbmserv.store.database import Database
-from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.store.holds import Holds
-from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.statements import kept_apart
+from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.holds import Holds
+from pbmserv.storage.inbox import ATTEMPTS, Inbox, InboxStatus
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.statements import kept_apart
 
 AT_ONCE = 20
 """How many requests one transaction may hold."""

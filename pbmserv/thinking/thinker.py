@@ -17,20 +17,20 @@ from typing import Any
 import structlog
 
 from pbmserv.bots.agreeing import agrees_to_undo
-from pbmserv.commands.announcing import is_rated
-from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.words import join
+from pbmserv.commands.playing.turns import is_rated
 from pbmserv.games.base import Game
+from pbmserv.language.typed_line import SIGNED_IN
+from pbmserv.language.words import join
 from pbmserv.play.board import Board
 from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.play.thoughts import About
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
-from pbmserv.store.database import Database
-from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.store.thinking import Job, Thinking
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.thinking import Job, Thinking
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
 
 LEASE = timedelta(seconds=30)

@@ -14,16 +14,16 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
-from pbmserv.commands.budgets import client_at
-from pbmserv.commands.outcome import Refused
-from pbmserv.commands.sessions import Opened
-from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.web_links import Offer
-from pbmserv.commands.words import join
+from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.outcome import Refused
+from pbmserv.commands.sessions.links import Offer
+from pbmserv.commands.sessions.signing_in import Opened
+from pbmserv.language.typed_line import SIGNED_IN
+from pbmserv.language.words import join
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.sessions import Session
+from pbmserv.storage.sessions import Session
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
-from pbmserv.commands.drawing import title_of_picture
-from pbmserv.commands.kinds import BoardAt, MoveText
-from pbmserv.commands.outcome import Refused
-from pbmserv.commands.previewing import Previewed
+from pbmserv.commands.boards.drawing import title_of_picture
+from pbmserv.commands.boards.preview import Previewed
+from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once

@@ -9,8 +9,8 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, NamedTuple
 
-from pbmserv.commands.drawing import title_of_picture
-from pbmserv.commands.looking import ShownBoard
+from pbmserv.commands.boards.actions import ShownBoard
+from pbmserv.commands.boards.drawing import title_of_picture
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.kept import Kept

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from pbmserv.pictures.kept import Kept
 from pbmserv.play.board import Player
-from pbmserv.store.board_rows import StoredBoard
+from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.web.times import in_time
 
 ROOM = 8_000_000

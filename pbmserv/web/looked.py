@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.kinds import BoardAt
-from pbmserv.commands.looking import ShownBoard, shown_board
+from pbmserv.commands.boards.actions import ShownBoard, shown_board
 from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.social import Social, social_of
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call
-    from pbmserv.store.board_rows import StoredBoard
+    from pbmserv.commands.requests.context import Call
+    from pbmserv.storage.board_rows import StoredBoard
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.outcome import Refused, Why
+from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.web.asked import Asked, NotThere
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call
+    from pbmserv.commands.requests.context import Call
 
 MOST_CHARACTERS = 10_000
 MOST_IN_ALL = 1_000_000

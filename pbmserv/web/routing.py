@@ -17,11 +17,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.sessions import session_of
-from pbmserv.commands.web_links import Offer, offer_of
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.sessions.links import Offer, offer_of
+from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.post_office import PlayerGone
-from pbmserv.store.sessions import Session
+from pbmserv.storage.sessions import Session
 from pbmserv.web.asked import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 

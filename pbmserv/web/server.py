@@ -16,7 +16,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pbmserv.commands.budgets import client_at
+from pbmserv.commands.requests.budgets import client_at
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import Settings

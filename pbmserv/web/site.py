@@ -14,9 +14,9 @@ from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.running.precedence import NONE
 from pbmserv.settings import Settings
-from pbmserv.store.changes import Standing, stamps_of
-from pbmserv.store.database import Database
-from pbmserv.store.keys import shared_key
+from pbmserv.storage.changes import Standing, stamps_of
+from pbmserv.storage.database import Database
+from pbmserv.storage.keys import shared_key
 from pbmserv.web.drawn import Files, Sheets, pngs, svgs
 from pbmserv.web.kept_pages import KeptPages
 

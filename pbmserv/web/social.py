@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.looking import ShownBoard
+from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call
-    from pbmserv.store.remarks import Remark
-    from pbmserv.store.rematches import RematchAsked
+    from pbmserv.commands.requests.context import Call
+    from pbmserv.storage.remarks import Remark
+    from pbmserv.storage.rematches import RematchAsked
 
 MOST_REMARKS = 200
 MOST_GAMES = 100

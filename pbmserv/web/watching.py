@@ -15,7 +15,7 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.running.logs import Log
 from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure, trace_of
-from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.web.asked import client_of
 from pbmserv.web.pace import Pace
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 from tests.post import arrive, mails
 

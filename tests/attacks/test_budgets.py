@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.budgets import DEFAULT, Budgets
-from pbmserv.commands.budgets.senders import bytes_of
-from pbmserv.commands.budgets.spelling import domain_of, folded
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.requests.budgets import DEFAULT, Budgets
+from pbmserv.commands.requests.budgets.senders import bytes_of
+from pbmserv.commands.requests.budgets.spelling import domain_of, folded
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import SettingsError, load
-from pbmserv.store.players import Players
-from pbmserv.store.tables import TALLIES
-from pbmserv.store.tallies import Limit
+from pbmserv.storage.players import Players
+from pbmserv.storage.tables import TALLIES
+from pbmserv.storage.tallies import Limit
 from tests.commands.examples import BODY, prepare, takes_secrets
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server, code_in
 from tests.post import arrive, inbox, mails, read

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
-from pbmserv.commands import patience
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import Patience, TooManyHashes
+from pbmserv.commands.requests import quota
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.quota import Patience, TooManyHashes
 from pbmserv.games.triangles import filling
 from pbmserv.play import replaying
 from pbmserv.play.board import Board, Player
 from pbmserv.play.record import Move
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 
 ALICE, MALLORY = "alice@example.org", "mallory@example.com"
@@ -34,7 +34,7 @@ def server(sqlite_database: Database) -> Server:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time for each letter is over when it has begun."""
-    monkeypatch.setattr(patience, "SECONDS", -1.0)
+    monkeypatch.setattr(quota, "SECONDS", -1.0)
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ class TestPasswords:
     def test_three_at_most_are_hashed_for_one_letter(
         self, server: Server, hashed: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(patience, "SECONDS", 60.0)
+        monkeypatch.setattr(quota, "SECONDS", 60.0)
 
         reply = server.say(MALLORY, "multiple", body=self.WRONG)
 
@@ -164,7 +164,7 @@ class TestPasswords:
         assert dear.say(ALICE, "change password alice secret7 better-secret11").ok
 
     def test_the_time_that_hashing_takes_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(patience, "SECONDS", 0.1)
+        monkeypatch.setattr(quota, "SECONDS", 0.1)
         waiting = Patience()
         assert not waiting.is_over
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import FOUR, Server, html_in
 from tests.games.hidden_hands import redealt
 

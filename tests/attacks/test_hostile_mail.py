@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.mail.open_doors import OpenDoor, open_door, settings_for
 from tests.mail.reading.hostile import LARGE, MESSAGES

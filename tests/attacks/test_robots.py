@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.store.database import Database
+from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.post import arrive, inbox, mails, read
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.mail.open_doors import OpenDoor, open_door, settings_for
 from tests.post import arrive, inbox, mails, read

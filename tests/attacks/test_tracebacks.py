@@ -10,18 +10,18 @@ import pytest
 import structlog
 from sqlalchemy import select
 
-from pbmserv.commands import understanding
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.run import parser
 from pbmserv.games.trichet import Trichet
 from pbmserv.letters import board
 from pbmserv.mail import worker
 from pbmserv.mail.worker import Worker
 from pbmserv.running.logs import log_to_stderr
-from pbmserv.store.boards import Boards
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.players import Players
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.players import Players
+from pbmserv.storage.schema import SCHEMA
 from tests.conversation import Server
 from tests.mail.open_doors import settings_for
 from tests.post import arrive, inbox, mails
@@ -34,8 +34,8 @@ MAIL = f"{HEAD}Mine: {PASSWORD}\r\n".encode()
 Depth = tuple[object, str]
 DEPTHS: dict[str, Depth] = {
     "reading the message": (worker, "read_message"),
-    "splitting the line": (understanding, "split"),
-    "reading the arguments": (understanding, "read"),
+    "splitting the line": (parser, "split"),
+    "reading the arguments": (parser, "read"),
     "looking for the player": (Players, "account"),
     "checking the password": (Passwords, "verify"),
     "loading the board": (Boards, "load"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.budgets import FEW_BOARDS
-from pbmserv.commands.budgets.spelling import domain_of
+from pbmserv.commands.requests.budgets import FEW_BOARDS
+from pbmserv.commands.requests.budgets.spelling import domain_of
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import PostOffice, Request
 from tests.conversation import ADDRESS, Reply, Server, code_in

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.kinds import Password, Userid
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.language.argument_types import Password, Userid
 from tests.conversation import Server
 
 MALLORY = "mallory@example.com"

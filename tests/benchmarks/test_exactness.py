@@ -13,14 +13,14 @@ from benchmarks.cold import NotMadeAnew, check_made_anew, cold_boards, give_own_
 from benchmarks.exactness import NotExact, check, moves_made
 from benchmarks.load import ADDRESS, message
 from benchmarks.population import Playing
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import INBOX, OUTBOX, USERS
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.tables import INBOX, OUTBOX, USERS
 
 pytestmark = pytest.mark.long
 

@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 
 from benchmarks.operations import OPERATIONS, World
 from benchmarks.population import populate
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
 from tests.conversation import stored
 
 pytestmark = pytest.mark.long

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.population import populate
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.commands.waiting_crowd import add_what_waits
 from tests.conftest import administer, copy_of_template
 from tests.conversation import Server, undone

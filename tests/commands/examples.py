@@ -8,13 +8,13 @@ from datetime import timedelta
 from sqlalchemy import select, update
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.command import Command
-from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.proving import CONFIRM
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.proven_addresses import CONFIRM
 from pbmserv.games.catalogue import installed
-from pbmserv.store.codes import Codes
-from pbmserv.store.invitation_tables import INVITED
-from pbmserv.store.players import Players
+from pbmserv.storage.codes import Codes
+from pbmserv.storage.invitation_tables import INVITED
+from pbmserv.storage.players import Players
 from tests.conversation import Server
 
 CODE = "k3m8pwx2vq7rnt4ha"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.accounts import MOST_ADDRESSES
+from pbmserv.commands.accounts.actions import MOST_ADDRESSES
 from tests.conversation import Reply, Server, code_in
 
 

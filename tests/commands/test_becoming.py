@@ -9,7 +9,7 @@ import pytest
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server
 from tests.serving import wait_until
 

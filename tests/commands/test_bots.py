@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.bots import opponents, set_open
-from pbmserv.commands.membership import change_addresses, delete, reset_password, suspend
-from pbmserv.commands.operating import adjudicate, board_to_change
+from pbmserv.commands.operator.interventions import adjudicate, board_to_change
+from pbmserv.commands.operator.membership import change_addresses, delete, reset_password, suspend
+from pbmserv.commands.playing.bots import opponents, set_open
 from pbmserv.games.base import Refusal
 from pbmserv.play.bots import BOARDS, LEVELS
 from pbmserv.post_office import Request
-from pbmserv.store.players import Players
+from pbmserv.storage.players import Players
 from tests.conversation import PLAYERS, Server
 
 ALICE = "alice@example.org"

@@ -8,19 +8,19 @@ from typing import cast
 
 import pytest
 
-from pbmserv.commands.history import History
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.kinds import NewPassword
-from pbmserv.commands.questions import guest_answer
-from pbmserv.commands.words import Misspelt, find, split
+from pbmserv.commands.boards.history import History
+from pbmserv.commands.requests.questions import guest_answer
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.commands.writing import picture
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.refusals import Unreadable
+from pbmserv.language.argument_types import NewPassword
+from pbmserv.language.words import Misspelt, find, split
 from pbmserv.play.opening import Conditions
 from pbmserv.play.ratings import Standing, new_rating
 from pbmserv.play.tournaments.ladder import divisions
-from pbmserv.store.outbox import ClaimedLetter, gives_up_on
+from pbmserv.storage.outbox import ClaimedLetter, gives_up_on
 from tests.conversation import FOUR, START, Server
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))

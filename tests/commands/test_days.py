@@ -11,8 +11,8 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play import interchange
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.fields import Fields, NotARecord
-from pbmserv.store.boards import Boards
-from pbmserv.store.tables import BOARDS
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.tables import BOARDS
 from tests.conversation import Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbmserv.commands import kinds
-from pbmserv.commands.command import Command
-from pbmserv.commands.declaring import Argument, Kind
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.tournaments.naming import NewJoinWord, NewTournamentName
-from pbmserv.commands.watching import BoardOrAll
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.tournaments.lookup import NewJoinWord, NewTournamentName
+from pbmserv.commands.watching.actions import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.language import argument_types
+from pbmserv.language.command_spec import Argument, Kind
+from pbmserv.storage.database import Database
 from tests.commands.examples import CODE, prepare, sender_of
 from tests.commands.refusals import complaints
 from tests.conversation import Server, undone
@@ -42,18 +42,39 @@ TELLS_NOBODY_WHO_PLAYS = {"forgot"}
 
 NUMBERS = ["abc", "-1", "1.5", "1e2", "0x65", "٣", "１０１", "99999999999999999999"]
 WRONG: dict[type[Kind], list[str]] = {
-    kinds.Userid: ["nobody", "9lives", "al%ice", "аlice", "alıce", "alicé", "ａｌｉｃｅ", '"ali ce"', '""', "x" * 33],
-    kinds.NewUserid: ["ALICE", "All", "new", "9lives", "аlice", "x" * 33, '""'],
-    kinds.Password: ["wrongpw", "SECRET7", "ѕecret7", "secret", '""', "x" * 300],
-    kinds.NewPassword: ["short", "x" * 73, '"with blanks"', '""'],
-    kinds.Code: ["aaaaaaaaaaaaaaaaa", CODE[:-1], '""'],
-    kinds.BoardNumber: [*NUMBERS, "0", "999", "999999999", "101#1", '""'],
+    argument_types.Userid: [
+        "nobody",
+        "9lives",
+        "al%ice",
+        "аlice",
+        "alıce",
+        "alicé",
+        "ａｌｉｃｅ",
+        '"ali ce"',
+        '""',
+        "x" * 33,
+    ],
+    argument_types.NewUserid: ["ALICE", "All", "new", "9lives", "аlice", "x" * 33, '""'],
+    argument_types.Password: ["wrongpw", "SECRET7", "ѕecret7", "secret", '""', "x" * 300],
+    argument_types.NewPassword: ["short", "x" * 73, '"with blanks"', '""'],
+    argument_types.Code: ["aaaaaaaaaaaaaaaaa", CODE[:-1], '""'],
+    argument_types.BoardNumber: [*NUMBERS, "0", "999", "999999999", "101#1", '""'],
     BoardOrAll: [*NUMBERS[1:], "0", "999", "999999999", "101#1"],
-    kinds.BoardsOrSelectors: [*NUMBERS[1:], "0", "999", "999999999", "101#99", "101#", "101,102", "nobody", '""'],
-    kinds.MoveText: ["zz", "d3#99", "#1", "x" * 300, "-5", '""'],
+    argument_types.BoardsOrSelectors: [
+        *NUMBERS[1:],
+        "0",
+        "999",
+        "999999999",
+        "101#99",
+        "101#",
+        "101,102",
+        "nobody",
+        '""',
+    ],
+    argument_types.MoveText: ["zz", "d3#99", "#1", "x" * 300, "-5", '""'],
     NewTournamentName: ["ALICE_CUP", "9lives", "x" * 300, "-5", '""'],
     NewJoinWord: ["short", "x" * 300, '""'],
-    kinds.MailAddress: [
+    argument_types.MailAddress: [
         "nobody",
         "@example.org",
         "alice@",
@@ -114,7 +135,7 @@ def _forms_of(command: Command) -> Iterator[tuple[list[str], Sequence[Argument],
     named = len(command.name.split()) + command.of_a_game
     yield words[:named], command.arguments, words[named:]
     if command.other_arguments:
-        right = {kinds.Userid: "alice", kinds.Password: "secret7"}
+        right = {argument_types.Userid: "alice", argument_types.Password: "secret7"}
         others = [right.get(type(argument.kind), "101") for argument in command.other_arguments]
         yield words[:named], command.other_arguments, others
 
@@ -142,7 +163,7 @@ def _faults_of_boards(
     places = [
         place
         for place, argument in enumerate(arguments)
-        if isinstance(argument.kind, (kinds.BoardNumber, BoardOrAll))
+        if isinstance(argument.kind, (argument_types.BoardNumber, BoardOrAll))
     ]
     if not places or len(words) <= places[0]:
         return

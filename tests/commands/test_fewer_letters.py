@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.boards import Boards
-from pbmserv.store.letter_tables import DAILY_LETTERS
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.letter_tables import DAILY_LETTERS
 from tests.conversation import Reply, Server
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.foreseeing import board_of
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.requests.prefetch import board_of
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 
 

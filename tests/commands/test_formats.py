@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from pbmserv.mail.sending.compose import compose
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox
 from tests.conversation import ADDRESS, Server, html_in, undone
 
 ALICE = "alice@example.org"

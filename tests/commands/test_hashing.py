@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.commands.authenticating import WrongPassword
-from pbmserv.commands.hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import Patience
+from pbmserv.commands.requests.authentication import WrongPassword
+from pbmserv.commands.requests.deferred_hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.quota import Patience
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.commands.test_passwords import stored_hash
 from tests.conversation import START, Server, cheap_passwords
 from tests.queries import recorded

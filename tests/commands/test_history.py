@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from pbmserv.store.players import Players
-from pbmserv.store.tables import BOARDS, SEATS
+from pbmserv.storage.players import Players
+from pbmserv.storage.tables import BOARDS, SEATS
 from tests.conversation import Server
 from tests.queries import recorded, scans
 

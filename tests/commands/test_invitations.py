@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import text
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.budgets import folded
-from pbmserv.commands.reply import Reply as Answered
+from pbmserv.commands.requests.budgets import folded
+from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.invitations import Invitations
+from pbmserv.storage.invitations import Invitations
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read
 

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.shapes import BoardInLetter, LetterForPrograms
 from pbmserv.mail.sending.compose import compose
 from pbmserv.post_office import Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.outbox import Outbox
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.outbox import Outbox
 from tests.conversation import Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"

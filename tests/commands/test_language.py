@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.command import Command
-from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import BoardNumber, MoveText, OneOf, Password, TypedMove, Userid
-from pbmserv.commands.outcome import Outcome
-from pbmserv.commands.reading import read
-from pbmserv.commands.words import LONGEST_LINE, Misspelt, Word, find, join, split
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Ambiguous, Option
+from pbmserv.language.argument_types import BoardNumber, MoveText, OneOf, Password, TypedMove, Userid
+from pbmserv.language.arguments import read
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.words import LONGEST_LINE, Misspelt, Word, find, join, split
 from tests.conversation import Server
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server
 
 PASSWORDS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9", "dave": "davepw12"}

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.commands.examples import prepare
 from tests.conversation import PLAYERS, Reply, Server, undone
 

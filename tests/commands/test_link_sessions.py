@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.outcome import Refused, Why
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Answer, Request
 from tests.commands.examples import prepare, takes_secrets
 from tests.commands.test_signed_in import without_password

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from pbmserv.commands.looking import MOST_LINES
+from pbmserv.commands.boards.actions import MOST_LINES
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 
 
@@ -116,7 +116,7 @@ def test_a_list_without_boards_says_so(server: Server) -> None:
 
 
 def test_a_long_list_is_cut_and_that_is_said(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbmserv.commands.looking.MOST_LINES", 3)
+    monkeypatch.setattr("pbmserv.commands.boards.actions.MOST_LINES", 3)
     for _ in range(4):
         server.hear("alice@example.org", "trichet challenge alice bob")
 

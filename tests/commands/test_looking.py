@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.looking import BoardsShown
-from pbmserv.commands.outcome import Refused, Why
-from pbmserv.commands.understanding import ChangesSomething
+from pbmserv.commands.boards.actions import BoardsShown
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.run.parser import ChangesSomething
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.commands.examples import prepare
 from tests.conversation import Server
 

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 import pytest
 import structlog
 
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, Server, outbox, undone
 from tests.post import arrive, inbox
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbmserv.commands.quoting.masking import masked_in
-from pbmserv.commands.words import MASK
+from pbmserv.commands.requests.redaction.masking import masked_in
+from pbmserv.language.words import MASK
 from pbmserv.letters.reply_address import LIKE_A_CODE, MASKED, without_codes, without_tokens
 
 LETTERS = "aAbBkKsS\u017f\u212a\u0130i\u0131.-7 \n"

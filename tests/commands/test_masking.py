@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pbmserv.commands import patience
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.reply import Reply
-from pbmserv.commands.words import MASK, join
+from pbmserv.commands.requests import quota
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.language.words import MASK, join
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.commands.examples import takes_secrets
 from tests.conversation import PLAYERS, Rehearsal, Server, undone
 
@@ -210,7 +210,7 @@ def test_what_is_quoted_for_a_game_that_nobody_has_here_is_the_same_on_a_busy_ma
 ) -> None:
     usual = playing.rehearse(ALICE, line).reply
 
-    monkeypatch.setattr(patience, "SECONDS", -1)
+    monkeypatch.setattr(quota, "SECONDS", -1)
     busy = playing.rehearse(ALICE, line).reply
 
     assert busy.text == usual.text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 
 NOT_RIGHT = "The userid or the password is not right."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.budgets import answers
-from pbmserv.commands.interpreter import MOST_COMMANDS
+from pbmserv.commands.requests.budgets import answers
+from pbmserv.commands.run.runner import MOST_COMMANDS
 from tests.conversation import Server
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.importing import Fate, Importer
+from pbmserv.commands.operator.import_records import Fate, Importer
 from pbmserv.games.catalogue import installed
-from pbmserv.store.boards import Boards
+from pbmserv.storage.boards import Boards
 from tests.conversation import PLAYERS, Server
 from tests.records import altered
 
@@ -113,7 +113,7 @@ def test_a_record_that_says_it_was_rated_is_not_taken(server: Server) -> None:
 
 
 def _record(server: Server) -> str:
-    from pbmserv.commands.exporting import export_boards
+    from pbmserv.commands.boards.export import export_boards
 
     [exported] = export_boards(server.database, installed(), "backgammon", [101], False, "json")
     return exported.line

@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.call import Call
-from pbmserv.commands.membership import suspend
-from pbmserv.commands.opening import lapse
-from pbmserv.commands.operating import call_off
+from pbmserv.commands.operator.interventions import call_off
+from pbmserv.commands.operator.membership import suspend
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 
 ALICE = "alice@example.org"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.outcome import Facts
+from pbmserv.commands.requests.outcome import Facts
 
 
 class Walked(Facts):

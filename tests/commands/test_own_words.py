@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import pbmserv
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.kinds import EXAMPLE_PASSWORDS
-from pbmserv.commands.quoting.own_words import own_words, parts
-from pbmserv.commands.quoting.recognising import _vocabulary
+from pbmserv.commands.requests.redaction.known_words import _vocabulary
+from pbmserv.commands.requests.redaction.own_words import own_words, parts
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.language.argument_types import EXAMPLE_PASSWORDS
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.mail.test_replies import ALICE, BOB, Post
 

@@ -15,14 +15,14 @@ from sqlalchemy import select
 
 import pbmserv.letters
 from pbmserv import places
-from pbmserv.commands.command import Command
-from pbmserv.commands.helping import command_page
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
-from pbmserv.commands.reading import secret_places
-from pbmserv.commands.words import Word
+from pbmserv.commands.help.actions import command_page
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.language.arguments import secret_places
+from pbmserv.language.words import Word
 from pbmserv.letters.reply_address import LIKE_A_CODE
-from pbmserv.store.tables import USERS
+from pbmserv.storage.tables import USERS
 from tests import docs
 from tests.conversation import Server, cheap_passwords
 
@@ -94,7 +94,7 @@ def test_what_was_right_is_forgotten_after_some_minutes(
     passwords = cheap_passwords()
     stored = passwords.hash("secret7")
     now = 1000.0
-    monkeypatch.setattr("pbmserv.commands.passwords.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("pbmserv.commands.requests.passwords.time", SimpleNamespace(monotonic=lambda: now))
     passwords.verify(stored, "secret7")
 
     now += REMEMBERED_SECONDS + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player
 from pbmserv.play.punctuality import Punctuality

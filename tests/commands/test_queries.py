@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import AT_ONCE, Worker
-from pbmserv.store.inbox import Inbox
+from pbmserv.storage.inbox import Inbox
 from tests.commands.conftest import MORE_BOARDS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import ADDRESS, Server

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands import membership, operating
+from pbmserv.commands.operator import interventions, membership
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
 from tests.conversation import Reply, Server
@@ -226,13 +226,13 @@ class TestTheOperatorWhileATieIsProposed:
     ) -> None:
         server = begun(either_server)
         says(server, "bob", "propose")
-        server.office.act(lambda call: operating.call_off(call, "hex", 101, "for a test"))
+        server.office.act(lambda call: interventions.call_off(call, "hex", 101, "for a test"))
         server.wait(days=40)
         assert [each.verdict for each in round_of(server).decided] == []
 
         server.office.act(
-            lambda call: operating.undo(
-                call, operating.board_to_change(call, "hex", 101, even_removed=True), None, "for a test"
+            lambda call: interventions.undo(
+                call, interventions.board_to_change(call, "hex", 101, even_removed=True), None, "for a test"
             )
         )
 

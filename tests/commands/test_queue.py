@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbmserv.commands.operating import abort, board_to_change
+from pbmserv.commands.operator.interventions import abort, board_to_change
 from tests.conversation import Server
 
 

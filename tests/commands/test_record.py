@@ -17,9 +17,9 @@ from pbmserv.games.picture import Picture
 from pbmserv.mail.sending.compose import compose
 from pbmserv.play.board import Board
 from pbmserv.post_office import Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import ClaimedLetter
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import ClaimedLetter
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server
 from tests.records import check_schema
 
@@ -30,7 +30,7 @@ SHA256 = "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
 
 @pytest.fixture(autouse=True)
 def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbmserv.commands.beginning.secrets.token_bytes", lambda _count: SEED)
+    monkeypatch.setattr("pbmserv.commands.starting.new_boards.secrets.token_bytes", lambda _count: SEED)
 
 
 def move(server: Server, game: str, userid: str, text: str) -> None:

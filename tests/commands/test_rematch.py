@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from pbmserv.commands import operating
-from pbmserv.commands.call import Call
-from pbmserv.commands.reply import Reply as Answered
+from pbmserv.commands.operator import interventions
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
@@ -20,7 +20,7 @@ def end(server: Server, game: str) -> None:
     """Have the operator end the only board of a game as a tie."""
 
     def adjudicate(call: Call) -> None:
-        operating.adjudicate(call, operating.board_to_change(call, game, 101), None, 1, "It is late.")
+        interventions.adjudicate(call, interventions.board_to_change(call, game, 101), None, 1, "It is late.")
 
     server.office.act(adjudicate)
 

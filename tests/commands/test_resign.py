@@ -9,8 +9,8 @@ import pytest
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
-from pbmserv.store.database import Database
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import PLAYERS, Server, undone
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pbmserv.letters.reply_address import Tag, tokens_in
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"

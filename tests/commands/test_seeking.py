@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import matching
-from pbmserv.commands.membership import suspend
+from pbmserv.commands.operator.membership import suspend
+from pbmserv.commands.starting import seeking
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker, groups
-from pbmserv.store.tables import ADDRESSES, RATINGS, USERS
+from pbmserv.storage.tables import ADDRESSES, RATINGS, USERS
 from tests.conversation import PLAYERS, Server
 
 WORDS = {**PLAYERS, "dave": "davepw45"}
@@ -161,7 +161,7 @@ def test_who_sought_challenges_before_they_were_matched_is_left_alone(server: Se
 def test_those_who_cannot_play_now_are_in_nobodys_way_however_many_they_are(
     either_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matching, "MOST_SEEKERS", 2)
+    monkeypatch.setattr(seeking, "MOST_SEEKERS", 2)
     either_server.sign_up("dave")
     for userid in ("alice", "bob"):
         seek(either_server, userid)

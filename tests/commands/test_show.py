@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbmserv.commands.looking import MOST_BOARDS
-from pbmserv.store.database import Database
+from pbmserv.commands.boards.actions import MOST_BOARDS
+from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server, undone
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.outcome import Happened, Refused, Why
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.outcome import Happened, Refused, Why
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.players import STRICT, Players
-from pbmserv.store.tallies import Limit
+from pbmserv.storage.players import STRICT, Players
+from pbmserv.storage.tallies import Limit
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, takes_secrets
 from tests.conversation import PLAYERS, Server
 

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import insert, update
 
 from pbmserv.play.bots import PROGRAM
-from pbmserv.store.standings import Section
-from pbmserv.store.tables import RATINGS, USERS
+from pbmserv.storage.standings import Section
+from pbmserv.storage.tables import RATINGS, USERS
 from tests.conversation import Server
 from tests.queries import recorded, scans
 

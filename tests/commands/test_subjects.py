@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 import pbmserv
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.kinds import RESERVED_USERIDS
-from pbmserv.commands.membership import add
-from pbmserv.commands.reply import Reply
-from pbmserv.commands.words import Misspelt
+from pbmserv.commands.operator.membership import add
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
+from pbmserv.language.argument_types import RESERVED_USERIDS
+from pbmserv.language.words import Misspelt
 from pbmserv.letters.subjects import BOARDS, HELP, OTHERS, TYPED_TOO, WORDS, subject_of_ours
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.post_office import Request
-from pbmserv.store.addresses import Addresses
-from pbmserv.store.players import Players
+from pbmserv.storage.addresses import Addresses
+from pbmserv.storage.players import Players
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import FOUR, Server
 

@@ -7,16 +7,16 @@ import re
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import operating
-from pbmserv.commands.bots import set_open
-from pbmserv.commands.call import Call
-from pbmserv.commands.reply import Reply as Answered
-from pbmserv.commands.seating import OFFERED
+from pbmserv.commands.operator import interventions
+from pbmserv.commands.playing.bots import set_open
+from pbmserv.commands.playing.empty_seats import OFFERED
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.play.board import Board
 from pbmserv.post_office import Request
-from pbmserv.store.boards import Boards
+from pbmserv.storage.boards import Boards
 from tests.conversation import FOUR, Reply, Server
 
 ALICE, BOB, CAROL, DAVE = (f"{name}@example.org" for name in ("alice", "bob", "carol", "dave"))
@@ -342,8 +342,8 @@ class TestTakingBack:
         number = len(board_of(server).moves)
 
         server.office.act(
-            lambda call: operating.undo(
-                call, operating.board_to_change(call, "yacht", 101), number - 1, "It was a mistake."
+            lambda call: interventions.undo(
+                call, interventions.board_to_change(call, "yacht", 101), number - 1, "It was a mistake."
             )
         )
 
@@ -380,8 +380,8 @@ class TestRatings:
 def adjudicate(server: Server, winner: str) -> str:
     """Have the operator end the game; the letter to alice."""
     server.office.act(
-        lambda call: operating.adjudicate(
-            call, operating.board_to_change(call, "yacht", 101), winner, 1, "It is late."
+        lambda call: interventions.adjudicate(
+            call, interventions.board_to_change(call, "yacht", 101), winner, 1, "It is late."
         )
     )
     return str([each["text"] for each in server.outbox() if ALICE in each["addressed_to"]][-1])

@@ -10,8 +10,8 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
 from tests.conversation import FOUR, Reply, Server
 
 PASSWORDS = {**FOUR, "erin": "erinpw78"}

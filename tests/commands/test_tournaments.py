@@ -9,19 +9,19 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands import membership, operating
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments import mending, seasons
-from pbmserv.commands.tournaments.joining import options_of
+from pbmserv.commands.operator import interventions, membership, tournament_changes
+from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments import seasons
+from pbmserv.commands.tournaments.actions import options_of
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Terms
 from pbmserv.play.tournaments.table import State
-from pbmserv.store.divisions import Division, Divisions
-from pbmserv.store.seasons import Seasons, Stage
-from pbmserv.store.tables import TALLIES
-from pbmserv.store.tournaments import Tournament, Tournaments
+from pbmserv.storage.divisions import Division, Divisions
+from pbmserv.storage.seasons import Seasons, Stage
+from pbmserv.storage.tables import TALLIES
+from pbmserv.storage.tournaments import Tournament, Tournaments
 from tests.conversation import FOUR, Server
 
 CUP = "tournament create alice secret7 hex spring-cup"
@@ -181,7 +181,9 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
 def open_league(call: Call) -> str:
     options = options_of(call.catalogue["hex"], {"size": 5})
     terms = Terms(nag_days=20, forfeit_days=60)
-    return mending.create(call, Tournament("hex-league", "hex", options, terms, recurring=True), timedelta(days=7))
+    return tournament_changes.create(
+        call, Tournament("hex-league", "hex", options, terms, recurring=True), timedelta(days=7)
+    )
 
 
 def _give_up(server: Server, board: int, userid: str) -> None:
@@ -361,7 +363,7 @@ class TestBoards:
         assert "3  carol   0  0  *       0  0.00" in table
 
     def test_a_board_that_was_called_off_counts_for_nobody(self, cup: Server) -> None:
-        cup.office.act(lambda call: operating.abort(call, operating.board_to_change(call, "hex", 101), ""))
+        cup.office.act(lambda call: interventions.abort(call, interventions.board_to_change(call, "hex", 101), ""))
 
         assert [each.score.state for each in division(cup).games] == [State.VOID, State.ON, State.ON]
 
@@ -370,7 +372,9 @@ class TestBoards:
             say(cup, userid, f"hex resign {number} {userid} PW")
         assert len(letters(tick(cup, hours=1), "Final table of spring-cup")) == 3
 
-        cup.office.act(lambda call: operating.undo(call, operating.board_to_change(call, "hex", 101), None, ""))
+        cup.office.act(
+            lambda call: interventions.undo(call, interventions.board_to_change(call, "hex", 101), None, "")
+        )
 
         assert division(cup).games[0].score.state is State.ON
         tick(cup)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.verifying import verify_board
+from pbmserv.commands.boards.verification import verify_board
 from pbmserv.games.catalogue import installed
 from tests.conversation import Reply, Server
 

@@ -12,8 +12,8 @@ from pbmserv.play.clock import next_look
 from pbmserv.play.days import Absence
 from pbmserv.play.vacations import days_taken
 from pbmserv.settings import load
-from pbmserv.store.boards import Boards
-from pbmserv.store.tables import BOARDS
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.tables import BOARDS
 from tests.conversation import START, Server
 
 ALICE = "alice@example.org"

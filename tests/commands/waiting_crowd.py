@@ -9,13 +9,13 @@ from typing import Any
 from sqlalchemy import Table, insert, select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
-from pbmserv.store.invitation_tables import INVITATIONS, INVITED, REMATCHES, UNINVITED
-from pbmserv.store.open_tables import OPEN_CHALLENGES, OPEN_SEATS, PUNCTUALITY
-from pbmserv.store.substitute_tables import EARLIER_PLAYERS
-from pbmserv.store.tables import BOARDS, MOVES, USERS
-from pbmserv.store.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
-from pbmserv.store.web_tables import REMARKS
+from pbmserv.storage.database import Database
+from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, REMATCHES, UNINVITED
+from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS, PUNCTUALITY
+from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
+from pbmserv.storage.tables import BOARDS, MOVES, USERS
+from pbmserv.storage.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
+from pbmserv.storage.web_tables import REMARKS
 from tests.conversation import START
 
 SOME = 2_000

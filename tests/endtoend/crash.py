@@ -29,17 +29,17 @@ from pathlib import Path
 
 from sqlalchemy import func, select, update
 
-from pbmserv.commands.budgets.table import Budgets
+from pbmserv.commands.requests.budgets.table import Budgets
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.settings import load
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.substitute_tables import EARLIER_PLAYERS
-from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
-from pbmserv.store.thinking import Thinking
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
+from pbmserv.storage.tables import BOARDS, INBOX, OUTBOX
+from pbmserv.storage.thinking import Thinking
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.handing_over import Handover, lay_tables

@@ -22,7 +22,7 @@ from pbmserv.games.testing import Record, replay
 from pbmserv.letters.stored import links_on
 from pbmserv.mail.sending.compose import compose
 from pbmserv.pictures.for_letters import BoardPictures
-from pbmserv.store.outbox import ClaimedLetter
+from pbmserv.storage.outbox import ClaimedLetter
 from tests.conversation import ADDRESS, PLAYERS, Server, html_in
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"

@@ -33,8 +33,8 @@ from pbmserv.mail.sending.delivery import Deliverer, transport_for
 from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import ReceivedMessage
 from tests.conversation import cheap_passwords
 from tests.mail.open_doors import US, settings_for
 from tests.serving import PATIENCE
@@ -154,7 +154,7 @@ def _who_commits() -> str:
     while frame.f_back is not None:
         frame = frame.f_back
         module = frame.f_globals["__name__"]
-        if module.startswith("pbmserv.") and module != "pbmserv.store.database":
+        if module.startswith("pbmserv.") and module != "pbmserv.storage.database":
             return f"{module.removeprefix('pbmserv.')}.{frame.f_code.co_name}"
     raise AssertionError("somebody else's transaction")
 

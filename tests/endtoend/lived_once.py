@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.endtoend.life import Place, take_steps
 
 

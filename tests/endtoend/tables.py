@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.sessions import NoServer, WayIn

@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.conftest import administer
 from tests.endtoend.sessions import WayIn
 from tests.endtoend.tables import Table, boards_to_play_on, played

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.store.database import Database
-from pbmserv.store.seasons import Seasons, Stage
-from pbmserv.store.tables import BOARDS, OUTBOX, SEATS, USERS
-from pbmserv.store.tournaments import Tournaments
+from pbmserv.storage.database import Database
+from pbmserv.storage.seasons import Seasons, Stage
+from pbmserv.storage.tables import BOARDS, OUTBOX, SEATS, USERS
+from pbmserv.storage.tournaments import Tournaments
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
 from tests.serving import Server, environment, pbmserv, wait_until

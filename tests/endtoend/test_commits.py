@@ -19,10 +19,10 @@ from sqlalchemy import func, select
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.play.replaying import faults
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.conftest import administer, copy_of_template
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live
@@ -41,12 +41,12 @@ WHO_COMMITS = {
     "mail.sending.outcomes._tell",
     "mail.one_pass.store",
     "mail.pruning.forget_old_mail",
-    "store.group_commit",
+    "storage.group_commit",
     "post_office.act",
 }
 """All who write on the way of a message, from the door to the reader and out of memory."""
 
-DONE_IN_A_GROUP = "store.group_commit"
+DONE_IN_A_GROUP = "storage.group_commit"
 """The commit of who typed a command, which those share on SQLite who type at the same time."""
 
 _CHANCE = re.compile(r"[0-9a-f]{64}|(?<=You have until )\d{4}-\d\d-\d\d \d\d:\d\d UTC")

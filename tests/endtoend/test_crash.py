@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.endtoend.crash import kill_first_starts, kill_servers
 from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Player, letters_in

@@ -24,8 +24,8 @@ from pbmserv.play.board import Board
 from pbmserv.play.interchange import read
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import faults
-from pbmserv.store.database import Database
-from pbmserv.store.tables import RATINGS
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import RATINGS
 from tests.conversation import Server, undone
 from tests.correspondents import Correspondence, Correspondent, Received
 from tests.post import complaints_about

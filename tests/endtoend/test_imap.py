@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, MailServer, dovecot
 from tests.endtoend.players import Letter, Player, letters_in
 from tests.endtoend.won_game import CHALLENGE

@@ -22,9 +22,9 @@ from pbmserv.mail.doors.imap_door import ImapDoor
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import Keep, MailAccount
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import ReceivedMessage
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import ReceivedMessage
+from pbmserv.storage.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
 from tests.mail.open_doors import US, settings_for
 from tests.serving import PATIENCE, wait_until

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
 from tests.endtoend.sessions import WayIn

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
 from tests.mail.open_doors import US

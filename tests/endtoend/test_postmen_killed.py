@@ -20,9 +20,9 @@ from sqlalchemy import select, update
 
 from pbmserv.games.hex.game import Hex
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 from tests.mail.relays import Relay, relay
 from tests.serving import PATIENCE, environment, serving, wait_until
 

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageStat
 
 from pbmserv.letters.html import html_of
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.endtoend.chromium import Box, Chromium, Drawing, Shown, chromium
 from tests.endtoend.game_letters import GameLetter, html_with_picture, letter_after

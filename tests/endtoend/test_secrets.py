@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.backlog import backlog
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.backlog import backlog
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
 from tests.mail.open_doors import US
 from tests.serving import environment, serving, wait_until
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, RATINGS
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX, RATINGS
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
 from tests.endtoend.sessions import WayIn

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import stored
 from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move

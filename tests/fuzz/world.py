@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.kinds import SELECTORS
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.language.argument_types import SELECTORS
+from pbmserv.storage.database import Database
 from tests.commands.examples import with_own_passwords
 from tests.conversation import PLAYERS, Server, undone
 

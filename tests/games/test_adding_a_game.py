@@ -15,7 +15,7 @@ import pytest
 from pbmserv.games.catalogue import GROUP, Catalogue, installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, PLAYERS, Server
 from tests.docs import TOP
 

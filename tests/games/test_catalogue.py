@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import COMMAND_WORDS, GROUP, Catalogue, installed
 from pbmserv.games.trichet import Trichet
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.games.test_testing import Countdown
 

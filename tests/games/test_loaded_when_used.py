@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.docs import TOP
 

@@ -36,12 +36,11 @@ from pathlib import Path
 from typing import Any
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import membership, operating
-from pbmserv.commands.tournaments import mending
+from pbmserv.commands.operator import interventions, membership, tournament_changes
 from pbmserv.games.base import Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, START, Server, html_in
 from tests.golden.masks import masked
 from tests.post import arrive, inbox
@@ -66,27 +65,27 @@ DEEDS: Mapping[str, Callable[..., object]] = {
     "confirm": lambda call, name, address: membership.confirm_address(call, name, address, WHY),
     "announce": lambda call, title: membership.announce(call, title, "These are the words."),
     "adjudicate": lambda call, game, board, name=None: _done(
-        operating.adjudicate(call, operating.board_to_change(call, game, int(board)), name, 1, WHY)
+        interventions.adjudicate(call, interventions.board_to_change(call, game, int(board)), name, 1, WHY)
     ),
     "forfeit": lambda call, game, board, name: _done(
-        operating.forfeit(call, operating.board_to_change(call, game, int(board)), name, WHY)
+        interventions.forfeit(call, interventions.board_to_change(call, game, int(board)), name, WHY)
     ),
     "undo": lambda call, game, board: _done(
-        operating.undo(call, operating.board_to_change(call, game, int(board)), None, WHY)
+        interventions.undo(call, interventions.board_to_change(call, game, int(board)), None, WHY)
     ),
     "abort": lambda call, game, board: _done(
-        operating.abort(call, operating.board_to_change(call, game, int(board)), WHY)
+        interventions.abort(call, interventions.board_to_change(call, game, int(board)), WHY)
     ),
     "remind": lambda call, game, board: _done(
-        operating.remind(call, operating.board_to_change(call, game, int(board)), WHY)
+        interventions.remind(call, interventions.board_to_change(call, game, int(board)), WHY)
     ),
-    "call-off": lambda call, game, board: operating.call_off(call, game, int(board), WHY),
-    "enter": mending.enter_player,
-    "start": lambda call, cup: mending.start_now(call, cup, WHY),
-    "cancel": lambda call, cup: mending.cancel(call, cup, WHY),
-    "withdraw": lambda call, cup, name: mending.withdraw(call, cup, name, WHY),
-    "replace": lambda call, cup, name, other: mending.replace(call, cup, name, other, WHY),
-    "correct": lambda call, cup, board, name: mending.correct(call, cup, int(board), name, None, WHY),
+    "call-off": lambda call, game, board: interventions.call_off(call, game, int(board), WHY),
+    "enter": tournament_changes.enter_player,
+    "start": lambda call, cup: tournament_changes.start_now(call, cup, WHY),
+    "cancel": lambda call, cup: tournament_changes.cancel(call, cup, WHY),
+    "withdraw": lambda call, cup, name: tournament_changes.withdraw(call, cup, name, WHY),
+    "replace": lambda call, cup, name, other: tournament_changes.replace(call, cup, name, other, WHY),
+    "correct": lambda call, cup, board, name: tournament_changes.correct(call, cup, int(board), name, None, WHY),
     "close": lambda call, game: call.work.games.set_open(game, False),
 }
 """What the operator does, by the words of a step."""

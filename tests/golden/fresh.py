@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 
 @contextmanager

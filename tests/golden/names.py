@@ -14,13 +14,17 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from pbmserv.commands import asking, budgets, forgotten, proving, replying, signing_off, unsubscribing
-from pbmserv.commands.challenging import Challenge
-from pbmserv.commands.declaring import Given
+from pbmserv.commands.accounts import forgotten_password
+from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.requests import budgets, list_unsubscribe, proven_addresses
+from pbmserv.commands.run import answers
+from pbmserv.commands.starting import forged_challenges
+from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Game, Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.trioker.coins import Purse
+from pbmserv.language.command_spec import Given
 from pbmserv.letters.letter import Attachment, Letter, Links
 from pbmserv.letters.page import BoardPage, Part, SeenBoard, SeenPositions, Way
 from pbmserv.letters.stored import stored_page
@@ -29,14 +33,14 @@ from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms
 from pbmserv.play.opening import Conditions
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.thoughts import About
-from pbmserv.store import bounces, invitations, keys, play_links, players, replies
-from pbmserv.store.divisions import Ruling
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.outbox import OutboxStatus
-from pbmserv.store.plans import dump_offer, dump_vote
-from pbmserv.store.seasons import SeasonNews, Stage
-from pbmserv.store.sessions import Scope
-from pbmserv.store.tokens import Seal
+from pbmserv.storage import bounces, invitations, keys, play_links, players, replies
+from pbmserv.storage.divisions import Ruling
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.outbox import OutboxStatus
+from pbmserv.storage.plans import dump_offer, dump_vote
+from pbmserv.storage.seasons import SeasonNews, Stage
+from pbmserv.storage.sessions import Scope
+from pbmserv.storage.tokens import Seal
 from pbmserv.stored_names import stored_names
 
 FILE = Path(__file__).with_name("stored_names.json")
@@ -83,16 +87,19 @@ def names_now() -> dict[str, Any]:
         "positions": {word: sorted(_of_positions(game)) for word, game in sorted(own_games().items())},
         "words": {what: _values(kind) for what, kind in WORDS.items()},
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
-        "purposes of codes": [proving.CONFIRM, forgotten.FORGOT, signing_off.SIGNOFF, asking.CHALLENGE],
+        "purposes of codes": [
+            *(proven_addresses.CONFIRM, forgotten_password.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
+        ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),
             *(players.LETTERS, players.STRICT, players.TIMEZONE),
         ],
         "seals": {seal.purpose: [*seal.widths, seal.length] for seal in _seals()},
         "keys": sorted({
-            *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS, unsubscribing.KEY, replies.ENDED),
+            *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS),
+            *(list_unsubscribe.KEY, replies.ENDED),
         }),
-        "tallies": sorted({limit.what for limit in vars(budgets.DEFAULT).values()} | {replying.WORDS.what}),
+        "tallies": sorted({limit.what for limit in vars(budgets.DEFAULT).values()} | {answers.WORDS.what}),
         "a challenge that is kept": {
             "values": [argument.name for argument in Challenge.arguments],
             "options": [option.name for option in Challenge.options],
@@ -135,7 +142,7 @@ def _seals() -> Iterator[Seal]:
     yield bounces.RETURN_PATH
     yield play_links._SEAL
     yield from replies._SEALS.values()
-    yield from unsubscribing._SEALS.values()
+    yield from list_unsubscribe._SEALS.values()
 
 
 def _values(words: type[StrEnum]) -> list[str]:

@@ -20,7 +20,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, START, Server

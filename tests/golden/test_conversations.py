@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.golden.conversations import FILES, HTML, REFUSALS, hold, refusals_in, with_players
 from tests.undone import Undone
 

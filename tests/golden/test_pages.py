@@ -5,7 +5,7 @@ Where that is meant to change, `python -m tests.golden.pages` writes down what t
 
 from __future__ import annotations
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.golden.pages import API, PAGES, everything
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, html_in
 from tests.undone import Undone
 

@@ -14,7 +14,7 @@ from pbmserv.letters.html import drawing, html_of
 from pbmserv.letters.letter import LINE_OF_STARS, Group, Letter, Links
 from pbmserv.letters.stored import links_on, stored_page
 from pbmserv.mail.reading.hypertext import text_of_html
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, html_in
 
 DRAWING = "    1   2\n\n      +\n     / \\\n    +---+"

@@ -9,7 +9,7 @@ import pytest
 from pbmserv.letters.answering import MORE, MOST_LINKS
 from pbmserv.letters.letter import Links
 from pbmserv.letters.stored import links_on
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 
 

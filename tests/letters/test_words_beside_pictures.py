@@ -16,7 +16,7 @@ import pytest
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record, replay
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.endtoend.game_letters import GOLDEN, html_with_picture
 

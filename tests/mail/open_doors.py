@@ -18,8 +18,8 @@ from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import Settings, load
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 
 US = "games@example.org"
 

@@ -8,9 +8,9 @@ from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
-from pbmserv.commands.replying import WORDS
+from pbmserv.commands.run.answers import WORDS
 from pbmserv.games import catalogue
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, code_in
 from tests.games.test_testing import Countdown
 from tests.mail.test_replies import ALICE, BOB, Post
@@ -421,7 +421,7 @@ class TestTokens:
         if door == "player":
             post.server.hear(ALICE, "change password alice secret7 another-word-9")
         else:
-            from pbmserv.commands.membership import reset_password
+            from pbmserv.commands.operator.membership import reset_password
 
             post.server.office.act(lambda call: reset_password(call, "alice"))
 

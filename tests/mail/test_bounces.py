@@ -12,9 +12,9 @@ from sqlalchemy import select
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.tables import ADDRESSES, INBOX, OUTBOX
 from tests.conversation import ADDRESS, Server
 from tests.mail.reports import qmail_report, report, report_with_letter
 from tests.queries import recorded, scans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.mail.as_programs_write import ADDRESS, ADDRESSES, CASES, Case, Correspondence, cases, correspondence
 

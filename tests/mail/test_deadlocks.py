@@ -14,10 +14,10 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
 from pbmserv.play.replaying import as_it_stood
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.conversation import ADDRESS, FOUR, START, Server
 
 pytestmark = pytest.mark.long

@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.post import arrive, mails

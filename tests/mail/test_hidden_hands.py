@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.mail.as_programs_write import ADDRESS, ADDRESSES, CASES, Correspondence, correspondence

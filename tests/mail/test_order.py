@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.commands.hashing import Hashes
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.deferred_hashing import Hashes
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import ATTEMPTS, Inbox, InboxStatus
+from pbmserv.storage.tables import INBOX
 from tests.conversation import cheap_passwords
 from tests.queries import most_rows_read, recorded
 

@@ -20,11 +20,11 @@ from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import BOARDS, GAMES, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import BOARDS, GAMES, OUTBOX
 from tests.conversation import PLAYERS, Server
 from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Way

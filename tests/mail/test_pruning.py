@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.store import queueing
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.outbox import OutboxStatus
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage import queueing
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.outbox import OutboxStatus
+from pbmserv.storage.tables import INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 15, tzinfo=UTC)
 KEPT = timedelta(days=14)

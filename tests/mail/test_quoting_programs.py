@@ -10,7 +10,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.mail.reading.incoming import Incoming, read_message
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.mail.as_programs_write import ADDRESS, ADDRESSES, correspondence

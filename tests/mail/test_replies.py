@@ -13,10 +13,10 @@ from sqlalchemy import select
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.players import Players
-from pbmserv.store.tables import INBOX, REPLY_TOKENS
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.players import Players
+from pbmserv.storage.tables import INBOX, REPLY_TOKENS
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"

@@ -13,9 +13,9 @@ import pytest
 
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.settings import Settings, load
-from pbmserv.store.backup import back_up
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.backup import back_up
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from tests.conversation import ADDRESS, PLAYERS, Server
 from tests.post import arrive
 

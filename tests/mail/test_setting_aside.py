@@ -11,19 +11,19 @@ import pytest
 from sqlalchemy import Connection, select
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.timekeeping import LOOK_AGAIN_AFTER
+from pbmserv.commands.playing.clock import LOOK_AGAIN_AFTER
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import TRIAL_SECONDS, Worker, trial_wait
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.holds import HOLD_FOR, Holds
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.holds import HOLD_FOR, Holds
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, PLAYERS, Server, cheap_passwords
 from tests.queries import recorded, scans
 

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import crowds
 from pbmserv.mail.order import Order
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.claiming import STRANGERS, UNSORTED
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.inbox_keys import InboxKeys, Last
-from pbmserv.store.inbox_tables import INBOX_KEYS
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.claiming import STRANGERS, UNSORTED
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_keys import InboxKeys, Last
+from pbmserv.storage.inbox_tables import INBOX_KEYS
+from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, FOUR, START, Server, cheap_passwords
 from tests.mail.test_order import ALICE, BOB, US, Office, mail, receive, statuses
 from tests.queries import most_rows_read, recorded, scans, sorts

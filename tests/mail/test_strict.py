@@ -10,9 +10,9 @@ from sqlalchemy import select
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"

@@ -17,15 +17,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from pbmserv.commands.hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.tables import METADATA
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.tables import METADATA
 from tests.conversation import ADDRESS, FOUR, START, Server, cheap_passwords
 from tests.queries import recorded
 

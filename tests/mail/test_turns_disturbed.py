@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.tables import BOARDS, INBOX, OUTBOX
 from tests.conversation import ADDRESS, START, Server
 
 ALICE = "alice@example.org"

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.unanswered import MOST_UNTOLD
+from pbmserv.commands.run.unanswered import MOST_UNTOLD
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox
 from tests.conversation import ADDRESS, FOUR, Server
 from tests.correspondents import Received
 from tests.post import arrive, inbox, mails

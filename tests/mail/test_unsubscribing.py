@@ -10,11 +10,11 @@ from sqlalchemy import select
 
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import ClaimedLetter
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.outbox import ClaimedLetter
+from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import structlog.testing
 
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS, Patience
-from pbmserv.commands.replying import WORDS
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS, Patience
+from pbmserv.commands.run.answers import WORDS
 from pbmserv.play.unread import A_FEW
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, cheap_passwords
 from tests.mail.test_replies import ALICE, BOB, Post
 

@@ -12,20 +12,20 @@ import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
-from pbmserv.commands.hashing import Hashes
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.requests.deferred_hashing import Hashes
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.reply import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.claiming import WaitingRequest
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import ClaimedLetter
-from pbmserv.store.tables import GAMES, INBOX, OUTBOX
+from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.outbox import ClaimedLetter
+from pbmserv.storage.tables import GAMES, INBOX, OUTBOX
 from tests.conversation import cheap_passwords
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

@@ -19,8 +19,8 @@ from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.monitoring.health import Health
 from pbmserv.running import rounds as rounds_module
 from pbmserv.running.rounds import Rounds
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 from tests.conftest import administer
 from tests.mail.open_doors import US
 from tests.mail.relays import relay

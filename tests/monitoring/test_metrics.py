@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import update
 
 from pbmserv.monitoring.metrics import Metrics
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.tables import INBOX
 from tests.mail.open_doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import figures, get

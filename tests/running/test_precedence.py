@@ -13,8 +13,8 @@ import pytest
 
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.running.precedence import MOST_SECONDS, Precedence, giving_way
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 
 
 class Time:

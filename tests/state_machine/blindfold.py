@@ -6,7 +6,7 @@ from sqlalchemy import Connection, update
 
 from pbmserv.play.board import Board
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.tables import BOARDS, SEATS
+from pbmserv.storage.tables import BOARDS, SEATS
 from tests.conversation import Server
 from tests.state_machine.letters import view_of
 

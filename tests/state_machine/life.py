@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
-from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.base import Game
 from pbmserv.play.board import Board
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server
 from tests.state_machine.choices import ADDRESSES, PASSWORDS, STRANGER, Asked, players, rarely
 from tests.state_machine.facts import Facts

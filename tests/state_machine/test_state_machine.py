@@ -22,8 +22,8 @@ from sqlalchemy import insert
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play import unread
-from pbmserv.store.database import Database
-from pbmserv.store.tables import GAMES
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import GAMES
 from tests.conversation import Server, cheap_passwords
 from tests.state_machine.agreeing import Agreeing
 from tests.state_machine.choices import ADDRESSES, PASSWORDS

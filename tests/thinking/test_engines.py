@@ -12,7 +12,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.post_office import PostOffice
 from pbmserv.setting_values import OTHER_BOTS, Engine
-from pbmserv.store.bots import Bots
+from pbmserv.storage.bots import Bots
 from pbmserv.thinking.thinker import Thinker
 from pbmserv.thinking.with_engines import MindWithEngines
 from tests.conversation import Server
@@ -90,7 +90,7 @@ def test_where_an_engine_fails_the_board_goes_on_and_the_operator_reads_why(
 
     assert "101" in playing.hear(ALICE, "go show 101").letter.subject
     with playing.database.reading() as connection:
-        from pbmserv.store.thinking import Thinking
+        from pbmserv.storage.thinking import Thinking
 
         [failure] = Thinking(connection).failures(5)
         assert not Thinking(connection).jobs(5)

@@ -9,8 +9,8 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
-from pbmserv.store.thinking import Thinking
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.thinking import Thinking
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.thinking.minds import Failed, Mind, Question, Stopped
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server

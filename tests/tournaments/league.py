@@ -9,16 +9,15 @@ from random import Random
 from sqlalchemy import select
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import membership
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments import mending
-from pbmserv.commands.tournaments.joining import options_of
+from pbmserv.commands.operator import membership, tournament_changes
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments.actions import options_of
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status, Terms
-from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS
-from pbmserv.store.tournaments import Tournament
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import BOARDS
+from pbmserv.storage.tournaments import Tournament
 from tests.conversation import Server
 
 NAME, GAME = "hex-league", "hex"
@@ -167,7 +166,7 @@ class League:
 
 def _set_up(call: Call) -> str:
     options = options_of(call.catalogue[GAME], {"size": 3})
-    return mending.create(call, Tournament(NAME, GAME, options, TERMS, recurring=True), timedelta(days=7))
+    return tournament_changes.create(call, Tournament(NAME, GAME, options, TERMS, recurring=True), timedelta(days=7))
 
 
 def _password(userid: str) -> str:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.exporting import export_all
-from pbmserv.commands.importing import Fate, Importer
-from pbmserv.commands.verifying import verify_all
+from pbmserv.commands.boards.export import export_all
+from pbmserv.commands.boards.verification import verify_all
+from pbmserv.commands.operator.import_records import Fate, Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.clock import Verdict
-from pbmserv.store.backup import back_up, restore
-from pbmserv.store.database import Database
+from pbmserv.storage.backup import back_up, restore
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, START, Server, cheap_passwords
 
 ALICE, BOB, CAROL = (f"{name}@example.org" for name in PLAYERS)

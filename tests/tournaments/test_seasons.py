@@ -10,15 +10,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from pbmserv.commands.exporting import export_all
+from pbmserv.commands.boards.export import export_all
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.ratings import FIRST_RATING
-from pbmserv.store.database import Database
-from pbmserv.store.divisions import Divisions
-from pbmserv.store.seasons import Season, Seasons, Stage
-from pbmserv.store.tables import RATINGS, USERS
-from pbmserv.store.tournaments import Tournaments
+from pbmserv.storage.database import Database
+from pbmserv.storage.divisions import Divisions
+from pbmserv.storage.seasons import Season, Seasons, Stage
+from pbmserv.storage.tables import RATINGS, USERS
+from pbmserv.storage.tournaments import Tournaments
 from tests.tournaments.league import GAME, MONTH, NAME, League
 from tests.tournaments.recomputing import Game, Line, game_of, next_divisions, pairs_of, table_of
 

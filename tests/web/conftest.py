@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server

@@ -10,15 +10,15 @@ from typing import TypeVar
 
 from sqlalchemy import select
 
-from pbmserv.commands import operating
-from pbmserv.commands.call import Call
+from pbmserv.commands.operator import interventions
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game, Options, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
 from pbmserv.games.testing import Record, play_random_game, replay
 from pbmserv.play import moving
-from pbmserv.store.tables import BOARDS
+from pbmserv.storage.tables import BOARDS
 from tests.conversation import FOUR, Server
 from tests.pictures.test_playing_by_touch import SHORT
 
@@ -114,7 +114,7 @@ def _hopes(game: Game[P], position: P, seat: int) -> float:
 
 def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) -> None:
     """Make moves that nobody is told of: hundreds of letters would take longer than the game."""
-    board = operating.board_to_change(call, game, number)
+    board = interventions.board_to_change(call, game, number)
     for seat, text in moves:
         moving.move(board, board.seats[seat].player, text, call.at)
     call.work.boards.save(board)

@@ -13,8 +13,8 @@ from urllib.request import urlopen
 import pytest
 
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from tests.web.listening import Served
 from tests.web.test_live import server_on, serving, session
 

@@ -11,8 +11,8 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.web.listening import served

@@ -14,7 +14,7 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
 from pbmserv.web.site import Site

@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
-from pbmserv.store.web_tables import BOARD_NOTES
+from pbmserv.storage.web_tables import BOARD_NOTES
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser

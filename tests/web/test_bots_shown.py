@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.tournaments import mending
+from pbmserv.commands.operator import tournament_changes
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
 from tests.conversation import Server
@@ -102,7 +102,7 @@ def test_a_link_leads_to_the_standings_without_bots_and_back(playing: Server, br
 def test_tournaments_mark_them_where_they_play(server: Server, browser: Browser) -> None:
     server.hear(ALICE, "tournament create alice secret7 hex spring-cup --bots --players=3")
     server.hear("bob@example.org", "tournament join bob bobpw123 spring-cup")
-    server.office.act(lambda call: mending.enter_player(call, "spring-cup", "bot-easy"))
+    server.office.act(lambda call: tournament_changes.enter_player(call, "spring-cup", "bot-easy"))
     mark = 'bot-easy</a> <span class="soft">bot</span>'
     assert browser.get("/tournaments/spring-cup").text.count(mark) == 1
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from pbmserv.commands import operating
-from pbmserv.store.browsing import Estimate
+from pbmserv.commands.operator import interventions
+from pbmserv.storage.browsing import Estimate
 from pbmserv.web.curve import curve_of
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -44,7 +44,9 @@ def test_a_game_that_the_operator_calls_off_goes_from_the_curve(server: Server, 
     lose(server, 101, 102, 103, 104)
     before = browser.get("/players/bob").text
 
-    server.office.act(lambda call: operating.abort(call, operating.board_to_change(call, "hex", 102), "A fraud."))
+    server.office.act(
+        lambda call: interventions.abort(call, interventions.board_to_change(call, "hex", 102), "A fraud.")
+    )
 
     [words] = LABEL.findall(browser.get("/players/bob").text)
     assert "The last 4 rated games" in before

@@ -7,16 +7,16 @@ from itertools import count
 
 import pytest
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.sessions import open_session
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.play.plans import ChosenMove
-from pbmserv.store.changes import stamps_of
-from pbmserv.store.sessions import Scope
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.changes import stamps_of
+from pbmserv.storage.sessions import Scope
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.live.hub import Listener
 from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import PLAYERS, Server

@@ -10,16 +10,16 @@ from time import monotonic
 import pytest
 from sqlalchemy import Connection
 
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.sessions import open_session
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.post_office import Request
 from pbmserv.settings import defaults
-from pbmserv.store.changes import Changes, Standing
-from pbmserv.store.database import Database
-from pbmserv.store.players import Players
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.changes import Changes, Standing
+from pbmserv.storage.database import Database
+from pbmserv.storage.players import Players
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
 from pbmserv.web.site import Site, site_for

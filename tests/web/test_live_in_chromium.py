@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from tests.conversation import Server
 from tests.endtoend.chromium import running_chromium
 from tests.web.listening import Served

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.commands.bots import set_open
+from pbmserv.commands.playing.bots import set_open
 from tests.conversation import Server
 from tests.web.conftest import Browser
 

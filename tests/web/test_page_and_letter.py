@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from httpx2 import Response
 
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.context import Call
 from tests.conversation import PLAYERS, Server
 from tests.web.conftest import Browser
 

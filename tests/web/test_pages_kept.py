@@ -16,7 +16,7 @@ from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.resting import RESTING, Resting
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.api import looking
 from pbmserv.web.board_page import BoardPage
 from pbmserv.web.board_words import PageWords, words_of_page

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
 from pbmserv.web.site import Site

@@ -9,37 +9,27 @@ from html import unescape
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import (
-    accepting,
-    accounts,
-    becoming,
-    challenging,
-    confirming,
-    forgotten,
-    helping,
-    history,
-    limits,
-    looking,
-    opening,
-    playing,
-    preferences,
-    previewing,
-    recording,
-    rematching,
-    signing_off,
-    standing,
-    substituting,
-    talking,
-    vacation,
-    watching,
-)
-from pbmserv.commands.command import Command
-from pbmserv.commands.interpreter import COMMANDS, Multiple
-from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
-from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.accounts import actions as accounts
+from pbmserv.commands.accounts import bot_accounts, forgotten_password
+from pbmserv.commands.boards import actions as boards
+from pbmserv.commands.boards import history, preview, record
+from pbmserv.commands.help import actions as helping
+from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.playing import actions as playing
+from pbmserv.commands.preferences import actions as preferences
+from pbmserv.commands.preferences import vacation
+from pbmserv.commands.ratings import standings
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.run import confirmation
+from pbmserv.commands.run.runner import COMMANDS, Multiple
+from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
+from pbmserv.commands.talk import actions as talk
+from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
+from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.watching import actions as watching
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 from tests.undone import Undone
 from tests.web.conftest import Browser
@@ -128,15 +118,15 @@ _BEGUN = _said("hex challenge alice bob", "hex move 101 alice secret7 a1", "hex 
 PLACES: dict[type[Command], Place] = {
     helping.Help: Place("/help/tutorial", "Your first game", signed_in=False, shown=False),
     helping.GameHelp: Place("/hex", "whoever first joins their own two sides", signed_in=False, shown=False),
-    looking.ListGames: Place("/", "Trioker-Puzzle", signed_in=False),
+    boards.ListGames: Place("/", "Trioker-Puzzle", signed_in=False),
     accounts.Signup: Place(
         "/sign-up", "Welcome, dora!", "/sign-up",
         {"userid": "dora", "password": "a-word-of-mine", "address": "dora@example.org"}, "/me", signed_in=False,
     ),
-    confirming.Confirm: Place(
+    confirmation.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
-    forgotten.Forgot: Place(
+    forgotten_password.Forgot: Place(
         "/forgot", "we have sent a code", "/forgot", {"userid": "alice"}, "/new-password",
         signed_in=False,
     ),
@@ -152,11 +142,11 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "alice@new.example", "/settings/addresses",
         {"addresses": "alice@new.example", "password": "secret7", "what": "change address"}, "/settings",
     ),
-    signing_off.Signoff: Place(
+    leaving.Signoff: Place(
         "/settings", "A letter with a code has been sent to you", "/settings/leave", {},
         "/settings",
     ),
-    becoming.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
+    bot_accounts.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
@@ -180,10 +170,10 @@ PLACES: dict[type[Command], Place] = {
     vacation.Vacation: Place(
         "/settings", "You are on vacation until", "/settings/vacation", {"days": "14"}, "/settings"
     ),
-    talking.Message: Place(
+    talk.Message: Place(
         "/write", "Your message goes to bob", "/write", {"to": "bob", "words": "Good game!"}, "/me"
     ),
-    talking.Broadcast: Place(
+    talk.Broadcast: Place(
         "/write", "goes to", "/write/all", {"words": "Who wants to play?"}, "/me", _seasoned
     ),
     Multiple: Place("/commands", "Standings", "/commands", {"lines": "hex standings\nlist"}),
@@ -203,39 +193,41 @@ PLACES: dict[type[Command], Place] = {
         {"name": "spring-cup", "word": "willow-tree", "game-size": "5", "terms-players": "4"},
         "/tournaments/spring-cup",
     ),
-    looking.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
-    accepting.AnswerInvitation: Place(
+    boards.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
+    invitation_answers.AnswerInvitation: Place(
         "/invitation", "Hex Board 101 has begun.", "/invitation", {"answer": "yes", "userid": "robin"}, "/hex/101",
         _robin_invited, signed_in=False,
     ),
-    accepting.Uninvite: Place(
+    invitation_answers.Uninvite: Place(
         "/hex", "your invitation to Hex", "/hex/uninvite", {}, "/hex",
         _said("hex challenge alice robin@friends.example"),
     ),
-    challenging.Challenge: Place(
+    challenges.Challenge: Place(
         "/hex/challenge", "alice and bob", "/hex/challenge",
         {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},
         "/hex/boards",
     ),
-    opening.ListOpen: Place("/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False),
-    opening.Join: Place(
+    open_challenges.ListOpen: Place(
+        "/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False,
+    ),
+    open_challenges.Join: Place(
         "/open", "bob and alice", "/hex/open", {"what": "join", "number": "101"}, "/hex/boards",
         _said("hex challenge bob anyone"),
     ),
-    opening.Withdraw: Place(
+    open_challenges.Withdraw: Place(
         "/open", "Nothing waits at present", "/hex/open", {"what": "withdraw", "number": "101"}, "/open",
         _said("hex challenge alice anyone"),
     ),
-    rematching.Rematch: Place(
+    rematches.Rematch: Place(
         _BOARD, "The game begins as soon as bob wants to", _BOARD, {"do": "rematch", "answer": "yes"}, _BOARD,
         _said(*_TO_ITS_END),
     ),
-    substituting.Substitute: Place(
+    substitutes.Substitute: Place(
         "/yacht/101", "whoever comes takes it over; bob has yet to agree", "/yacht/101",
         {"do": "substitute", "who": "anyone"}, "/yacht/101", _left_by_carol,
     ),
-    looking.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
-    standing.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
+    boards.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
+    standings.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
     history.History: Place(
         "/hex/history", "won by bob",
         before=_said(
@@ -275,16 +267,16 @@ PLACES: dict[type[Command], Place] = {
         _said("hex challenge bob alice", "hex move 101 bob bobpw123 d4"), shown=False,
     ),
     playing.Resign: Place(_BOARD, "bob has won", _BOARD, {"do": "resign"}, _BOARD, _BEGUN),
-    previewing.Preview: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
-    previewing.Replay: Place("/hex/101/1?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
-    previewing.Analyse: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, shown=False),
-    looking.Show: Place("/hex/101/1", "As it stands now", before=_BEGUN, signed_in=False, shown=False),
-    looking.ShowAs: Place(
+    preview.Preview: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
+    preview.Replay: Place("/hex/101/1?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
+    preview.Analyse: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, shown=False),
+    boards.Show: Place("/hex/101/1", "As it stands now", before=_BEGUN, signed_in=False, shown=False),
+    boards.ShowAs: Place(
         "/goofspiel/101", "You have chosen",
         before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
     ),
-    recording.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
-    talking.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
+    record.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
+    talk.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
 }  # fmt: skip
 """By command."""
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from pbmserv.commands import membership
+from pbmserv.commands.operator import membership
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.tables import USERS
+from pbmserv.storage.tables import USERS
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server

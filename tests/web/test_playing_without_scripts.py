@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 from tests.web.nearly_over import MOST_TURNS, challenge, nearly_over, touched

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.tournaments import mending
+from pbmserv.commands.operator import tournament_changes
 from pbmserv.games.catalogue import installed
 from tests.conversation import PLAYERS, Server
 from tests.web.conftest import Browser
@@ -142,7 +142,7 @@ class TestTournaments:
 
     def test_what_is_called_off_or_done_by_the_operator_is_told(self, cup: Server, browser: Browser) -> None:
         cup.wait(hours=1)
-        cup.office.act(lambda call: mending.cancel(call, "spring-cup", "Nobody has time."))
+        cup.office.act(lambda call: tournament_changes.cancel(call, "spring-cup", "Nobody has time."))
 
         assert "spring-cup, season 1 does not take place" in titles(browser, "/tournaments/spring-cup.atom")
         assert titles(browser, "/tournaments.atom") == ["spring-cup, season 1 does not take place"]

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.commands.conftest import crowded_server as crowded_server

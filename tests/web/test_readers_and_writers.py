@@ -9,8 +9,8 @@ from http.client import HTTPConnection
 
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.database import Database
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.app import application
 from pbmserv.web.routing import _CHANGES_AT_ONCE
 from pbmserv.web.site import Site

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.context import Call
 from tests.conversation import Server
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.monitoring.asking import health
 from tests.serving import environment, pbmserv, serving
 from tests.web.listening import PATIENCE, Served

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.commands import membership
-from pbmserv.commands.sessions import open_session
+from pbmserv.commands.operator import membership
+from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.post_office import Request
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.sessions import Scope
 from tests.conversation import Server, code_in
 from tests.web.conftest import Browser
 

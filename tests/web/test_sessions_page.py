@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.commands.sessions import open_session
-from pbmserv.store.sessions import Scope
+from pbmserv.commands.sessions.signing_in import open_session
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.pages.sessions import browser_of
 from tests.conversation import Server
 from tests.web.conftest import Browser

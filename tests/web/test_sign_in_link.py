@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.commands import membership
+from pbmserv.commands.operator import membership
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from sqlalchemy import func, select
 
-from pbmserv.store.tables import MOVES
+from pbmserv.storage.tables import MOVES
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from pbmserv.play.board import Board, Player
     from pbmserv.play.tournaments.event import Event
-    from pbmserv.store.divisions import Division
-    from pbmserv.store.seasons import Season, SeasonNews
-    from pbmserv.store.tournaments import Listed, Tournament
+    from pbmserv.storage.divisions import Division
+    from pbmserv.storage.seasons import Season, SeasonNews
+    from pbmserv.storage.tournaments import Listed, Tournament
 
 
 class TournamentsListed(Outcome):

@@ -9,19 +9,19 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pbmserv.commands.announcing import settle
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.joining import UNSEEN_FOR, terms_with_event
+from pbmserv.commands.playing.turns import settle
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments.actions import UNSEEN_FOR, terms_with_event
 from pbmserv.commands.tournaments.outcomes import CalledOff, DivisionBegun, DivisionOver
-from pbmserv.commands.tournaments.tabling import ranked
+from pbmserv.commands.tournaments.tables import ranked
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player
 from pbmserv.play.tournaments.event import Event
 from pbmserv.play.tournaments.ladder import FEWEST, divisions
 from pbmserv.play.tournaments.pairing import pairings
-from pbmserv.store.divisions import Division
-from pbmserv.store.seasons import Season, Stage
-from pbmserv.store.tournaments import Tournament
+from pbmserv.storage.divisions import Division
+from pbmserv.storage.seasons import Season, Stage
+from pbmserv.storage.tournaments import Tournament
 
 BETWEEN_SEASONS = timedelta(days=7)
 """From the last game of a season to the beginning of the next one, and from one try to begin to the next."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbmserv.commands.asker import asker_as_reader
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.context import Call
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Player
-from pbmserv.store.readers import Reader
+from pbmserv.storage.readers import Reader
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:

@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC
 
-from pbmserv.commands.asker import asker_as_reader
-from pbmserv.commands.budgets import AnswerRoom
-from pbmserv.commands.call import Call
-from pbmserv.commands.looking import MOST_BOARDS, BoardsOf, BoardsShown
-from pbmserv.commands.outcome import Chosen, Happened, Reminded, Removed
-from pbmserv.commands.playing import Submitted
-from pbmserv.commands.previewing import Analysed, Previewed
-from pbmserv.commands.recording import Recorded
-from pbmserv.commands.reply_to import address_to_say_yes, answering_board, answering_chat, asker_answering
-from pbmserv.commands.unsubscribing import Kind, ending
+from pbmserv.commands.boards.actions import MOST_BOARDS, BoardsOf, BoardsShown
+from pbmserv.commands.boards.preview import Analysed, Previewed
+from pbmserv.commands.boards.record import Recorded
+from pbmserv.commands.playing.actions import Submitted
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.budgets import AnswerRoom
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import Kind, ending
+from pbmserv.commands.requests.outcome import Chosen, Happened, Reminded, Removed
+from pbmserv.commands.requests.reply_tokens import (
+    address_to_say_yes,
+    answering_board,
+    answering_chat,
+    asker_answering,
+)
 from pbmserv.commands.writing.addressing import to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.commands.writing.holding_back import held_back, is_answered_elsewhere, letters_for
@@ -27,8 +32,8 @@ from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board
 from pbmserv.play.missed import with_earlier
 from pbmserv.play.view import SHOWN, BoardNews
-from pbmserv.store.listing import Line
-from pbmserv.store.replies import Kind as Answer
+from pbmserv.storage.listing import Line
+from pbmserv.storage.replies import Kind as Answer
 
 MOST_CHARACTERS = 60_000
 """How long a letter with all of somebody's boards gets."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbmserv.commands.becoming import BecameBot
-from pbmserv.commands.call import Call
-from pbmserv.commands.limits import LimitsTold
-from pbmserv.commands.preferences import FORMATS, LettersChosen, SettingChanged
-from pbmserv.commands.unsubscribing import Unsubscribed
-from pbmserv.commands.vacation import VacationTold
-from pbmserv.commands.watching import NotificationsTold, SubscriptionsTold
+from pbmserv.commands.accounts.bot_accounts import BecameBot
+from pbmserv.commands.preferences.actions import FORMATS, LettersChosen, SettingChanged
+from pbmserv.commands.preferences.vacation import VacationTold
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import Unsubscribed
+from pbmserv.commands.starting.limits import LimitsTold
+from pbmserv.commands.watching.actions import NotificationsTold, SubscriptionsTold
 from pbmserv.commands.writing.addressing import only_to, to_players
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
@@ -19,7 +19,7 @@ from pbmserv.letters.times import moment
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
 
 _SETTINGS = {
     BROADCASTS: "change_broadcasts",

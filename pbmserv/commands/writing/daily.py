@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.daily import DailyLetter
-from pbmserv.commands.reply_to import answering_board
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply_tokens import answering_board
+from pbmserv.commands.watching.digest import DailyLetter
 from pbmserv.commands.writing.addressing import to_players
 from pbmserv.commands.writing.boards import MOST_CHARACTERS, link_to
 from pbmserv.commands.writing.dispatch import letters_of
@@ -14,7 +14,7 @@ from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.page import BoardPage
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardNews
-from pbmserv.store.readers import Reader
+from pbmserv.storage.readers import Reader
 
 
 @letters_of.register

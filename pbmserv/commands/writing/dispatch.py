@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import singledispatch
 from importlib import import_module
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.letters.letter import Letter
 
 OTHER_WRITERS = (

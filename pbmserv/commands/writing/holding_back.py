@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.outcome import Happened
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Happened
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
 from pbmserv.play.missed import cannot_wait, goes_to, with_earlier, with_missed
-from pbmserv.store.players import AT_TURNS
-from pbmserv.store.readers import Reader
+from pbmserv.storage.players import AT_TURNS
+from pbmserv.storage.readers import Reader
 
 
 def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) -> frozenset[Player]:

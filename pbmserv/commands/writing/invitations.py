@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbmserv.commands.accepting import InvitationDeclined, Joined
-from pbmserv.commands.call import Call
-from pbmserv.commands.inviting import DAYS, PLACE, InvitationSent, Invited, Uninvited
-from pbmserv.commands.lapsing import InvitationLapsed
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.expired_invitations import InvitationLapsed
+from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
+from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationSent, Invited, Uninvited
 from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import word_of_option

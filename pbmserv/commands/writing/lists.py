@@ -8,13 +8,13 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.asker import asker_as_reader
-from pbmserv.commands.call import Call
-from pbmserv.commands.challenge_faults import number_of_players
-from pbmserv.commands.history import HistoryShown
-from pbmserv.commands.looking import BoardsListed, GameInList, GamesListed
-from pbmserv.commands.outcome import Several
-from pbmserv.commands.standing import Ranking, StandingsShown
+from pbmserv.commands.boards.actions import BoardsListed, GameInList, GamesListed
+from pbmserv.commands.boards.history import HistoryShown
+from pbmserv.commands.ratings.standings import Ranking, StandingsShown
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Several
+from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.commands.writing.addressing import to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import Game, counted
@@ -24,12 +24,12 @@ from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play.board import Status
-from pbmserv.store.games import Count
-from pbmserv.store.listing import Line
+from pbmserv.storage.games import Count
+from pbmserv.storage.listing import Line
 
 if TYPE_CHECKING:
-    from pbmserv.store.history import FinishedGame
-    from pbmserv.store.standings import Ranked
+    from pbmserv.storage.history import FinishedGame
+    from pbmserv.storage.standings import Ranked
 
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
@@ -199,7 +199,7 @@ def _ago(time: timedelta) -> str:
 
 
 def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
-    from pbmserv.store.standings import Section
+    from pbmserv.storage.standings import Section
 
     ranked = players[0].section is not Section.INACTIVE
     titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "in time", "Glicko-2"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.opening import OpenListed, Waiting, WaitsNoMore, Why
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
 from pbmserv.commands.writing.addressing import to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write

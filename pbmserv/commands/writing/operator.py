@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pbmserv.commands.bouncing import AddressFailed, OutOfReach
-from pbmserv.commands.call import Call
-from pbmserv.commands.membership import AddressesSet, Announced, Deleted, Readmitted, Suspended
-from pbmserv.commands.outcome import ReachedAgain, TriedOut
-from pbmserv.commands.setting_aside import Author, Held, SetAside
+from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
+from pbmserv.commands.operator.membership import AddressesSet, Announced, Deleted, Readmitted, Suspended
+from pbmserv.commands.operator.quarantined_mail import Author, Held, SetAside
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import ReachedAgain, TriedOut
 from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_reader
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
-from pbmserv.store.holds import HOLD_FOR
-from pbmserv.store.readers import Reader
+from pbmserv.storage.holds import HOLD_FOR
+from pbmserv.storage.readers import Reader
 
 
 @letters_of.register

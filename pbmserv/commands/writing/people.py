@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbmserv.commands.accounts import (
+from pbmserv.commands.accounts.actions import (
     AddressAsked,
     AddressConfirmed,
     AddressDeclined,
@@ -14,26 +14,26 @@ from pbmserv.commands.accounts import (
     PasswordChanged,
     SignedUp,
 )
-from pbmserv.commands.asking import ChallengeAsked
-from pbmserv.commands.bots import opponents
-from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import NotChallenged
-from pbmserv.commands.forgotten import Forgotten
-from pbmserv.commands.helping import HelpShown
-from pbmserv.commands.introducing import Introduced
-from pbmserv.commands.outcome import Asked
-from pbmserv.commands.reply_to import answering_author, answering_chat, with_help_to_answer
-from pbmserv.commands.signing_off import LeavingAsked, Left, Stayed
-from pbmserv.commands.talking import BroadcastSent, Chatted, MessageSent
-from pbmserv.commands.unsubscribing import Kind, ending
-from pbmserv.commands.web_links import LinkSent
+from pbmserv.commands.accounts.forgotten_password import Forgotten
+from pbmserv.commands.help.actions import HelpShown
+from pbmserv.commands.leaving.actions import LeavingAsked, Left, Stayed
+from pbmserv.commands.playing.bots import opponents
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import Kind, ending
+from pbmserv.commands.requests.outcome import Asked
+from pbmserv.commands.requests.reply_tokens import answering_author, answering_chat, with_help_to_answer
+from pbmserv.commands.run.introduction import Introduced
+from pbmserv.commands.sessions.links import LinkSent
+from pbmserv.commands.starting.challenges import NotChallenged
+from pbmserv.commands.starting.forged_challenges import ChallengeAsked
+from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
 from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_reader, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.reply_address import Tag, tagged_address
-from pbmserv.store.readers import Reader
+from pbmserv.storage.readers import Reader
 
 EXAMPLE = "trichet"
 """The game that newcomers are shown first, where it is installed."""

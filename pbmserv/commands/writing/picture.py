@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.drawing import picture_of
+from pbmserv.commands.boards.drawing import picture_of
 from pbmserv.letters.letter import Attachment
 from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbmserv.commands.asker import asker_as_reader
-from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import Challenge
-from pbmserv.commands.outcome import Refused, Why
-from pbmserv.commands.reply_to import address_for_asker, address_to_say_yes
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes
+from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.writing.addressing import to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
-from pbmserv.store.replies import Kind
+from pbmserv.storage.replies import Kind
 
 
 @letters_of.register

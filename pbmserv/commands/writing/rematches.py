@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.rematching import DAYS, RematchDeclined, RematchWanted
-from pbmserv.commands.reply_to import answering_rematch
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply_tokens import answering_rematch
+from pbmserv.commands.starting.rematches import DAYS, RematchDeclined, RematchWanted
 from pbmserv.commands.writing.addressing import to_players
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.board import thread_of

@@ -9,7 +9,7 @@ from pbmserv.letters.for_programs import text_for_programs
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.stored import stored_page
-from pbmserv.store.outbox import StoredLetter
+from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 
 

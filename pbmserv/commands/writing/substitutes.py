@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.reply_to import answering_seat
-from pbmserv.commands.seating import SeatOffered
+from pbmserv.commands.playing.empty_seats import SeatOffered
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply_tokens import answering_seat
 from pbmserv.commands.writing.addressing import to_players
 from pbmserv.commands.writing.boards import link_to
 from pbmserv.commands.writing.dispatch import letters_of

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbmserv.commands.asker import asker_as_reader
-from pbmserv.commands.call import Call
-from pbmserv.commands.reply_to import play_tokens
-from pbmserv.commands.tournaments.naming import chosen_parameters
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply_tokens import play_tokens
+from pbmserv.commands.tournaments.lookup import chosen_parameters
 from pbmserv.commands.tournaments.outcomes import (
     CalledOff,
     DivisionBegun,
@@ -20,7 +20,7 @@ from pbmserv.commands.tournaments.outcomes import (
     TournamentsListed,
 )
 from pbmserv.commands.tournaments.seasons import BETWEEN_SEASONS
-from pbmserv.commands.tournaments.tabling import lines_of
+from pbmserv.commands.tournaments.tables import lines_of
 from pbmserv.commands.writing.addressing import to_players, to_reader, to_sender
 from pbmserv.commands.writing.boards import link_to
 from pbmserv.commands.writing.dispatch import letters_of
@@ -30,10 +30,10 @@ from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.tournaments.table import State
-from pbmserv.store.divisions import Division
-from pbmserv.store.readers import Reader
-from pbmserv.store.seasons import Stage
-from pbmserv.store.tournaments import Listed, Tournament
+from pbmserv.storage.divisions import Division
+from pbmserv.storage.readers import Reader
+from pbmserv.storage.seasons import Stage
+from pbmserv.storage.tournaments import Listed, Tournament
 
 _LIST = ("tournament", "game", "season", "state", "joined")
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.unanswered import UNTOLD
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.times import moment
 

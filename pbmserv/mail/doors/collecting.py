@@ -16,7 +16,7 @@ import structlog
 from pbmserv.mail.doors.imap import Mailbox, Unreachable, Unreadable
 from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_each_answer
-from pbmserv.store.inbox import ONCE_WITHIN, ReceivedMessage
+from pbmserv.storage.inbox import ONCE_WITHIN, ReceivedMessage
 
 AT_ONCE = 50
 """How many messages one pass collects at most. While it lasts, no other process collects."""

@@ -16,8 +16,8 @@ from pbmserv.mail.one_pass import carry_out_all, ready, refuse, store
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.setting_values import MailAccount
 from pbmserv.settings import Settings, SettingsError
-from pbmserv.store.database import Database, Unusable
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.database import Database, Unusable
+from pbmserv.storage.inbox import ReceivedMessage
 
 CONNECTIONS = 3
 """How many connections to try if they break. If one message is to blame, it comes last the next time."""

@@ -15,7 +15,7 @@ import structlog
 from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.imap import Mailbox, MailboxError, Refused, Unreachable
 from pbmserv.setting_values import Delete, Keep, MailAccount, MoveTo
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 
 LOOK_SECONDS = 60.0
 """How often to look into the mailbox without news from its server, which may have come while nobody waited."""

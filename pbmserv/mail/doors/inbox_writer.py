@@ -12,8 +12,8 @@ from pbmserv.mail.doors.arrivals import Arrivals
 from pbmserv.mail.doors.room import Room
 from pbmserv.running.precedence import NONE
 from pbmserv.running.traces import log_failure
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 
 BATCH = 100
 BATCH_BYTES = 8 * 1024 * 1024

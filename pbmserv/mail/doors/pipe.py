@@ -15,8 +15,8 @@ from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_eac
 from pbmserv.mail.reading.headers import sender_of, split_head, with_plain_line_ends
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.settings import Settings, SettingsError
-from pbmserv.store.database import Unusable
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.database import Unusable
+from pbmserv.storage.inbox import ReceivedMessage
 
 
 def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings: Settings) -> int:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.players import Players
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.players import Players
 
 MOST_OF_STRANGERS = 1000
 """How many requests of strangers may wait: what their share of the server does in a minute or two."""

@@ -26,7 +26,7 @@ from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import Settings, SettingsError
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.inbox import ReceivedMessage
 
 GRACE_SECONDS = 4.0
 """How long a closing door waits for messages that are coming in. Clients that are cut off send theirs again."""

@@ -19,7 +19,7 @@ from pbmserv.mail.reading.headers import (
 )
 from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.request_ids import new_request_id
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.inbox import ReceivedMessage
 
 _MAX_RECIPIENTS = 20
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pbmserv.commands.bouncing import Failure
-from pbmserv.commands.reply import Reply
-from pbmserv.commands.words import SHORTEST_PASSWORD
+from pbmserv.commands.accounts.bounced_addresses import Failure
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.language.words import SHORTEST_PASSWORD
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own

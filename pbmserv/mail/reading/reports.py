@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from email.message import Message
 from email.policy import compat32
 
-from pbmserv.commands.bouncing import Failure
+from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields, sender_of, split_head, with_plain_line_ends
 from pbmserv.mail.reading.parts import parts_of_type

@@ -21,7 +21,7 @@ from pbmserv.letters.board_html import ShownPicture, page_html
 from pbmserv.letters.stored import JSON, MEDIA_TYPE
 from pbmserv.mail.own_mark import OWN_MARK, own_mark
 from pbmserv.pictures.for_letters import BoardPictures
-from pbmserv.store.outbox import ClaimedLetter
+from pbmserv.storage.outbox import ClaimedLetter
 
 LINE_BYTES = 998
 """The longest line that a mail server has to take."""

@@ -13,17 +13,17 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.bouncing import Failure, note_failures
+from pbmserv.commands.accounts.bounced_addresses import Failure, note_failures
 from pbmserv.mail.refusals import is_hard
 from pbmserv.mail.sending.transports import Reply, Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.running.logs import Log
 from pbmserv.running.traces import log_failure
-from pbmserv.store.bounces import SentLetter
-from pbmserv.store.database import Database
-from pbmserv.store.faults import is_out_of_order
-from pbmserv.store.outbox import ClaimedLetter, Outbox, gives_up_on
-from pbmserv.store.statements import kept_apart
+from pbmserv.storage.bounces import SentLetter
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order
+from pbmserv.storage.outbox import ClaimedLetter, Outbox, gives_up_on
+from pbmserv.storage.statements import kept_apart
 
 TOLD_AT_ONCE = 10
 """How many letters may be sent before the database is told of them."""

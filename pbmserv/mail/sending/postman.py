@@ -19,9 +19,9 @@ from pbmserv.mail.sending.turned_away import TurnedAway
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure
-from pbmserv.store.bounces import RETURN_PATH
-from pbmserv.store.outbox import ClaimedLetter
-from pbmserv.store.players import key_of
+from pbmserv.storage.bounces import RETURN_PATH
+from pbmserv.storage.outbox import ClaimedLetter
+from pbmserv.storage.players import key_of
 
 _SENDABLE = re.compile(r"[!-~]+@[!-~]+")
 _UNSENDABLE = Reply(Verdict.REFUSED, "no letter can be sent to such an address", about_recipient=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.history import GAMES_ON_A_PAGE
-from pbmserv.commands.opening import MOST_LISTED
-from pbmserv.commands.standing import PLAYERS_ON_A_PAGE, with_punctuality
+from pbmserv.commands.boards.history import GAMES_ON_A_PAGE
+from pbmserv.commands.ratings.standings import PLAYERS_ON_A_PAGE, with_punctuality
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.open_challenges import MOST_LISTED
 from pbmserv.games import base
 from pbmserv.games.finding import fitting, related
 from pbmserv.games.picture import Picture, check_picture
@@ -24,9 +24,9 @@ from pbmserv.play.opening import OpenChallenge
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews, BoardView, BoardViews
-from pbmserv.store.games import Count
-from pbmserv.store.listing import Line
-from pbmserv.store.standings import Ranked
+from pbmserv.storage.games import Count
+from pbmserv.storage.listing import Line
+from pbmserv.storage.standings import Ranked
 from pbmserv.web.api import open_shapes, shapes
 from pbmserv.web.api.operations import Question, Wrong
 

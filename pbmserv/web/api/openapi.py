@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from pbmserv import __version__
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.api.operations import JSON, PROBLEM_JSON, Operation
 from pbmserv.web.api.shapes import Document, Problem
 

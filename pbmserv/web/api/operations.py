@@ -16,14 +16,14 @@ from starlette.routing import Route
 from starlette.types import Receive, Send
 from starlette.types import Scope as AsgiScope
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.outcome import Refused, Why
-from pbmserv.commands.sessions import session_of
-from pbmserv.commands.words import join
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
+from pbmserv.language.words import join
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
-from pbmserv.store.sessions import Scope, Session
+from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
 from pbmserv.web.asked import client_of
 from pbmserv.web.routing import limiter_of, site_of
@@ -112,7 +112,7 @@ class Question:
         return answer
 
     def _look(self, request: Request) -> Answer:
-        from pbmserv.commands.understanding import ChangesSomething
+        from pbmserv.commands.run.parser import ChangesSomething
 
         try:
             return self.site.office.look(request)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.challenging import Challenge
-from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.viewing import view_of
+from pbmserv.commands.run.shown_board import view_of
+from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import word_of_option
+from pbmserv.language.typed_line import SIGNED_IN
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes
 from pbmserv.web.api.looking import board_of

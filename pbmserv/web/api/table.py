@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.api import looking, open_shapes, playing, shapes, tournament_shapes, tournaments
 from pbmserv.web.api.operations import Operation
 

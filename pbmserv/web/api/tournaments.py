@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from http import HTTPStatus
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.looking import ENTERED_SHOWN, MOST_DIVISIONS, NEWS_SHOWN, ON_A_PAGE
-from pbmserv.commands.tournaments.naming import known_tournament, last_begun, season_of
-from pbmserv.commands.tournaments.tabling import TableLine, lines_of
-from pbmserv.commands.typed import SIGNED_IN
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments.lists import ENTERED_SHOWN, MOST_DIVISIONS, NEWS_SHOWN, ON_A_PAGE
+from pbmserv.commands.tournaments.lookup import known_tournament, last_begun, season_of
+from pbmserv.commands.tournaments.tables import TableLine, lines_of
 from pbmserv.games.base import Refusal
+from pbmserv.language.typed_line import SIGNED_IN
 from pbmserv.letters.shapes import Terms
 from pbmserv.play.board import Player
 from pbmserv.play.tournaments.table import State
-from pbmserv.store import divisions as stored
-from pbmserv.store import seasons, tournaments
+from pbmserv.storage import divisions as stored
+from pbmserv.storage import seasons, tournaments
 from pbmserv.web.api import shapes, tournament_shapes
 from pbmserv.web.api.operations import Question, Wrong
 from pbmserv.web.api.playing import done

@@ -8,7 +8,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
 from pbmserv.web.asked import Asked, client_of

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from starlette.responses import HTMLResponse, Response
 
-from pbmserv.commands.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
-from pbmserv.commands.rematching import RematchDeclined, RematchWanted
+from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
+from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Player
 from pbmserv.play.opening import ANYONE

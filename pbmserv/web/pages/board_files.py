@@ -5,11 +5,11 @@ from __future__ import annotations
 import orjson
 from starlette.responses import Response
 
-from pbmserv.commands.kinds import BoardAt
-from pbmserv.commands.looking import ShownBoard, shown_board
-from pbmserv.commands.outcome import Refused
+from pbmserv.commands.boards.actions import ShownBoard, shown_board
+from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Refusal
 from pbmserv.games.filed import FORMATS
+from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.asked import Asked, NotThere, TakesLong

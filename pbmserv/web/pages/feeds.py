@@ -6,16 +6,16 @@ from datetime import UTC
 
 from starlette.responses import Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.sessions import session_of
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.store.history import FinishedGame
-from pbmserv.store.own_boards import OwnBoard
-from pbmserv.store.players import TIMEZONE
-from pbmserv.store.sessions import Scope
+from pbmserv.storage.history import FinishedGame
+from pbmserv.storage.own_boards import OwnBoard
+from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.sessions import Scope
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.feeds import calendar
 from pbmserv.web.feeds.answering import MOST_ENTRIES, domain_of, feed_at, tag_of

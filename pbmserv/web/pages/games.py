@@ -7,8 +7,8 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.helping import parts_of_game_page
+from pbmserv.commands.help.actions import parts_of_game_page
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.diagrams import BadDiagram, Diagram

@@ -9,8 +9,8 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.bots import some_play
-from pbmserv.commands.call import Call
+from pbmserv.commands.playing.bots import some_play
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
 from pbmserv.web.asked import Asked

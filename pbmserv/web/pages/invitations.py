@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from starlette.responses import Response
 
-from pbmserv.commands.accepting import invitation_to_show
-from pbmserv.commands.outcome import Started
+from pbmserv.commands.requests.outcome import Started
+from pbmserv.commands.starting.invitation_answers import invitation_to_show
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
 from pbmserv.web.asked import Asked, known_by

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from pbmserv.commands.accounts import SignedUp
+from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.games.base import Refusal
 from pbmserv.web.asked import Asked, known_by
 from pbmserv.web.routing import page

@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.opening import MOST_LISTED
-from pbmserv.commands.outcome import Started
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Started
+from pbmserv.commands.starting.open_challenges import MOST_LISTED
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page

@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from pbmserv.commands.bots import opponents, some_play
-from pbmserv.commands.call import Call
+from pbmserv.commands.playing.bots import opponents, some_play
+from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
-from pbmserv.store.history import Ending, FinishedGame
-from pbmserv.store.players import TIMEZONE
+from pbmserv.storage.history import Ending, FinishedGame
+from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.asked import REFUSED, Asked, NotThere
 from pbmserv.web.curve import curve_of
 from pbmserv.web.routing import page

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from starlette.responses import Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.looking import MOST_DIVISIONS
-from pbmserv.commands.tournaments.tabling import ranked
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments.lists import MOST_DIVISIONS
+from pbmserv.commands.tournaments.tables import ranked
 from pbmserv.games.base import counted
 from pbmserv.letters.bots import all_marked
 from pbmserv.letters.opening import choices_of, seats_of
 from pbmserv.play.opening import OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.play.tournaments.table import State
-from pbmserv.store.divisions import Division, DivisionGame
-from pbmserv.store.seasons import SeasonTold, Stage
+from pbmserv.storage.divisions import Division, DivisionGame
+from pbmserv.storage.seasons import SeasonTold, Stage
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.feeds.answering import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.feeds.atom import Entry

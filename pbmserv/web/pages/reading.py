@@ -7,9 +7,9 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.helping import INDEX, all_subjects, parts_of_game_page
-from pbmserv.commands.helping import page as help_page
-from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.help.actions import INDEX, all_subjects, parts_of_game_page
+from pbmserv.commands.help.actions import page as help_page
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
 from pbmserv.pictures.kept import Kept

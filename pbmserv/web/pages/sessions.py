@@ -8,9 +8,9 @@ from datetime import datetime
 
 from starlette.responses import Response
 
-from pbmserv.commands.call import Call
+from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player
-from pbmserv.store.sessions import Session
+from pbmserv.storage.sessions import Session
 from pbmserv.web.asked import Asked
 from pbmserv.web.routing import page
 from pbmserv.web.times import ago

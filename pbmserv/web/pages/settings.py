@@ -8,11 +8,11 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.preferences import FORMATS, LETTERS_KEPT, USUAL_FORMAT
+from pbmserv.commands.preferences.actions import FORMATS, LETTERS_KEPT, USUAL_FORMAT
+from pbmserv.commands.requests.context import Call
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told

@@ -8,12 +8,12 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.bots import opponents
-from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import Challenge
-from pbmserv.commands.inviting import Invited
-from pbmserv.commands.opening import Waiting
-from pbmserv.commands.outcome import Started
+from pbmserv.commands.playing.bots import opponents
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Started
+from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.commands.starting.invitations import Invited
+from pbmserv.commands.starting.open_challenges import Waiting
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.web.asked import Asked
 from pbmserv.web.pages.games import game_of

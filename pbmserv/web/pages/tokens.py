@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.sessions import open_session
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.play.board import Player
-from pbmserv.store.sessions import Scope, Session
+from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.asked import REFUSED, Asked, SignInFirst
 from pbmserv.web.routing import page
 

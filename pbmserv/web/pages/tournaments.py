@@ -7,18 +7,18 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.joining import TournamentCreate
-from pbmserv.commands.tournaments.looking import MOST_DIVISIONS
-from pbmserv.commands.tournaments.naming import chosen_parameters, season_of
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.tournaments.actions import TournamentCreate
+from pbmserv.commands.tournaments.lists import MOST_DIVISIONS
+from pbmserv.commands.tournaments.lookup import chosen_parameters, season_of
 from pbmserv.commands.tournaments.outcomes import TournamentShown
-from pbmserv.commands.tournaments.tabling import lines_of
+from pbmserv.commands.tournaments.tables import lines_of
 from pbmserv.games.base import Refusal
 from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player
-from pbmserv.store.divisions import Division
-from pbmserv.store.seasons import Season
-from pbmserv.store.tournaments import Tournament
+from pbmserv.storage.divisions import Division
+from pbmserv.storage.seasons import Season
+from pbmserv.storage.tournaments import Tournament
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.pages.starting import chosen_in
 from pbmserv.web.routing import page

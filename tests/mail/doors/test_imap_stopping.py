@@ -13,8 +13,8 @@ from typing import cast
 import pytest
 from sqlalchemy import select
 
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 from tests.endtoend.players import letters_in
 from tests.mail.open_doors import US
 from tests.serving import PATIENCE, environment, serving, wait_until

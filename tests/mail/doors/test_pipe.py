@@ -18,9 +18,9 @@ from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
 from pbmserv.mail.one_pass import carry_out_all, store
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.tables import INBOX
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.mail.open_doors import US, settings_for

@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from pbmserv.mail.doors.arrivals import Arrivals
 from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"

@@ -24,8 +24,8 @@ from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import SettingsError
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import ReceivedMessage
 from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for
 from tests.serving import wait_until
 

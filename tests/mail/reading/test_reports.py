@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.commands.bouncing import Failure
+from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.mail.reading.reports import failures_in
 from pbmserv.mail.refusals import is_hard
 from tests.mail.reading.mails import mail

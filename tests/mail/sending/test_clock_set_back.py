@@ -10,9 +10,9 @@ from sqlalchemy import update
 
 from pbmserv.mail.sending.delivery import ASTRAY_SECONDS, LEASE, Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Verdict
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import RETRY_WAITS, Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import RETRY_WAITS, Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 from tests.letter_numbers import added
 from tests.mail.open_doors import US
 from tests.queries import recorded, scans

@@ -21,7 +21,7 @@ from pbmserv.letters.stored import stored_page
 from pbmserv.mail.own_mark import own_mark
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.sending.compose import compose, header, sender
-from pbmserv.store.outbox import ClaimedLetter
+from pbmserv.storage.outbox import ClaimedLetter
 
 US = "games@example.org"
 KEY = b"a key"

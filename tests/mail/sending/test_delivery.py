@@ -18,10 +18,10 @@ from pbmserv.mail.sending.delivery import LEASE, Deliverer, deliver_due
 from pbmserv.mail.sending.outcomes import TOLD_AFTER
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.running.observer import Observer
-from pbmserv.store.database import Database
-from pbmserv.store.keys import shared_key
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.keys import shared_key
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 from tests.letter_numbers import added
 from tests.mail.open_doors import US, settings_for
 

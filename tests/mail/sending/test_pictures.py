@@ -22,7 +22,7 @@ from uuid import UUID
 import pytest
 from PIL import Image
 
-from pbmserv.commands import operating
+from pbmserv.commands.operator import interventions
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
@@ -36,10 +36,10 @@ from pbmserv.mail.sending.transports import MaildirTransport
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.pictures.png import CannotRasterise
 from pbmserv.pictures.resting import Resting
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import ClaimedLetter, Outbox
-from pbmserv.store.players import FORMAT, Players
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import ClaimedLetter, Outbox
+from pbmserv.storage.players import FORMAT, Players
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import ADDRESS, Server
 from tests.games.hidden_hands import redealt
 from tests.mail.sending.signatures import Signing
@@ -246,7 +246,7 @@ class TestALetterWithOne:
 
 
 def _remind(call: Any) -> None:
-    operating.remind(call, operating.board_to_change(call, "hex", 101), "It is time.")
+    interventions.remind(call, interventions.board_to_change(call, "hex", 101), "It is time.")
 
 
 class TestAConfirmation:

@@ -31,9 +31,9 @@ from pbmserv.mail.sending.transports import (
 )
 from pbmserv.setting_values import Encryption
 from pbmserv.setting_values import Relay as RelaySetting
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Clock
 from tests.mail.sending.test_relay_faults import HANG, STAGES, Script, relay

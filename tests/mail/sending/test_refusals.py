@@ -11,7 +11,7 @@ import structlog.testing
 from pbmserv.mail.refusals import is_about_us, is_hard
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Verdict
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.mail.open_doors import US
 from tests.mail.relays import Relay, relay
 from tests.mail.sending.test_delivery import Clock, Way, rows, write_letters

@@ -18,9 +18,9 @@ from pbmserv.mail.sending import relay as relay_module
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.relay import RelayTransport
 from pbmserv.setting_values import Encryption, Relay
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox, StoredLetter
-from pbmserv.store.tables import OUTBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.tables import OUTBOX
 from tests.mail.open_doors import US
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

@@ -15,8 +15,8 @@ from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.signing import Signer, signer_for
 from pbmserv.settings import SettingsError
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import ClaimedLetter, Outbox, StoredLetter
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import ClaimedLetter, Outbox, StoredLetter
 from tests.mail.open_doors import settings_for
 from tests.mail.relays import relay
 from tests.mail.sending.signatures import Signing

@@ -12,12 +12,12 @@ from http.client import HTTPConnection
 
 import pytest
 
-from pbmserv.commands.kinds import BoardAt
-from pbmserv.commands.looking import shown_board
+from pbmserv.commands.boards.actions import shown_board
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import Picture
+from pbmserv.language.argument_types import BoardAt
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.drawn import Files
 from pbmserv.web.rendering import address_of

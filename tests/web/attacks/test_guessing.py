@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from pbmserv.commands.authenticating import WrongPassword
-from pbmserv.commands.budgets import client_at
-from pbmserv.commands.known_browsers import knowing, known_as
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.unauthorised import SignInRests
-from pbmserv.commands.web_links import ask_for_link
+from pbmserv.commands.requests.authentication import WrongPassword
+from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.known_browsers import knowing, known_as
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.unauthorised import SignInRests
+from pbmserv.commands.sessions.links import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server

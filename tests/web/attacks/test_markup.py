@@ -14,7 +14,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.prose import Writer
 from pbmserv.web.site import Site

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from pbmserv.commands.web_links import ask_for_link
+from pbmserv.commands.sessions.links import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.live.hub import Hub
 from pbmserv.web.site import Site

@@ -1,0 +1,1 @@
+"""Being a player: signing up, addresses, a forgotten password, leaving."""

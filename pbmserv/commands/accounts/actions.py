@@ -1,0 +1,300 @@
+"""Commands about being a player: sign up, addresses, password."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from pbmserv.commands.accounts.forgotten_password import player_with_code
+from pbmserv.commands.requests.authentication import authenticate, hash_of
+from pbmserv.commands.requests.budgets import check_code, check_signup, is_ours
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Asked, Outcome
+from pbmserv.commands.requests.proven_addresses import CONFIRM, codes_for, confirm_address_of, is_shown
+from pbmserv.commands.requests.questions import new_question
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.games.base import Refusal
+from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, Password, Userid, check_new_userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.words import Misspelt
+from pbmserv.play.board import Player
+from pbmserv.storage.codes import Code
+from pbmserv.storage.players import UseridTaken, key_of
+
+CODE_DAYS = 14
+MOST_ADDRESSES = 8
+
+
+class AddressAsked(Asked):
+    """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
+
+    address: str
+    before_welcome: bool
+
+
+class SignedUp(Outcome):
+    """Somebody is a player now; letters go to the addresses that are `confirmed`."""
+
+    player: Player
+    confirmed: tuple[str, ...]
+    asked: tuple[AddressAsked, ...] = ()
+    by_operator: bool = False
+
+
+class AddressConfirmed(Outcome):
+    """Letters go to another address of a player, who has these now."""
+
+    player: Player
+    addresses: tuple[str, ...]
+
+
+class AddressDeclined(Outcome):
+    """Whoever has an address does not want a player's letters there."""
+
+    player: Player
+    address: str
+
+
+class AddressesTold(Outcome):
+    """Which addresses of a player are confirmed, and which are asked; told at those that they had."""
+
+    player: Player
+    confirmed: tuple[str, ...]
+    asked: tuple[AddressAsked, ...]
+    told_at: tuple[str, ...]
+    replaced: bool = False
+    keeps_old: bool = False
+
+
+class PasswordChanged(Outcome):
+    """A player has another password."""
+
+    player: Player
+    by_operator: bool = False
+
+
+class Signup(Command):
+    """Become a player.
+
+    Choose a name and a password. The password is in the Subject of commands that need it, so choose one that you use
+    nowhere else; to move, it is enough to answer a letter. Letters go to the address that you write from, or to the
+    addresses that you name; one that may not be your own first gets a letter, which has to be answered. Until one is
+    confirmed, you can play with bots and with players who challenge you, on five boards at most.
+    """
+
+    words = ("signup",)
+    arguments = (
+        Argument("userid", NewUserid()),
+        Argument("password", NewPassword()),
+        Argument("address", MailAddress(), optional=True, repeated=True, most=MOST_ADDRESSES),
+    )
+    about_account = True
+    example = "signup alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        check_new_userid(given["userid"], call.commands, call.catalogue)
+        addresses = _addresses_or_own(call, given)
+        refuse_a_known_word(call, given["password"])
+        check_signup(call)
+        if call.work.players.named([given["userid"]], even_left=True):
+            raise taken(given["userid"])
+        try:
+            player = call.work.players.add(given["userid"], hash_of(call, given["password"]), call.at)
+        except UseridTaken:
+            raise taken(given["userid"]) from None
+        return SignedUp(player, *_give_addresses(call, player, addresses, is_new=True))
+
+
+def confirm_address(call: Call, code: Code) -> Outcome:
+    """Have letters go to an address whose owner wants that."""
+    address = json.loads(code.subject)["address"]
+    # An address may have been sent several codes, and one of them replaces others: any of them does it all.
+    others = codes_for(call, code.player, address)
+    replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
+    confirm_address_of(call, code.player, address, replaced)
+    usable = _usable(call, code.player)
+    if json.loads(code.subject).get("welcome"):
+        return SignedUp(code.player, usable)
+    return AddressConfirmed(code.player, usable)
+
+
+def decline_address(call: Call, code: Code) -> Outcome:
+    """Forget an address whose owner does not want letters there."""
+    address = json.loads(code.subject)["address"]
+    call.work.codes.drop(codes_for(call, code.player, address))
+    known = call.work.addresses.of([code.player])[code.player]
+    unconfirmed = [each.address for each in known if not each.confirmed and key_of(each.address) == key_of(address)]
+    call.work.addresses.remove(code.player, unconfirmed)
+    return AddressDeclined(code.player, address)
+
+
+class Add(Command):
+    """Have your letters sent to more addresses.
+
+    Without an address, the one that you write from is added. An address that is not the one you write from first gets
+    a letter, which has to be answered.
+    """
+
+    words = ("add",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("address", MailAddress(), optional=True, repeated=True, most=MOST_ADDRESSES),
+    )
+    about_account = True
+    example = "add alice secret7 alice@work.example"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"], in_any_case=True)
+        addresses = _addresses_or_own(call, given)
+        _check_room(call, player, addresses)
+        _, asked = _give_addresses(call, player, addresses)
+        usable = _usable(call, player)
+        return AddressesTold(player, usable, asked, told_at=usable)
+
+
+class ChangeAddress(Command):
+    """Have your letters sent to other addresses from now on.
+
+    The addresses that you name replace all that you had; without any, the one that you write from does. If none of
+    the new ones is confirmed yet, the old ones stay until the first of them is.
+    """
+
+    words = ("change address",)
+    arguments = Add.arguments
+    about_account = True
+    example = "change address alice secret7 alice@new.example"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"], in_any_case=True)
+        addresses = _addresses_or_own(call, given)
+        old = _old_addresses(call, player, keep=addresses)
+        confirmed, asked = _give_addresses(call, player, addresses, replaces=old)
+        # Told at the old addresses, too: whoever takes over an account should not go unnoticed there.
+        known = _usable(call, player)
+        if confirmed:
+            call.work.addresses.remove(player, old)
+        keeps_old = bool(old) and not confirmed
+        return AddressesTold(player, confirmed or known, asked, told_at=known, replaced=True, keeps_old=keeps_old)
+
+
+class ChangePassword(Command):
+    """Change your password.
+
+    If you have forgotten the old one, the command forgot gets you a code that stands in for it once.
+    """
+
+    words = ("change password",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("old", Password()),
+        Argument("new", NewPassword()),
+    )
+    about_account = True
+    example = "change password alice secret7 better-secret8"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = player_with_code(call, given["userid"], given["old"])
+        if player is None:
+            player = authenticate(call, given["userid"], given["old"], in_any_case=True)
+        refuse_a_known_word(call, given["new"])
+        call.work.players.set_password(player, hash_of(call, given["new"]))
+        # Who knew the old password may have letters, too, or be signed in.
+        call.work.replies.forget(player)
+        end_sessions(call, player)
+        return PasswordChanged(player)
+
+
+def end_sessions(call: Call, player: Player) -> None:
+    """End all sessions of a player but the one in which this is done, and all links that open one."""
+    call.work.sessions.end_all(player, but=call.sender.session)
+    call.work.web_links.forget(player)
+
+
+def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
+    """Raise `Refusal` for an address of the server's own: it is nobody's."""
+    if any(is_ours(address, call.server) for address in addresses):
+        raise Refusal("That is an address of this server itself: it cannot be a player's.")
+
+
+def refuse_a_known_word(call: Call, password: str) -> None:
+    """Raise `Misspelt` for a password that is a word with a meaning, or a name: such words are shown and logged."""
+    if call.line is not None and Quoting(call, call.line).means_something(password):
+        raise Misspelt("A password cannot be a word of our commands, or the name of a player: please choose another.")
+
+
+def taken(userid: str) -> Refusal:
+    """What is said to who wants a name that somebody has, or has had."""
+    return Refusal(
+        f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
+        f' write "forgot {userid}".'
+    )
+
+
+def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
+    if addresses := given.get("address"):
+        return tuple({key_of(address): address for address in addresses}.values())
+    if call.sender.address is None:
+        raise Misspelt("The mail address is missing: on the command line there is none that you write from.")
+    if not call.sender.vouched_for:
+        raise Refusal(
+            f"It is not certain that your letter came from {call.sender.address}: name the address in the command,"
+            " and a code will be sent there."
+        )
+    return (MailAddress().read(call.sender.address),)
+
+
+def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
+    have = {key_of(address.address) for address in call.work.addresses.of([player])[player]}
+    if len(have | set(map(key_of, addresses))) > MOST_ADDRESSES:
+        raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
+
+
+def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[str]:
+    """The confirmed addresses that are to go; all others, and all codes that still wait, are gone already."""
+    new = set(map(key_of, keep))
+    old = [each for each in call.work.addresses.of([player])[player] if key_of(each.address) not in new]
+    call.work.addresses.remove(player, [each.address for each in old if not each.confirmed])
+    call.work.codes.drop_all(player, CONFIRM)
+    return [each.address for each in old if each.confirmed]
+
+
+def _give_addresses(
+    call: Call, player: Player, addresses: Sequence[str], replaces: Sequence[str] = (), is_new: bool = False
+) -> tuple[tuple[str, ...], tuple[AddressAsked, ...]]:
+    """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
+
+    `replaces` are the addresses that go as soon as the first of the new ones is confirmed. Returns those that are
+    confirmed, and what the others are asked. The operator vouches for any. Raises `Refusal` for an address of ours,
+    and where too many letters with codes have been sent.
+    """
+    check_not_ours(call, addresses)
+    own = key_of(call.sender.address) if call.sender.address and is_shown(call) else None
+    known = {key_of(each.address) for each in call.work.addresses.of([player])[player] if each.confirmed}
+    confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
+    waiting = [address for address in addresses if address not in confirmed]
+    call.work.addresses.add(player, confirmed, confirmed_at=call.at)
+    call.work.addresses.add(player, waiting, confirmed_at=None)
+    asked = []
+    for address in waiting:
+        check_code(call, address)
+        about: dict[str, Any] = {"address": address, "replaces": [] if confirmed else list(replaces)}
+        # Until it is confirmed, no other letter goes there: the welcome is the answer to the code.
+        is_welcome = is_new and _is_from_one_of(call, [address])
+        if is_welcome:
+            about["welcome"] = True
+        code = new_question(call, player, CONFIRM, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
+        asked.append(AddressAsked(player, code, CODE_DAYS, address, is_welcome))
+    return tuple(confirmed), tuple(asked)
+
+
+def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:
+    """Whether the command seems to come from one of these addresses; anybody can write any From."""
+    return key_of(call.sender.address or "") in set(map(key_of, addresses))
+
+
+def _usable(call: Call, player: Player) -> tuple[str, ...]:
+    return tuple(address.address for address in call.work.addresses.of([player])[player] if address.usable)

@@ -1,0 +1,1 @@
+"""Looking at boards: lists, records, previews, verification."""

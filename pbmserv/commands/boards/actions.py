@@ -1,0 +1,358 @@
+"""Commands that look things up and change nothing: help, lists, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.commands.ratings.standings import Ranking, who_plays
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player, no_player
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.starting.open_challenges import list_open
+from pbmserv.games.base import Ambiguous, Game, Refusal
+from pbmserv.games.finding import fitting, words_to_find
+from pbmserv.games.other_words import usual_word
+from pbmserv.language.argument_types import (
+    BoardAt,
+    BoardsOrSelectors,
+    GameOrWord,
+    OneOf,
+    Password,
+    Selection,
+    Userid,
+    WholeBoardsOrSelectors,
+)
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.words import Misspelt, either, find, nearest
+from pbmserv.play.board import Board, NotAllowed, Player, Status
+from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.view import BoardNews
+from pbmserv.storage.games import Count
+from pbmserv.storage.listing import Line
+
+MOST_LINES = 100
+MOST_BOARDS = 20
+_NEAR = 0.75
+"""How much alike a word and one that finds games have to be: see `nearest`."""
+
+
+@dataclass(frozen=True)
+class GameInList:
+    """A game, how much it is played, and by whom, if that was asked for."""
+
+    game: Game[Any]
+    count: Count
+    players: Ranking | None
+
+
+class GamesListed(Outcome):
+    """The games that are played here, or those among them that were named or found; `in_full` is with who plays."""
+
+    games: tuple[GameInList, ...]
+    in_full: bool
+    is_search: bool
+
+
+class BoardsListed(Outcome):
+    """Boards of a game, whether there are more of them, and a sentence for each of those that there are not."""
+
+    game: Game[Any]
+    lines: tuple[Line, ...]
+    more: bool
+    missing: tuple[str, ...]
+
+
+class BoardsOf(Outcome):
+    """The boards of a player, whether there are more of them, and how the first of them stand."""
+
+    player: Player
+    lines: tuple[Line, ...]
+    more: bool
+    boards: tuple[Board | None, ...]
+
+
+@dataclass(frozen=True)
+class ShownBoard:
+    """A board, and `then` the same as it stood `after` a move, if it was asked for so."""
+
+    board: Board
+    watchers: tuple[Player, ...]
+    after: int | None
+    then: Board | None
+
+    @property
+    def news(self) -> BoardNews:
+        """Why it is shown: somebody has asked."""
+        return BoardNews("show", watchers=self.watchers, after=self.after)
+
+
+class BoardsShown(Outcome):
+    """Boards as a viewer may see them (None: as everybody may), with a sentence in the place of each missing one.
+
+    `left_out` is how many more were asked for than there was time to look at.
+    """
+
+    boards: tuple[ShownBoard | str, ...]
+    viewer: Player | None
+    left_out: int = 0
+
+
+class ListGames(Command):
+    """List the games that are played here, find one, or see who plays it.
+
+    Without more you get all games by families, with a line for each. Name games to see who plays them, with their
+    ratings and how many challenges they seek:
+
+        list
+        list trichet hex
+
+    Other words find games: by what is said of them here, by family, by a name that they have elsewhere. With several
+    words, you get the games that all of them fit:
+
+        list reversi
+        list hexagons connection
+        list dice
+        list alone
+
+    Other words that fit many are two, more, plain (nothing hidden, no luck), luck, hidden and together (all move at
+    once). If a game has very many boards, they are counted only every ten minutes.
+
+    open shows what waits for players, in all games or in those that you name (help open):
+
+        list open
+        list open hex trichet
+    """
+
+    words = ("list",)
+    arguments = (Argument("game", GameOrWord(), optional=True, repeated=True),)
+    reads_only = True
+    example = "list hexagons"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = given.get("game") or ()
+        if asked and asked[0].lower() == "open":
+            named = [find(word, call.catalogue, "the name of a game here") for word in asked[1:]]
+            return list_open(call, [call.catalogue[word] for word in dict.fromkeys(named)])
+        words, is_search = _games_meant(call, asked) if asked else (list(call.catalogue), False)
+        # Somebody who finds a single game wants to know as much of it as somebody who has named it.
+        in_full = bool(asked) and (not is_search or len(words) == 1)
+        counts = call.work.games.counts(words)
+        return GamesListed(
+            tuple(
+                GameInList(call.catalogue[word], counts[word], who_plays(call, word) if in_full else None)
+                for word in words
+            ),
+            in_full,
+            is_search,
+        )
+
+
+class Show(Command):
+    """Show boards as everybody may see them.
+
+    101#7 is board 101 as it stood after move 7, 101#0 as it was at the start. Instead of boards, name players
+    (and active, inactive, next or all) to see theirs: next alice are the boards on which alice has to move. Each
+    board comes in a letter of its own.
+    """
+
+    words = ("show",)
+    arguments = (Argument("board", BoardsOrSelectors(), repeated=True),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet show 101"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _shown(call, given["board"], None)
+
+
+class ShowAs(Command):
+    """Show boards as you may see them, with your own hidden things.
+
+    If you name active, inactive, next or all but no player, you get your own boards.
+    """
+
+    words = ("showas",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("board", BoardsOrSelectors(), repeated=True),
+    )
+    of_a_game = True
+    reads_only = True
+    example = "trichet showas alice secret7 101"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = given["board"]
+        if isinstance(asked, tuple) and len(asked) == 1:
+            call.load_board(asked[0].number)
+        player = authenticate(call, given["userid"], given["password"])
+        if isinstance(asked, Selection) and not asked.userids:
+            asked = Selection(asked.which, (player.userid,))
+        return _shown(call, asked, player)
+
+
+class Games(Command):
+    """List boards of a game, a line for each.
+
+    Name boards, or players, or active, inactive, next, all; without any, you get the boards that are being played.
+    """
+
+    words = ("games",)
+    arguments = (Argument("board", WholeBoardsOrSelectors(), optional=True, repeated=True),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet games active"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = given.get("board") or Selection("active", ())
+        game = call.rules
+        if isinstance(asked, Selection):
+            lines = selected(call, asked, game.word, MOST_LINES + 1)
+            missing: list[str] = []
+        else:
+            numbers = [board.number for board in asked]
+            lines = call.work.listing.lines(game.word, numbers, limit=MOST_LINES + 1)
+            missing = _missing(game, numbers, {line.number for line in lines})
+        if missing and not lines:
+            raise Refusal(" ".join(missing))
+        return BoardsListed(game, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(missing))
+
+
+class AllShow(Command):
+    """Show the boards of a player, over all games.
+
+    next are those on which the player has to move, active those that are still being played; without either, you get
+    those that are being played.
+    """
+
+    words = ("all show",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("which", OneOf("selector", "next", "active"), optional=True),
+    )
+    reads_only = True
+    example = "all show alice next"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = known_player(call, given["userid"])
+        lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
+        boards: list[Board | None] = []
+        for line in lines[:MOST_BOARDS]:
+            if call.visit.patience.is_over:
+                break
+            boards.append(call.work.boards.load(line.game, line.number))
+        return BoardsOf(player, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(boards))
+
+
+def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
+    """The games that are named; or else, where a word names none, those that all the words fit, and that it is so.
+
+    Raises `Refusal`. Nothing that was typed is quoted: it may be a password that stands in the wrong place.
+    """
+    try:
+        named = [find(word, call.catalogue, "the name of a game here") for word in asked]
+        return list(dict.fromkeys(named)), False
+    except (Ambiguous, Misspelt) as refusal:
+        if found := fitting(call.catalogue.values(), asked):
+            return [game.word for game in found], True
+        words = [usual_word(word) for word in asked]
+        if all(word in call.catalogue for word in words):
+            return list(dict.fromkeys(words)), False
+        if isinstance(refusal, Ambiguous) or "?" in refusal.words:
+            raise
+        raise Misspelt(f"{refusal.words} {_where_else(call, asked)}") from refusal
+
+
+def _where_else(call: Call, asked: Sequence[str]) -> str:
+    """What somebody may have looked for, where nothing was found."""
+    if call.work.players.named(asked):
+        return "For the boards of a player there is all show, for example all show alice."
+    games = list(call.catalogue.values())
+    known = words_to_find(games)
+    unknown = [word for word in asked if not fitting(games, [word])]
+    if near := list(dict.fromkeys(name for word in unknown for name in nearest(word, known, _NEAR)))[:3]:
+        return f"Did you mean {either([f'list {name}' for name in near])}?"
+    return "Nor does any game fit: list alone shows all of them."
+
+
+def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> BoardsShown:
+    game = call.rules
+    boards: list[ShownBoard | str] = []
+    if isinstance(asked, Selection):
+        if not asked.userids and asked.which != "next":
+            raise Refusal(
+                f"That would be too much mail: name a player too, or ask for a list: {game.word} games {asked.which}."
+            )
+        lines = selected(call, asked, game.word, MOST_BOARDS + 1)
+        wanted = [BoardAt(line.number, None) for line in lines[:MOST_BOARDS]]
+        if len(lines) > MOST_BOARDS:
+            boards = [f"There are more; these are the first {MOST_BOARDS}."]
+        if not wanted:
+            raise Refusal(f"There are no such boards of {game.name}.")
+    else:
+        if len(asked) > MOST_BOARDS:
+            raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
+        wanted = list(asked)
+    left_out = 0
+    for number, at in enumerate(wanted):
+        if number and call.visit.patience.is_over:
+            left_out = len(wanted) - number
+            break
+        if len(wanted) == 1:
+            call.board = (game.word, at.number)
+        boards.append(_board_at(call, at))
+    if all(isinstance(each, str) for each in boards):
+        late = [f"The rest takes too long for one letter: ask again for the last {left_out}."] if left_out else []
+        raise Refusal(" ".join(dict.fromkeys([*map(str, boards), *late])))
+    return BoardsShown(tuple(boards), viewer, left_out)
+
+
+def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
+    """A board as it stands, or stood; in words, why it cannot be shown."""
+    try:
+        return shown_board(call, call.rules, at)
+    except NotAllowed as refusal:
+        return refusal.words
+
+
+def shown_board(call: Call, game: Game[Any], at: BoardAt) -> ShownBoard:
+    """A board as it stands, or stood, for whoever asks. Raises `NotAllowed` where there is none, or no such move."""
+    board = call.work.boards.load(game.word, at.number)
+    if board is None or board.status is Status.REMOVED:
+        raise NotAllowed(call.why_no_board(game, at.number))
+    watchers = call.work.watching.who(game.word, board.number)
+    # Replayed once: a long game has many moves.
+    then = None if at.after is None else as_it_stood(board, at.after)
+    return ShownBoard(board, watchers, at.after, then)
+
+
+def selected(
+    call: Call, selection: Selection, game: str | None, limit: int, among: Sequence[int] | None = None
+) -> list[Line]:
+    """The boards that selectors mean, of one game or of all, no more than `limit`; only those `among` these numbers.
+
+    Raises `Refusal` where nobody has one of the names.
+    """
+    if selection.which == "next" and not selection.userids:
+        raise Misspelt("next needs a player: whose boards, for example next alice.")
+    found = call.work.players.named(selection.userids)
+    for userid in selection.userids:
+        if userid.lower() not in found:
+            raise Refusal(no_player(call, userid))
+    status = {"active": Status.ACTIVE, "next": Status.ACTIVE, "inactive": Status.OVER, "all": None}[selection.which]
+    return call.work.listing.lines(
+        game=game,
+        numbers=among,
+        players=tuple(found.values()),
+        status=status,
+        only_to_move=selection.which == "next",
+        limit=limit,
+    )
+
+
+def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[str]:
+    return [f"There is no {game.name} board {number}." for number in dict.fromkeys(wanted) if number not in found]

@@ -1,0 +1,34 @@
+"""The command that gives the record of a game."""
+
+from __future__ import annotations
+
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.language.argument_types import BoardNumber
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.play.board import Board
+
+
+class Recorded(Outcome):
+    """The board whose record was asked for: all may have it, without what is secret while the game is on."""
+
+    board: Board
+
+
+class RecordCommand(Command):
+    """Get the record of a game: players, terms, all moves, the result.
+
+    It comes as text for you to read, as JSON for programs, in an attached file, and with a picture of the board, as
+    SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go, Gomoku and
+    Hex, PGN of Chess, PDN of Checkers and Draughts, MAT of Backgammon.
+    """
+
+    words = ("record",)
+    arguments = (Argument("board", BoardNumber()),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet record 101"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return Recorded(call.load_board(given["board"]))

@@ -1,0 +1,334 @@
+"""The help command: pages written by hand, and what the declarations of commands and games tell of themselves."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pbmserv import places
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.starting.challenge_faults import number_of_players
+from pbmserv.games.base import Game, Option, word_of_option
+from pbmserv.games.diagrams import Diagram, parts_of, readable
+from pbmserv.games.finding import in_families, related
+from pbmserv.games.other_words import game_called
+from pbmserv.language.argument_types import Subject
+from pbmserv.language.command_spec import Argument, Declaration, Given
+from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
+from pbmserv.letters.letter import LINE_OF_STARS
+from pbmserv.letters.widths import WIDTH, wrapped
+
+INDEX = "index"
+MOST_PAGES = 5
+"""How many pages one letter can be asked for."""
+_ONE_SLIP = 0.75
+"""Of how much alike a word and the subject are that it was meant as, for sure: see `nearest`."""
+
+LEADS_TO = {
+    **dict.fromkeys(("introduction", "start", "begin", "play", "playing", "learn"), "tutorial"),
+    **dict.fromkeys(("propose", "tie"), "draw"),
+    **dict.fromkeys(("seed", "seeds", "fairness"), "chance"),
+    **dict.fromkeys(("glicko-2", "rating"), "glicko"),
+    **dict.fromkeys(("passing", "skip"), "pass"),
+    **dict.fromkeys(("questions", "question"), "faq"),
+    "rules": "games",
+}
+"""Other words for subjects that have a page."""
+
+_GENERATED = (INDEX, "commands", "games")
+"""Pages that are made of what there is."""
+
+
+class HelpShown(Outcome):
+    """A help page, or several, as text."""
+
+    title: str
+    text: str
+
+
+def _written_pages() -> dict[str, Path]:
+    return {path.stem: path for path in places.help_pages().glob("*.txt")}
+
+
+class _Topic(Subject):
+    """What a page is about; its words are those of the pages that are not about a game or a command."""
+
+    def __init__(self) -> None:
+        self.words = (*_written_pages(), *LEADS_TO, *_GENERATED)
+
+
+class Help(Command):
+    """Get a help page: of a game, of a command, or of a subject.
+
+    help alone lists what there is; help tutorial takes you through your first game. With several subjects, as in help
+    hex trichet, you get all their pages.
+    """
+
+    words = ("help",)
+    arguments = (Argument("subject", _Topic(), optional=True, repeated=True),)
+    reads_only = True
+    example = "help tutorial"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _pages_on(call, given.get("subject") or (INDEX,))
+
+
+class GameHelp(Command):
+    """Get the rules of a game, and how its moves are written.
+
+    With the name of a command, as in trichet help challenge, you get the page of that command.
+    """
+
+    words = ("help",)
+    arguments = Help.arguments
+    of_a_game = True
+    reads_only = True
+    example = "trichet help"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        subject = given.get("subject") or ()
+        if subject:
+            _Pages(call.catalogue, call.commands).subject([word.lower() for word in subject])
+        return _pages_on(call, (call.rules.word, *subject))
+
+
+def _pages_on(call: Call, asked: Sequence[str]) -> HelpShown:
+    as_quoted = Quoting(call, call.line).in_words if call.line else str
+    title, text = page(asked, call.catalogue, call.commands, as_quoted)
+    return HelpShown(title, text.replace("pbmserv@localhost", call.server))
+
+
+def page(
+    asked: Sequence[str],
+    catalogue: Mapping[str, Game[Any]],
+    commands: Sequence[Declaration],
+    as_quoted: Callable[[str], str] = str,
+) -> tuple[str, str]:
+    """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
+    of their pages.
+
+    `as_quoted` is how words are shown that name a subject of which there is no page. Raises `Misspelt` where there
+    is no page at all, with what may have been meant; it is `NoCommand` where no subject is near.
+    """
+    pages = _Pages(catalogue, commands)
+    words = [word.lower() for word in asked]
+    if len(words) > 1 and words[0] in catalogue:
+        # The command of a game, as it is typed: help trichet move.
+        with suppress(Misspelt):
+            command = pages.subject(words[1:])
+            if command not in catalogue:
+                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command, catalogue[words[0]])
+    try:
+        return pages.of(pages.subject(words))
+    except Misspelt:
+        subjects, unknown = pages.subjects(words)
+        if not subjects:
+            raise
+    # By their titles, since a command has several names and one page.
+    found = {title: (subject, text) for subject in subjects for title, text in [pages.of(subject)]}
+    if len(found) > MOST_PAGES:
+        raise Misspelt(f"At most {MOST_PAGES} pages can be had in one letter, not {len(found)}.")
+    title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
+    texts = [text for _, text in found.values()]
+    if unknown:
+        texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
+    return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> list[str]:
+    """The subjects of pages that somebody has named in passing: `How is Hex played?`."""
+    return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
+
+
+def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> frozenset[str]:
+    """Everything that there is a page about, by all its names."""
+    return frozenset(_Pages(catalogue, commands).names)
+
+
+class _Pages:
+    """All pages there are, by the words that people ask for them with."""
+
+    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> None:
+        self._catalogue = catalogue
+        self._commands = commands
+        self._written = _written_pages()
+        named = {name for command in commands for name in command.words}
+        self.names = sorted({*catalogue, *named, *self._written, *LEADS_TO, *_GENERATED})
+
+    def subject(self, words: Sequence[str]) -> str:
+        """The one subject that all these words name.
+
+        Raises `Refusal`.
+        """
+        asked = " ".join(words)
+        try:
+            return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
+        except Misspelt as refusal:
+            if called := game_called(asked, self._catalogue):
+                return called
+            if nearest(asked, self.names, _ONE_SLIP):
+                raise
+            # Maybe no command at all, but somebody who asks for help in so many words.
+            raise NoCommand(refusal.words) from refusal
+
+    def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
+        """The subjects that are named one after the other, each in as many words as it may have; and what is said of
+        words that name none."""
+        found: list[str] = []
+        unknown = []
+        while words:
+            together = next((n for n in (3, 2) if " ".join(words[:n]) in self.names and len(words) >= n), 1)
+            try:
+                found.append(self.subject(words[:together]))
+            except Misspelt as refusal:
+                unknown.append(refusal)
+            words = words[together:]
+        return list(dict.fromkeys(found)), unknown
+
+    def named_in(self, words: Iterable[str]) -> list[str]:
+        """The subjects that some of these words are, by the names of their pages."""
+        return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self.names))
+
+    def of(self, subject: str, game_named: Game[Any] | None = None) -> tuple[str, str]:
+        """The Subject and the text of a page; that of a command shows its form in the game that was named."""
+        subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
+        if subject in self._catalogue:
+            game = self._catalogue[subject]
+            return f"Help for {game.name}", game_page(game, self._catalogue.values())
+        if subject in self._written:
+            text = readable(self._written[subject].read_text(encoding="utf-8"))
+            return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
+        if subject in {INDEX, "commands"}:
+            return "Help: commands", commands_page(self._commands)
+        if subject == "games":
+            return "Help: games", games_page(self._catalogue.values())
+        same_name = [command for command in self._commands if subject in command.words]
+        pages = [command_page(command, game_named) for command in same_name]
+        return f"Help: {same_name[0].name}", "\n".join(pages)
+
+
+def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
+    """A game's page: as its author wrote it, or what its declarations tell; and which of these games are like it."""
+    return readable(_page_with_remarks(game) + _games_like(game, games))
+
+
+def parts_of_game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> list[str | Diagram]:
+    """The same in parts, for whoever shows the diagrams as pictures: text, and the diagrams where they stand."""
+    return list(parts_of(_page_with_remarks(game) + _games_like(game, games)))
+
+
+def _games_like(game: Game[Any], games: Iterable[Game[Any]]) -> str:
+    alike = related(game, games)
+    if not alike:
+        return ""
+    lines = ["", "", "Games like this", "---------------", ""]
+    for other in alike:
+        lines += [f"    help {other.word}", *_indented(f"{other.summary}.", 8)]
+    return "\n".join([*lines, ""])
+
+
+def _page_with_remarks(game: Game[Any]) -> str:
+    for file in (places.help_pages() / f"{game.word}.txt", _beside(game)):
+        if file and file.is_file():
+            return file.read_text(encoding="utf-8")
+    lines = [game.name, "=" * len(game.name), "", *_reflowed(f"{game.summary}."), ""]
+    lines += _reflowed(f"Played by {number_of_players(game)}. A move is {game.move_form}.")
+    if game.options:
+        lines += ["", "Parameters of the challenge:", "", *_option_lines(game.options, "-")]
+    return "\n".join([*lines, ""])
+
+
+def command_page(command: Declaration, game: Game[Any] | None = None) -> str:
+    """A command's page, all from its declaration; with the parameters of a game, if one is named."""
+    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(game), 4), ""]
+    lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
+    if command.options:
+        lines += ["", "Options:", "", *_option_lines(command.options, "--")]
+    if command.words[1:]:
+        lines += ["", f"May also be written {', '.join(command.words[1:])}."]
+    lines += ["", "For example:", "", f"    > {command.example}", ""]
+    return "\n".join(lines)
+
+
+def commands_page(commands: Sequence[Declaration]) -> str:
+    """All commands, a line or two for each."""
+    lines = ["The commands of pbmserv", "=======================", ""]
+    lines += ["A command is the Subject of a letter. Write the name of a game for <game>.", ""]
+    for title, of_a_game in (("About you and the server", False), ("About a game and its boards", True)):
+        lines += [title, "-" * len(title), ""]
+        for command in commands:
+            if command.of_a_game is of_a_game:
+                lines += [*_indented(command.form(), 4), *_indented(command.summary, 8), ""]
+    lines += ['More about each of them: Subject "help NAME", for example "help move".', ""]
+    return "\n".join(lines)
+
+
+def games_page(games: Iterable[Game[Any]]) -> str:
+    """The games that are installed, by families."""
+    lines = ["The games", "=========", "", 'The rules of each: Subject "help NAME".', ""]
+    for family, members in in_families(games):
+        lines += ["", family, "-" * len(family), ""]
+        for game in members:
+            lines += [f"    {game.word} ({number_of_players(game)})", *_indented(f"{game.summary}.", 8)]
+            lines += _indented(f"Also: {', '.join(game.also_called)}.", 8) if game.also_called else []
+        lines += [""]
+    lines += [*_reflowed('A word finds those that fit it: Subject "list hexagons", or "list dice".'), ""]
+    return "\n".join(lines)
+
+
+def games_as_data(games: Iterable[Game[Any]]) -> list[dict[str, Any]]:
+    """The same for programs: what each game declares of itself."""
+    return [
+        {
+            "game": game.word,
+            "name": game.name,
+            "summary": game.summary,
+            "family": game.family,
+            "themes": list(game.themes),
+            "also_called": list(game.also_called),
+            "least_players": game.seats[0],
+            "most_players": game.seats[-1],
+            "simultaneous": game.simultaneous,
+            "hidden": game.hidden,
+            "rules_version": game.version,
+            "move": game.move_form,
+            "parameters": [
+                {"name": option.name, "default": option.default, "expected": option.expected, "help": option.help}
+                for option in game.options
+            ],
+        }
+        for game in games
+    ]
+
+
+def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
+    for option in options:
+        default = word_of_option(option.default)
+        yield f"    {dashes}{option.name}={default}"
+        yield from _indented(f"{option.help} ({option.expected}; {default} unless you say otherwise)", 8)
+
+
+def _reflowed(text: str) -> list[str]:
+    """Prose as wide as a letter; lines that begin with * or a blank are items and examples, and stay as they are."""
+    items = re.sub(r"^\* .*(?:\n  \S.*)+", lambda item: re.sub(r"\n +", " ", item[0]), text, flags=re.MULTILINE)
+    paragraphs = re.sub(r"(?<=\S)\n(?![\n* ])", " ", items)
+    return wrapped(paragraphs).splitlines()
+
+
+def _indented(text: str, by: int) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=" " * by, subsequent_indent=" " * by, break_on_hyphens=False)
+
+
+def _beside(game: Game[Any]) -> Path | None:
+    module = sys.modules.get(type(game).__module__)
+    file = getattr(module, "__file__", None)
+    return Path(file).with_name(f"{game.word}.txt") if file else None

@@ -1,0 +1,130 @@
+"""Leaving the server for good: signoff, and what becomes of a player's boards."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+
+from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Asked, Outcome
+from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.questions import new_question
+from pbmserv.commands.starting.open_challenges import give_up_seats
+from pbmserv.games.base import Refusal
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.language.argument_types import Code, Password, Userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.storage import codes
+
+SIGNOFF = "signoff"
+CODE_IS_GOOD_FOR = timedelta(days=1)
+EVERY_BOARD = 100_000
+"""More than anybody plays."""
+
+
+class LeavingAsked(Asked):
+    """A player is asked whether they want to leave."""
+
+
+class Stayed(Outcome):
+    """A player does not want to leave."""
+
+    player: Player
+
+
+class Left(Outcome):
+    """A player has left the server; `addresses` are those they had until then.
+
+    What they have given up is told to the others: the titles of the boards, and what has come of it there. `waiting`
+    is what has come of open challenges.
+    """
+
+    player: Player
+    given_up: tuple[tuple[str, Outcome], ...]
+    addresses: tuple[str, ...]
+    waiting: tuple[Outcome, ...] = ()
+
+
+class Signoff(Command):
+    """Leave this server.
+
+    You give up all games that you play, your addresses are forgotten, and no more
+    letters come. Your name stays in the records of your games, and nobody else
+    can ever have it. To be sure that it is you, a letter with a code is sent to
+    your addresses first. Answer it with the one word yes, and nothing else, or
+    give the code after the password:
+
+        signoff alice secret7
+        signoff alice secret7 k3m8pwx2vq7rnt4ha
+    """
+
+    words = ("signoff", "delete")
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("code", Code(), optional=True),
+    )
+    about_account = True
+    example = "signoff alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        if given.get("code") is None:
+            return _ask(call, player)
+        code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
+        if code is None or code.player != player:
+            raise Refusal("This code is not known, has been used already, or is too old.")
+        return leave(call, player)
+
+
+def confirm_leaving(call: Call, code: codes.Code) -> Left:
+    """Have somebody leave who has been asked whether they want to."""
+    return leave(call, code.player)
+
+
+def stay(call: Call, code: codes.Code) -> Stayed:
+    """Forget that somebody wanted to leave."""
+    call.work.codes.drop_all(code.player, SIGNOFF)
+    return Stayed(code.player)
+
+
+def leave(call: Call, player: Player) -> Left:
+    """Have a player leave the server: give up all games, and forget all but the name.
+
+    The others at the boards are told; the player gets one letter, the last.
+    """
+    call.player = player
+    given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
+    waiting = give_up_seats(replace(call, comment=""), player)
+    known = call.work.addresses.of([player])[player]
+    call.work.players.leave(player, call.at)
+    call.work.notes.forget(player)
+    call.work.standings.place_everywhere(player)
+    return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
+
+
+def _ask(call: Call, player: Player) -> LeavingAsked:
+    call.work.codes.drop_all(player, SIGNOFF)
+    code = new_question(call, player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR)
+    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days)
+
+
+def _boards_of(call: Call, player: Player) -> list[Board]:
+    """The boards on which a player plays, kept from being changed by others, in one order for everybody."""
+    lines = call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD)
+    loaded = [call.work.boards.load(line.game, line.number, for_change=True) for line in lines]
+    return [board for board in loaded if board and board.is_on and player in board.staying]
+
+
+def _give_up(call: Call, board: Board, player: Player) -> Outcome:
+    from pbmserv.play import leaving
+
+    for seat in board.seats_of(player):
+        board.seats[seat].is_gone = True
+    turn = leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES))
+    return save_turn(replace(call, comment=""), board, turn)

@@ -1,0 +1,271 @@
+"""Taking in records from elsewhere: each is replayed, and becomes a board if all of it holds.
+
+Nobody is written to, and nobody's rating changes: a rating belongs to the server on which it was won.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.file_parts import Told
+from pbmserv.games.file_reading import NotRead
+from pbmserv.games.files import games_in
+from pbmserv.games.game_file import PlayedGame
+from pbmserv.language.argument_types import NewUserid, check_new_userid
+from pbmserv.play.board import Board, Player, substitutes_of
+from pbmserv.play.from_file import board_of
+from pbmserv.play.interchange import read
+from pbmserv.play.record import are_same
+from pbmserv.play.replaying import players_at_start
+from pbmserv.play.transcript import Transcript
+from pbmserv.play.trusting import check_trust
+from pbmserv.storage.database import Database
+from pbmserv.storage.players import UseridTaken
+from pbmserv.storage.work import UnitOfWork
+
+MOST_PLAYERS = 100
+"""Of a game that is not known here."""
+
+
+class Fate(StrEnum):
+    """What became of a record."""
+
+    IMPORTED = "imported"
+    KNOWN = "here already"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a record, and in words which board it is or why it is none."""
+
+    fate: Fate
+    words: str
+
+
+class Importer:
+    """Makes boards of records, each in a transaction of its own.
+
+    `keep_numbers` gives a board the number that it had, if that is free here; `add_players` makes accounts for
+    players who are missing: nobody knows their passwords, so the operator has to hand out new ones. `known_as` has
+    the names of accounts here by those that files have for their owners. `now` tells the time.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        catalogue: Mapping[str, Game[Any]],
+        keep_numbers: bool = False,
+        add_players: bool = False,
+        passwords: Passwords | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        known_as: Mapping[str, str] | None = None,
+    ) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._passwords = passwords or Passwords()
+        self._now = now
+        self._keep_numbers = keep_numbers
+        self._add_players = add_players
+        self._known_as = {name.lower(): userid for name, userid in (known_as or {}).items()}
+        self.names: dict[str, str] = {}
+        """Those that files have had for players, by the same in lower case."""
+
+    @property
+    def readable(self) -> str:
+        """What can be read, as a sentence."""
+        names: dict[str, list[str]] = {}
+        for game in self._catalogue.values():
+            if game.file_format is not None:
+                names.setdefault(game.file_format.name, []).append(game.name)
+        files = ", ".join(f"{name} of {' and '.join(games)}" for name, games in sorted(names.items()))
+        return f"Read are records, as JSON on one line each, or games in a file: {files}."
+
+    def take(self, line: str) -> Outcome:
+        """Make a board of the record in a line of JSON, wholly or not at all.
+
+        The same record makes no second board: it is known by its game and its seed, which no two boards share.
+        """
+        try:
+            transcript = read(line)
+            with self._database.writing() as connection:
+                board = self._add(UnitOfWork(connection, self._catalogue), transcript)
+        except _Known as known:
+            return Outcome(Fate.KNOWN, f"{known.board.title} is the same game.")
+        except Refusal as refusal:
+            return Outcome(Fate.REFUSED, refusal.words)
+        return Outcome(Fate.IMPORTED, f"board {transcript.board} is {board.title} now.")
+
+    def take_file(self, text: str) -> Iterator[Outcome]:
+        """Make boards of the games in a file that another program has written, each wholly or not at all.
+
+        The same game makes no second board: it is known by its players, its day and its moves.
+        """
+        try:
+            for told in games_in(text):
+                yield self._take_game(told)
+        except NotRead as fault:
+            yield Outcome(Fate.REFUSED, fault.words)
+
+    def _take_game(self, told: Told) -> Outcome:
+        try:
+            game, played = self._game_of(told)
+            with self._database.writing() as connection:
+                board = self._add_game(UnitOfWork(connection, self._catalogue), game, played)
+        except _Known as known:
+            return Outcome(Fate.KNOWN, f"{known.board.title} is the same game.")
+        except Refusal as refusal:
+            return Outcome(Fate.REFUSED, refusal.words)
+        return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
+
+    def _game_of(self, told: Told) -> tuple[Game[Any], PlayedGame]:
+        """Which game a file tells, and what it tells of it."""
+        for game in self._catalogue.values():
+            if game.file_format is not None and (played := game.read_game(told)):
+                return game, played
+        raise NotRead("This is none of the games that can be taken from such a file.")
+
+    def _add_game(self, work: UnitOfWork, game: Game[Any], told: PlayedGame) -> Board:
+        seats = _seat_names(game)
+        there = [name if name.strip("?") else seat for name, seat in zip(told.players, seats, strict=True)]
+        self.names |= {name.lower(): name for name in there}
+        nameless = [seat for name, seat in zip(told.players, seats, strict=True) if not name.strip("?")]
+        if not self._known_as.keys() >= {seat.lower() for seat in nameless}:
+            sides = " and ".join(f"--player {seat}=USERID" for seat in nameless)
+            raise Refusal(f"The file does not tell who has played. Say so with {sides}.")
+        names = [self._known_as.get(name.lower(), name) for name in there]
+        own_names = {name.lower() for name in there} - self._known_as.keys()
+        found = self._players(work, game.word, names, is_over=True, own_names=own_names)
+        moment = datetime.combine(date.fromisoformat(told.date), time(), UTC) if told.date else self._now()
+        board = board_of(game, told, 0, [found[name.lower()] for name in names], moment)
+        board.number = work.games.take_number(game.word)
+        for number in work.boards.with_seed(game.word, board.seed):
+            if here := work.boards.load(game.word, number):
+                raise _Known(here)
+        work.boards.add(board)
+        _have_who_resigned_watch(work, board)
+        return board
+
+    def _add(self, work: UnitOfWork, transcript: Transcript) -> Board:
+        is_over = transcript.result is not None
+        players = self._players(work, transcript.game, transcript.holders, is_over)
+        # Who has left the game may have left the server, too.
+        gone = [name for name in (*transcript.players, *transcript.substitutes) if name.lower() not in players]
+        players |= self._players(work, transcript.game, gone, is_over=True)
+        board = transcript.replayed(self._catalogue, transcript.board, players)
+        bots = work.players.bots(board.players)
+        if board.is_on:
+            check_trust(board.game, board.options, board.terms, bots.values())
+        for seat in board.seats:
+            seat.bot = bots.get(seat.player)
+        board.number = self._number(work, transcript)
+        # Only now: whoever imports the same at this moment has had to wait for the number.
+        _refuse_known(work, board)
+        work.boards.add(board)
+        _have_who_resigned_watch(work, board)
+        if board.is_on:
+            work.standings.enter(board.game.word, board.players)
+        return board
+
+    def _players(
+        self,
+        work: UnitOfWork,
+        word: str,
+        userids: Sequence[str],
+        is_over: bool,
+        own_names: Collection[str] = frozenset(),
+    ) -> dict[str, Player]:
+        """The players of a game, by their names in lower case; if it is over some may have left.
+
+        `own_names` are those for which a file of another program has no userid.
+        """
+        game = self._catalogue.get(word)
+        if len(userids) > (game.seats[-1] if game else MOST_PLAYERS):
+            raise Refusal(f"{game.name if game else 'The game'} is not played by {len(userids)}.")
+        found = work.players.named(userids, even_left=is_over)
+        for userid in userids:
+            if userid.lower() in found:
+                continue
+            if not self._add_players:
+                raise Refusal(_no_such_player(userid[:40], is_own_name=userid.lower() in own_names))
+            found[userid.lower()] = self._new_player(work, userid)
+        return found
+
+    def _new_player(self, work: UnitOfWork, userid: str) -> Player:
+        name = NewUserid().read(userid)
+        check_new_userid(name, COMMANDS, self._catalogue)
+        try:
+            return work.players.add(name, self._password_of_nobody, self._now())
+        except UseridTaken as error:
+            raise Refusal(f"{userid} has left this server, and cannot go on playing.") from error
+
+    @cached_property
+    def _password_of_nobody(self) -> str:
+        """The hash of a password that nobody knows."""
+        return self._passwords.hash_of_none()
+
+    def _number(self, work: UnitOfWork, transcript: Transcript) -> int:
+        if self._keep_numbers and work.games.keep_number(transcript.game, transcript.board):
+            return transcript.board
+        return work.games.take_number(transcript.game)
+
+
+class _Known(Exception):
+    """A record has been imported before, or was exported here."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board.title)
+        self.board = board
+
+
+def _seat_names(game: Game[Any]) -> list[str]:
+    """What the two sides of a game are called, at its usual start."""
+    options = {option.name: option.default for option in game.options}
+    start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
+    return [game.seat_name(start, seat) for seat in (0, 1)]
+
+
+def _no_such_player(name: str, is_own_name: bool) -> str:
+    account = "--add-players makes accounts for players who are missing."
+    if not is_own_name:
+        return f"There is no player called {name} here. {account}"
+    known_as = shlex.quote(f"{name}=USERID")
+    return f"There is no player called {name} here. --player {known_as} says who that is here; {account}"
+
+
+def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
+    """Who has left a board goes on getting its letters, as where it was played; but not who has left this server."""
+    resigned = [seat.player.userid for seat in board.seats if seat.resigned]
+    if resigned:
+        for player in work.players.named(resigned).values():
+            work.watching.begin(player, board.game.word, [board.number])
+
+
+def _refuse_known(work: UnitOfWork, board: Board) -> None:
+    for number in work.boards.with_seed(board.game.word, board.seed):
+        here = work.boards.load(board.game.word, number)
+        if here is not None and _is_same_game(here, board):
+            raise _Known(here)
+        raise Refusal(f"{board.game.name} board {number} began with the same seed, and is another game.")
+
+
+def _is_same_game(here: Board, board: Board) -> bool:
+    """Whether a board here is the one that was imported, perhaps played on since."""
+    if board.result is not None and here.result != board.result:
+        return False
+    return (
+        [player.id for player in players_at_start(here)] == [player.id for player in players_at_start(board)]
+        and substitutes_of(here)[: len(substitutes_of(board))] == substitutes_of(board)
+        and (here.options, here.started_at) == (board.options, board.started_at)
+        and are_same(here.moves[: len(board.moves)], board.moves)
+    )

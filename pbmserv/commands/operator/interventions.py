@@ -1,0 +1,128 @@
+"""What the operator does to boards: by the same rules as what players do, written down, and told with the reason.
+
+Each of these returns what has been written down.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from pbmserv.commands.playing.clock import nag
+from pbmserv.commands.playing.turns import is_rated, save_turn
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.starting.open_challenges import take_down
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.language.words import find
+from pbmserv.play import intervening, leaving
+from pbmserv.play.board import Board, NotAllowed, Status, Turn
+from pbmserv.play.intervening import Intervention
+
+
+def board_to_change(call: Call, game: str, number: int, even_removed: bool = False) -> Board:
+    """A board, kept from being changed by others meanwhile.
+
+    Raises `Refusal` where there is no such game or board, or where it has been removed, unless that is no matter.
+    """
+    call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
+    removed = call.work.boards.load(call.rules.word, number, for_change=True) if even_removed else None
+    return removed or call.load_board(number, for_change=True)
+
+
+def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
+    """Take a player out of a game, as the clock would.
+
+    Raises `Refusal`.
+    """
+    player = known_player(call, userid)
+    turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
+    return _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
+
+
+def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> Intervention:
+    """End a game as won by a player, or as a tie (None).
+
+    Raises `Refusal`.
+    """
+    player = known_player(call, winner) if winner is not None else None
+    turn = intervening.adjudicate(board, player, call.at, points)
+    decided = f"{player.userid} wins" if player else "it is a tie"
+    return _tell(call, board, turn, f"The operator has decided the game: {decided}.", reason)
+
+
+def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
+    """Take back what happened after move (or round) number `to`, or else what happened last, a removal among it.
+
+    Raises `Refusal`.
+    """
+    counted = board.status in {Status.OVER, Status.ARCHIVED}
+    turn = intervening.undo(board, call.at, to)
+    _unrate(call, board, counted)
+    if board.terms.event:
+        call.work.seasons.reopen(call.work.boards.id_of(board), call.at)
+    return _tell(call, board, turn, _what_was_undone(board), reason)
+
+
+def abort(call: Call, board: Board, reason: str) -> Intervention:
+    """Call a game off, be it over or not: it counts for nobody.
+
+    Raises `Refusal`.
+    """
+    counted = board.status in {Status.OVER, Status.ARCHIVED}
+    turn = intervening.abort(board, call.at)
+    _unrate(call, board, counted)
+    return _tell(call, board, turn, "The operator has called the game off.", reason)
+
+
+def call_off(call: Call, game: str, number: int, reason: str) -> str:
+    """Call a game off, or take down an open challenge of that number; says what has been done.
+
+    Raises `Refusal`.
+    """
+    word = find(game, call.catalogue, "the name of a game here")
+    waiting = call.work.open_challenges.take(word, number)
+    if waiting is None:
+        return abort(call, board_to_change(call, game, number), reason).what
+    take_down(call, waiting, reason)
+    return "The operator has taken down an open challenge."
+
+
+def remind(call: Call, board: Board, reason: str) -> Intervention:
+    """Remind those who have to move, whenever it was that they were reminded last.
+
+    Raises `Refusal` where nobody has to.
+    """
+    if not board.seats_to_move:
+        raise NotAllowed(f"Nobody has to move on {board.title}.")
+    names = " and ".join(player.userid for player in board.players_to_move)
+    intervention = _written_down(call, board, f"The operator has reminded {names}.", reason)
+    nag(call, board, board.seats_to_move, intervention)
+    return intervention
+
+
+def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> Intervention:
+    intervention = _written_down(call, board, what, reason)
+    call.outcomes.append(save_turn(call, board, turn, intervention))
+    return intervention
+
+
+def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervention:
+    intervention = Intervention(call.at, what, reason)
+    call.work.interventions.add(board, intervention)
+    return intervention
+
+
+def _unrate(call: Call, board: Board, counted: bool) -> None:
+    """Make the standings what they would be had the game not ended; `counted` is whether it had."""
+    call.work.boards.save(board)
+    if counted and is_rated(board):
+        call.work.ratings.rebuild(board.game.word)
+    call.work.standings.place(board.game.word, board.players)
+
+
+def _what_was_undone(board: Board) -> str:
+    last = board.next_number - 1
+    if not last:
+        return "The operator has taken back all moves: the game starts again."
+    unit = "round" if board.game.simultaneous else "move"
+    return f"The operator has taken back what happened after {unit} {last}: the game goes on from there."

@@ -1,0 +1,197 @@
+"""What the operator does for players and to them: adds them, keeps them out and lets them in again, changes their
+passwords and addresses, writes to them all, deletes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbmserv.commands.accounts.actions import MOST_ADDRESSES, PasswordChanged, SignedUp, check_not_ours, end_sessions
+from pbmserv.commands.leaving.actions import leave
+from pbmserv.commands.requests.authentication import hash_of
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import new_code
+from pbmserv.commands.starting.open_challenges import give_up_seats
+from pbmserv.games.base import Refusal
+from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid
+from pbmserv.play.board import Player
+from pbmserv.play.bots import thinks_here
+from pbmserv.storage.players import UseridTaken, key_of
+from pbmserv.storage.readers import Reader
+
+
+class ByOperator(Outcome):
+    """Something that the operator has done to a player, and why."""
+
+    player: Player
+    reason: str
+
+
+class Suspended(ByOperator):
+    """They are not let in any more."""
+
+
+class Readmitted(ByOperator):
+    """They are let in again."""
+
+
+class Deleted(ByOperator):
+    """They do not belong to the server any more; until then they had these addresses."""
+
+    addresses: tuple[str, ...]
+
+
+class AddressesSet(ByOperator):
+    """They have these addresses now, as is told at some of them, or at those that they had."""
+
+    addresses: tuple[str, ...]
+    told_at: tuple[str, ...]
+
+
+class Announced(Outcome):
+    """Words of the operator to all players whom letters reach, with the addresses of each."""
+
+    title: str
+    words: str
+    readers: Mapping[Player, Reader]
+
+
+def add(call: Call, userid: str, addresses: Sequence[str], password: str | None = None) -> str:
+    """Make somebody a player, whose addresses count as confirmed; returns the password, a new one if none is given.
+
+    The player gets a letter of welcome, without the password. Raises `Refusal`.
+    """
+    name, checked = NewUserid().read(userid), _checked(call, addresses)
+    check_new_userid(name, call.commands, call.catalogue)
+    chosen = NewPassword().read(password) if password is not None else new_code()
+    try:
+        player = call.work.players.add(name, call.passwords.hash(chosen), call.at)
+    except UseridTaken:
+        raise Refusal(f"The userid {name} is taken, or was once; nobody else can have it.") from None
+    call.work.addresses.add(player, checked, confirmed_at=call.at)
+    call.outcomes.append(SignedUp(player, tuple(checked), by_operator=True))
+    return chosen
+
+
+def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: str) -> str:
+    """Give a player other addresses instead of all that they had; says what has been done.
+
+    They count as confirmed. The player is told at the old ones, too: it may not have been the player who asked the
+    operator for it. Raises `Refusal`.
+    """
+    player, checked = _person(call, userid), _checked(call, addresses)
+    new = set(map(key_of, checked))
+    known = call.work.addresses.of([player])[player]
+    old = [each for each in known if key_of(each.address) not in new]
+    told = tuple(each.address for each in old if each.usable)
+    call.work.addresses.remove(player, [each.address for each in old])
+    call.work.addresses.add(player, checked, confirmed_at=call.at)
+    call.outcomes += [AddressesSet(player, reason, tuple(checked), to) for to in (told, tuple(checked)) if to]
+    return f"Letters for {player.userid} go to {', '.join(checked)}."
+
+
+def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
+    """Have letters go to an address that waits for its code, or that letters came back from; says what has been done.
+
+    Raises `Refusal` for an address that the player does not have, or to which letters go already.
+    """
+    player = _person(call, userid)
+    known = {key_of(each.address): each for each in call.work.addresses.of([player])[player]}
+    found = known.get(key_of(address))
+    if found is None:
+        have = ", ".join(each.address for each in known.values()) or "none"
+        raise Refusal(f"{player.userid} does not have the address {address}. There is: {have}.")
+    if found.usable:
+        raise Refusal(f"Letters for {player.userid} go to {found.address} already.")
+    call.work.addresses.add(player, [found.address], confirmed_at=call.at)
+    usable = tuple(each.address for each in call.work.addresses.of([player])[player] if each.usable)
+    call.outcomes.append(AddressesSet(player, reason, usable, usable))
+    return f"Letters for {player.userid} go to {found.address}."
+
+
+def announce(call: Call, title: str, words: str) -> str:
+    """Write to all players whom letters reach, whatever they have chosen; says to how many.
+
+    Raises `Refusal` where there is nothing to say.
+    """
+    if not words.strip():
+        raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
+    readers = call.work.readers.within_reach()
+    call.outcomes.append(Announced(" ".join(title.split()), words, readers))
+    return f"Announced to {len(readers)} player{'' if len(readers) == 1 else 's'}."
+
+
+def suspend(call: Call, userid: str, reason: str) -> str:
+    """Do not let a player in any more; says what has been done.
+
+    Their password is refused, nobody can challenge them, and their open challenges are taken down. Letters still
+    come, and the clocks of their boards run on: nobody else's game has to wait for them. Raises `Refusal`.
+    """
+    player = _person(call, userid)
+    if player in call.work.players.suspended([player]):
+        raise Refusal(f"{player.userid} is suspended already.")
+    call.work.players.suspend(player, call.at)
+    end_sessions(call, player)
+    call.outcomes += [*give_up_seats(call, player), Suspended(player, reason)]
+    return f"{player.userid} is suspended."
+
+
+def readmit(call: Call, userid: str, reason: str) -> str:
+    """Let a player in again who was suspended; says what has been done.
+
+    Raises `Refusal`.
+    """
+    player = _person(call, userid)
+    if player not in call.work.players.suspended([player]):
+        raise Refusal(f"{player.userid} is not suspended.")
+    call.work.players.suspend(player, None)
+    call.outcomes.append(Readmitted(player, reason))
+    return f"{player.userid} is not suspended any more."
+
+
+def reset_password(call: Call, userid: str) -> str:
+    """Give a player a new password, which is returned and stands nowhere else.
+
+    The player is told that it has been changed, not what it is. Raises `Refusal`.
+    """
+    player = _person(call, userid)
+    password = new_code()
+    call.work.players.set_password(player, hash_of(call, password))
+    call.work.replies.forget(player)
+    end_sessions(call, player)
+    call.outcomes.append(PasswordChanged(player, by_operator=True))
+    return password
+
+
+def delete(call: Call, userid: str, reason: str) -> str:
+    """Have a player leave the server, as if they had signed off; says what has been done.
+
+    Raises `Refusal`.
+    """
+    player = _person(call, userid)
+    left = leave(call, player)
+    call.outcomes += [Deleted(player, reason, left.addresses), left]
+    return f"{player.userid} is deleted; nobody else can have the name."
+
+
+def _person(call: Call, userid: str) -> Player:
+    """The player of that name.
+
+    Raises `Refusal` where there is none, and for a bot of the server's own, which has no account to look after.
+    """
+    player = known_player(call, userid)
+    if thinks_here(call.work.players.bots([player]).get(player)):
+        raise Refusal(
+            f"{player.userid} is a bot of this server: it has no password and no address, and stays. To have it take"
+            " no challenges, type: pbmserv admin bot close"
+        )
+    return player
+
+
+def _checked(call: Call, addresses: Sequence[str]) -> list[str]:
+    checked = list({key_of(address): MailAddress().read(address) for address in addresses}.values())
+    check_not_ours(call, checked)
+    if len(checked) > MOST_ADDRESSES:
+        raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
+    return checked

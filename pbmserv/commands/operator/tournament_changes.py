@@ -1,0 +1,194 @@
+"""What the operator does to tournaments: sets them up, and mends them, with a reason that all their players are told.
+
+Each of these returns what has been done, in words.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from pbmserv.commands.operator import interventions
+from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.tournaments.actions import check_it_lets_in, enter, set_up
+from pbmserv.commands.tournaments.lookup import NewTournamentName, known_tournament, season_of
+from pbmserv.commands.tournaments.outcomes import Mended
+from pbmserv.commands.tournaments.seasons import begin_board, call_off, players_of
+from pbmserv.games.base import Refusal
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play import leaving
+from pbmserv.play.board import Player
+from pbmserv.play.tournaments.event import Event
+from pbmserv.play.tournaments.ladder import FEWEST
+from pbmserv.play.tournaments.table import State
+from pbmserv.storage.divisions import Division, DivisionGame, Ruling
+from pbmserv.storage.seasons import Season, SeasonNews, Stage
+from pbmserv.storage.tournaments import Tournament
+
+
+def create(call: Call, tournament: Tournament, begins: timedelta) -> str:
+    """Set up a tournament that everybody can join. Raises `Refusal`."""
+    NewTournamentName().read(tournament.name)
+    stored = set_up(call, tournament, begins)
+    return f"{stored.name} is set up; its first season begins on {call.at + begins:%Y-%m-%d %H:%M} UTC."
+
+
+def enter_player(call: Call, name: str, userid: str) -> str:
+    """Have a player play from the next season on. Raises `Refusal`."""
+    tournament, player = known_tournament(call, name), known_player(call, userid)
+    enter(call, tournament, player)
+    return f"{player.userid} is entered for the next season of {tournament.name}."
+
+
+def start_now(call: Call, name: str, reason: str) -> str:
+    """Have the next season begin at once. Raises `Refusal`."""
+    tournament = known_tournament(call, name)
+    season = season_of(call, tournament, for_change=True)
+    if season.stage is not Stage.WAITING:
+        raise Refusal(f"Season {season.number} of {tournament.name} is {season.stage}: none waits to begin.")
+    count = call.work.tournaments.count_entrants(tournament)
+    if count < FEWEST:
+        raise Refusal(f"{tournament.name} has {count} of the {FEWEST} players without whom no season begins.")
+    call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
+    players = tuple(call.work.tournaments.entrants(tournament))
+    return _told(call, tournament, season, players, f"Season {season.number} begins now.", reason)
+
+
+def cancel(call: Call, name: str, reason: str) -> str:
+    """Have no season follow; one that is being played is called off with all of its boards. Raises `Refusal`."""
+    tournament = known_tournament(call, name)
+    if tournament.ended_at is not None:
+        raise Refusal(f"{tournament.name} is over already.")
+    season = season_of(call, tournament, for_change=True)
+    store = call.work.tournaments
+    playing = call.work.divisions.of(season)
+    for game in _games_on(playing):
+        board = interventions.board_to_change(call, tournament.game, game.number)
+        interventions.abort(call, board, reason)
+    if playing:
+        _told(call, tournament, season, tuple(players_of(playing)), "The tournament is called off.", reason)
+        call.work.seasons.change(season, stage=Stage.CANCELLED, ended_at=call.at, due_at=None)
+        store.end(tournament, call.at)
+    else:
+        call_off(call, tournament, season, reason=reason)
+    return f"{tournament.name} is called off."
+
+
+def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
+    """Take a player out: their games that are being played are lost, and they do not play next. Raises `Refusal`."""
+    tournament, player = known_tournament(call, name), known_player(call, userid)
+    season, entered = _season_to_mend(call, tournament), call.work.tournaments.remove(tournament, [player])
+    division = call.work.divisions.of_player(season, player)
+    if division is None:
+        if not entered:
+            raise Refusal(f"{player.userid} does not play in {tournament.name}.")
+        players = (player,)
+        return _told(call, tournament, season, players, f"{player.userid} does not play in the next season.", reason)
+    for game in _games_on([division]):
+        if player in game.players:
+            board = interventions.board_to_change(call, tournament.game, game.number)
+            seats = board.active_seats_of(player)
+            turn = leaving.forfeit(board, seats, call.at, secrets.token_bytes(SEED_BYTES))
+            call.outcomes.append(save_turn(call, board, turn))
+    call.work.divisions.withdraw(division, division.players.index(player), call.at)
+    what = f"{player.userid} is out of the tournament, and has lost the games that were being played."
+    return _told(call, tournament, season, division.players, what, reason)
+
+
+def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
+    """Have somebody else take a player's place: games that are over count, all others begin anew.
+
+    Raises `Refusal`.
+    """
+    tournament, player, newcomer = known_tournament(call, name), known_player(call, userid), known_player(call, other)
+    season = _season_to_mend(call, tournament)
+    store = call.work.tournaments
+    division = call.work.divisions.of_player(season, player)
+    if division is None or season.stage is not Stage.RUNNING:
+        raise Refusal(f"{player.userid} does not play in a season of {tournament.name} that is being played.")
+    if call.work.divisions.of_player(season, newcomer) is not None:
+        raise Refusal(f"{newcomer.userid} plays in season {season.number} of {tournament.name} already.")
+    if newcomer in call.work.players.suspended([newcomer]):
+        raise Refusal(f"{newcomer.userid} has been suspended by the operator of this server.")
+    check_it_lets_in(call, tournament, newcomer)
+    place = division.players.index(player)
+    event = Event(tournament.name, season.number, division.number)
+    call.work.divisions.replace_player(division, place, newcomer)
+    store.remove(tournament, [player])
+    if tournament.recurring:
+        store.enter(tournament, newcomer, call.at)
+    games = [game for game in _games_on([division]) if player in game.players]
+    numbers = call.work.games.take_numbers(tournament.game, len(games))
+    for game, number in zip(games, numbers, strict=True):
+        interventions.abort(call, interventions.board_to_change(call, tournament.game, game.number), reason)
+        players = [newcomer if each == player else each for each in game.players]
+        board = begin_board(call, tournament, event, number, players)
+        call.work.divisions.replay(division, game, place, newcomer, call.work.boards.id_of(board))
+    call.work.standings.enter(tournament.game, [newcomer])
+    what = f"{newcomer.userid} takes the place of {player.userid}: games that are not over begin anew."
+    return _told(call, tournament, season, (*division.players, newcomer), what, reason)
+
+
+def correct(call: Call, name: str, number: int, winner: str | None, ruling: Ruling | None, reason: str) -> str:
+    """Have the table count a game otherwise than its board says, or as it says again (None). Raises `Refusal`.
+
+    `winner` is who has won, where somebody has. A board that is being played is no matter any more.
+    """
+    tournament = known_tournament(call, name)
+    season = _season_to_mend(call, tournament)
+    division, game = _game(call, tournament, season, number)
+    player = known_player(call, winner) if winner is not None else None
+    if player is not None:
+        if player not in division.players or player not in game.players:
+            raise Refusal(f"{player.userid} does not play on board {number}.")
+        place = game.score.first if player == game.players[0] else game.score.second
+        ruling = Ruling.LOW if place == min(game.score.first, game.score.second) else Ruling.HIGH
+    if game.score.state is State.ON:
+        raise Refusal(
+            f"Board {number} is being played. To end it with a result: pbmserv admin board adjudicate"
+            f" {tournament.game} {number}."
+        )
+    call.work.divisions.rule(game, ruling)
+    what = f"Board {number} counts as {_counts_as(ruling, player)}."
+    if division.ended_at is not None:
+        what += " The last table was changed by this: see the standings."
+    return _told(call, tournament, season, division.players, what, reason)
+
+
+def _season_to_mend(call: Call, tournament: Tournament) -> Season:
+    """The season that is being played, or the last one that was if the next one still waits."""
+    season = season_of(call, tournament, for_change=True)
+    if season.stage is Stage.WAITING and season.number > 1:
+        return season_of(call, tournament, season.number - 1, for_change=True)
+    return season
+
+
+def _game(call: Call, tournament: Tournament, season: Season, number: int) -> tuple[Division, DivisionGame]:
+    for division in call.work.divisions.of(season):
+        for game in division.games:
+            if game.number == number:
+                return division, game
+    raise Refusal(f"Season {season.number} of {tournament.name} has no board {number}.")
+
+
+def _games_on(playing: list[Division]) -> list[DivisionGame]:
+    games = [game for division in playing for game in division.games if game.score.state is State.ON]
+    return sorted(games, key=lambda game: game.number)
+
+
+def _counts_as(ruling: Ruling | None, winner: Player | None) -> str:
+    if winner is not None:
+        return f"won by {winner.userid}"
+    return {Ruling.TIE: "a tie", Ruling.VOID: "not played"}.get(ruling, "it has ended") if ruling else "it has ended"
+
+
+def _told(
+    call: Call, tournament: Tournament, season: Season, players: tuple[Player, ...], what: str, reason: str
+) -> str:
+    """Write down what has been done, and have the players told."""
+    news = SeasonNews(call.at, what, reason)
+    call.work.seasons.add_news(season, news)
+    call.outcomes.append(Mended(tournament, season, tuple(dict.fromkeys(players)), news))
+    return f"{tournament.name}, season {season.number}: {what}"

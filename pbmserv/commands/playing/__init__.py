@@ -1,0 +1,1 @@
+"""Moves and resignations, and what follows a turn."""

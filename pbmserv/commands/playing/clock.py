@@ -1,0 +1,78 @@
+"""What the clock has decided for a board, carried out: the board changed, and everybody told."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.requests.budgets.boards import what_waited
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Reminded
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play import leaving, voting
+from pbmserv.play.board import Board, Player
+from pbmserv.play.clock import Verdict, archive, decide, next_look, remind
+from pbmserv.play.intervening import Intervention
+from pbmserv.storage.due import Due
+from pbmserv.storage.holds import Holds
+
+LOOK_AGAIN_AFTER = timedelta(hours=1)
+"""When to look again at a board of which mail waits that the server could not carry out in time."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What the clock has decided for a board, and about which players."""
+
+    game: str
+    number: int
+    verdict: Verdict
+    players: tuple[Player, ...]
+
+
+def look_at(call: Call, due: Due) -> Decided | None:
+    """Do what the clock decides for a board at the time of the call; None if that is nothing.
+
+    It is nothing, too, where the board is not due any more or somebody else is at it.
+    """
+    if not call.work.due.claim(due, call.at):
+        return None
+    board = call.work.boards.load(due.game, due.number, for_change=True)
+    if board is None:
+        return None
+    decision = decide(board, call.at)
+    if decision is None:
+        call.work.due.look_again(due, next_look(board, call.at))
+        return None
+    if decision.verdict in {Verdict.FORFEIT, Verdict.TIE} and Holds(call.work.connection).is_held(
+        f"{due.game} {due.number}", call.at
+    ):
+        # What waits may be the move or the answer; that it waits is the server's fault.
+        call.work.due.look_again(due, call.at + LOOK_AGAIN_AFTER)
+        return None
+    players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
+    match decision.verdict:
+        case Verdict.FORFEIT:
+            fresh_seed = secrets.token_bytes(SEED_BYTES)
+            turn = leaving.run_out_of_time(board, decision.seats, call.at, fresh_seed)
+            call.work.punctuality.count_forfeit(players, call.at)
+            call.outcomes.append(save_turn(call, board, turn))
+        case Verdict.TIE:
+            call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))
+        case Verdict.NAG:
+            nag(call, board, decision.seats)
+        case Verdict.ARCHIVE:
+            archive(board)
+            call.work.boards.save(board)
+    return Decided(due.game, due.number, decision.verdict, players)
+
+
+def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
+    """Remind the players of these seats that they have to move."""
+    players = remind(board, seats, call.at)
+    earlier = what_waited(call, board, players)
+    call.work.boards.save(board)
+    call.outcomes.append(Reminded(board, tuple(players), intervention, earlier))

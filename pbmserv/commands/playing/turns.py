@@ -1,0 +1,146 @@
+"""What has happened on a board, stored: who is told of it, and what a game's end changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pbmserv.commands.playing.empty_seats import after_leaving
+from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Removed, Started
+from pbmserv.games.base import Note
+from pbmserv.letters.letter import players_words
+from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.days import EVERY_DAY
+from pbmserv.play.missed import can_wait
+from pbmserv.play.unread import heard_from
+from pbmserv.play.view import BoardNews
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.remarks import Remark
+
+if TYPE_CHECKING:
+    from pbmserv.play.intervening import Intervention
+    from pbmserv.play.ratings import Change
+    from pbmserv.play.unread import Earlier
+
+
+def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> Outcome:
+    """Store what a turn has changed; everybody who gets letters of the board is told.
+
+    `intervention` is what the operator has done, where that was it.
+    """
+    if board.offer is not None:
+        turn = after_leaving(call, board, turn)
+    if call.kept_back and call.player is not None:
+        told = (Note(call.kept_back, seat) for seat in board.seats_of(call.player)[:1])
+        turn = replace(turn, notes=(*turn.notes, *told))
+    if board.status is Status.OVER:
+        call.work.punctuality.count_board(board.seats, call.at)
+    if turn.by:
+        heard_from(board.unread, turn.by)
+    held, earlier = _told_of(call, board, turn, by_operator=intervention is not None)
+    call.work.boards.save(board)
+    if turn.only_chosen and turn.by:
+        return Chosen(board, turn.by, turn)
+    for happening, player in turn.happenings:
+        if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
+            call.work.watching.begin(player, board.game.word, [board.number])
+            call.work.standings.place(board.game.word, {player, *board.players})
+    if board.status is Status.REMOVED:
+        watchers = call.work.watching.who(board.game.word, board.number)
+        return Removed(board, turn, tuple(watchers), call.comment, intervention, earlier)
+    by = turn.by.userid if turn.by else ""
+    comments = tuple((player.userid, comment) for player, comment in turn.comments)
+    if call.comment and (by, call.comment) not in comments:
+        comments = (*comments, (by, call.comment))
+    _keep_remarks(call, board, comments)
+    news = BoardNews(
+        "again" if turn.restarted else "turn",
+        by=by,
+        turn=turn,
+        comments=comments,
+        rating_changes=settle(call, board),
+        intervention=intervention,
+    )
+    happened = _happened(call, board, news)
+    return Happened(**{**vars(happened), "held": held, "earlier": earlier}) if held or earlier else happened
+
+
+def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
+    """Store a board that somebody has challenged others to; `comments` are words for them, with their authors."""
+    if board.terms.days != EVERY_DAY:
+        zones = call.work.players.chosen(board.players, TIMEZONE)
+        for seat in board.seats:
+            seat.zone = zone_of(zones.get(seat.player))
+    call.work.boards.add(board)
+    call.work.wishes.challenged(board.game.word, board.players)
+    _keep_remarks(call, board, comments)
+    news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
+    happened = _happened(call, board, news)
+    return Started(**vars(happened))
+
+
+def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
+    """Keep what somebody says to the readers of a board, who get it by mail, for those who read it on a page."""
+    # As it stands in the letters: without characters that no database holds.
+    remark = Remark(author, call.at, len(board.moves), players_words(words))
+    call.work.remarks.keep(call.work.boards.id_of(board), [remark])
+
+
+def settle(call: Call, board: Board) -> tuple[Change, ...]:
+    """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
+    if board.status is not Status.OVER:
+        return ()
+    changes = call.work.ratings.rate(board) if is_rated(board) else ()
+    call.work.standings.place(board.game.word, {player for seat in board.seats for player in seat.holders})
+    return changes
+
+
+def is_rated(board: Board) -> bool:
+    """Whether a game counts in the ratings: not with a handicap, not alone, not if its challenge said so."""
+    return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
+
+
+def _told_of(
+    call: Call, board: Board, turn: Turn, by_operator: bool
+) -> tuple[frozenset[Player], Mapping[Player, Earlier]]:
+    """For whom a turn waits, and what has waited for the others, who are told of it."""
+    if turn.only_chosen:
+        return frozenset(), {}
+    if can_wait(board, turn) and not by_operator:
+        watchers = call.work.watching.who(board.game.word, board.number)
+        readers = dict.fromkeys([*board.staying, *watchers])
+        held = hold_back(call, board, turn.by, readers, turn.happenings)
+        return held, what_waited(call, board, [reader for reader in readers if reader not in held])
+    return frozenset(), what_waited(call, board)
+
+
+def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
+    """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
+    authors = {player.userid: player for player in (*board.players, *filter(None, [call.player]))}
+    for userid, words in comments:
+        if userid in authors:
+            keep_remark(call, board, authors[userid], words)
+
+
+def _happened(call: Call, board: Board, news: BoardNews) -> Happened:
+    """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
+
+    When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
+    letter as a player.
+    """
+    leaving = [player for _, player in news.turn.happenings] if news.turn else []
+    players = tuple(dict.fromkeys([*board.staying, *leaving]))
+    watchers = _others(
+        call.work.watching.who(board.game.word, board.number), board.staying if board.is_on else players
+    )
+    ends = () if board.is_on else call.work.watching.who(board.game.word, board.number, only_the_end=True)
+    told = replace(news, watchers=watchers)
+    return Happened(board, told, players, watchers, _others(ends, (*players, *watchers)))
+
+
+def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:
+    return tuple(player for player in found if player not in known)

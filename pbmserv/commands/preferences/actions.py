@@ -1,0 +1,292 @@
+"""Commands by which players choose how the server treats them: broadcasts, format, letters, replies and more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from difflib import get_close_matches
+from typing import Any
+
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Refusal
+from pbmserv.language.argument_types import Number, OneOf, Password, Userid
+from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.words import Misspelt
+from pbmserv.letters.times import moment
+from pbmserv.play.board import Player
+from pbmserv.play.days import next_at
+from pbmserv.play.zones import zone_names, zone_of
+from pbmserv.storage.players import (
+    AT_TURNS,
+    BROADCASTS,
+    FOR_PROGRAMS,
+    FORMAT,
+    LETTERS,
+    NO_PICTURES,
+    ONE_A_DAY,
+    REPLIES,
+    STRICT,
+    TEXT_ONLY,
+    TIMEZONE,
+    TIMEZONE_SINCE,
+)
+
+MOST_NEAR_MISSES = 5
+
+FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture", "json": FOR_PROGRAMS}
+"""The formats of letters as players type them, and as they are kept."""
+USUAL_FORMAT = "picture"
+"""The format of who has chosen none."""
+
+
+LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
+"""Which letters players get, as they type it, and as it is kept."""
+
+USUAL_HOUR = 7
+"""At which hour of the day the letter of a day is written."""
+
+
+ZONE_KEPT = timedelta(days=7)
+"""How long who plays by days of the week keeps a time zone: they could go around a day that counts otherwise."""
+
+
+class LettersChosen(Outcome):
+    """How many letters a player wants, in the word of the command; with daily, at which hour."""
+
+    player: Player
+    wanted: str
+    hour: int | None
+
+
+class SettingChanged(Outcome):
+    """What a player has chosen for one of their settings."""
+
+    player: Player
+    setting: str
+    value: bool | str
+
+
+class TimeZone(Kind):
+    """A time zone by its name, in any case, or by the name of its city."""
+
+    noun = "time zone"
+    one_of_many_words = True
+
+    def read_all(self, texts: Sequence[str]) -> str:
+        return self.read(" ".join(texts))
+
+    def read(self, text: str) -> str:
+        names = zone_names()
+        typed = text.lower().replace(" ", "_")
+        if typed in names:
+            return names[typed]
+        ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
+        if len(ends_so) == 1:
+            return ends_so[0]
+        raise Misspelt(f"This is not a time zone that is known here. {_near_misses(typed, ends_so)}")
+
+
+class ChangeBroadcasts(Command):
+    """Choose whether you get what players write to everybody.
+
+    off ends such letters, on has them sent to you again.
+    """
+
+    words = ("change broadcasts",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("on|off", OneOf("choice", "on", "off")),
+    )
+    about_account = True
+    example = "change broadcasts alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, BROADCASTS, wanted)
+        return SettingChanged(player, BROADCASTS, wanted)
+
+
+class ChangeFormat(Command):
+    """Choose whether your letters have pictures, are text alone, or are for a program.
+
+    With picture, which is the default, a letter holds the same twice: as text, and as HTML, in which a mail program
+    shows the board as a picture, and your legal moves as links that write the answer. A letter that only confirms
+    your own move has no picture. With html the board is drawn in characters there, too, and the letters are smaller.
+    With text there is only the text; this is for mail programs that show it well but prefer HTML. With json a letter
+    is JSON, for a program that plays by mail: see help json.
+    """
+
+    words = ("change format",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("text|html|picture|json", OneOf("format", *FORMATS)),
+    )
+    about_account = True
+    example = "change format alice secret7 text"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        chosen = given["text|html|picture|json"]
+        call.work.players.choose(player, FORMAT, FORMATS[chosen])
+        return SettingChanged(player, FORMAT, chosen)
+
+
+class ChangeLetters(Command):
+    """Choose how many letters you get of the games that you play: all, at your turns, or one a day.
+
+    With all, which is the default, you get one for every move. With turns, you get one when it is your turn, with all
+    that has happened since your last move. With daily, the boards on which it is your turn come in one letter a day,
+    if there are any, at an hour of your day (change timezone): 7, or the one that you name, from 0 to 23:
+
+        change letters alice secret7 daily 18
+
+    Some letters always come at once: answers to what you write by mail (what you do on the pages is answered there),
+    reminders, and whatever ends or begins a game, proposals and all else than moves that happens on a board; what is
+    for your eyes only, such as that your queued move was made or thrown away; and what somebody says to you. With
+    turns, so does what is written with a move; with daily, that is in the letter of the day. While you are on
+    vacation, there is no letter of the day. Letters of boards to which you have subscribed come as before.
+    """
+
+    words = ("change letters",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("all|turns|daily", OneOf("choice", "all", "turns", "daily")),
+        Argument("hour", Number("hour", 23, low=0), optional=True),
+    )
+    about_account = True
+    example = "change letters alice secret7 turns"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        wanted, hour = given["all|turns|daily"], given.get("hour")
+        if hour is not None and wanted != "daily":
+            raise Misspelt(f"An hour is for daily only: {wanted} takes none.")
+        if wanted == "daily":
+            hour = USUAL_HOUR if hour is None else hour
+            zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
+            call.work.daily_letters.begin(player, hour, next_at(hour, zone, call.at))
+        else:
+            call.work.daily_letters.end(player)
+        call.work.players.choose(player, LETTERS, LETTERS_KEPT[wanted])
+        return LettersChosen(player, wanted, hour)
+
+
+class ChangeReplies(Command):
+    """Choose whether you can answer letters without your password.
+
+    With on, which is the default, you can just answer a letter: with your move, or with words for whoever wrote to
+    you. See help replies. off ends that, also for letters that you already have.
+    """
+
+    words = ("change replies",)
+    arguments = ChangeBroadcasts.arguments
+    about_account = True
+    example = "change replies alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, REPLIES, wanted)
+        if not wanted:
+            call.work.replies.forget(player)
+        return SettingChanged(player, REPLIES, wanted)
+
+
+class ChangeStrict(Command):
+    """Choose whether letters in your name have to be proven to be yours.
+
+    Anybody can write your address into a letter of theirs, and somebody may know your password. With on, your
+    password is taken only in letters from your confirmed addresses. Nothing that seems to come from one of these is
+    done, whether it is a command with or without a password or an answer to a letter, unless this server's own mail
+    server has found that it really does: by DMARC or, if that says nothing, by DKIM or SPF. Most mail providers see
+    to that for you.
+
+    To switch it on, write from such an address, so that you cannot lock yourself out. off, which is the default, ends
+    it.
+    """
+
+    words = ("change strict",)
+    arguments = ChangeBroadcasts.arguments
+    about_account = True
+    example = "change strict alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        if wanted and not call.proves_senders:
+            raise Refusal(
+                "Nobody can be strict on this server: its operator has not told it the name under which a mail server"
+                " says where letters come from (the setting PBMSERV_AUTHSERV_ID)."
+            )
+        if wanted and (call.sender.signed_in or not (call.sender.proven and call.is_from(player))):
+            raise Refusal(
+                "Nothing proves that this letter comes from one of your confirmed addresses, so with this you would"
+                " be locked out: neither DMARC nor DKIM nor SPF says so."
+            )
+        call.work.players.choose(player, STRICT, wanted)
+        return SettingChanged(player, STRICT, wanted)
+
+
+class ChangeTimezone(Command):
+    """Choose the time zone in which times in your letters are shown.
+
+    Time zones are named for a continent and a city, as in Europe/Berlin or America/New_York; the city alone is enough
+    if there is only one of that name. Before you choose one, times are shown in UTC. Where a challenge has said which
+    days of the week count (--days), yours begin and end in your zone; while you play such a game, you can change it
+    once in 7 days.
+    """
+
+    words = ("change timezone",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("timezone", TimeZone(), repeated=True),
+    )
+    about_account = True
+    example = "change timezone alice secret7 Europe/Berlin"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        name = given["timezone"]
+        chosen = call.work.players.settings([player])[player]
+        if name != chosen.get(TIMEZONE):
+            _check_days_may_move(call, player, chosen)
+            call.work.players.choose(player, TIMEZONE_SINCE, call.at.isoformat())
+        call.work.players.choose(player, TIMEZONE, name)
+        hour = call.work.daily_letters.hour_of(player)
+        if hour is not None:
+            call.work.daily_letters.begin(player, hour, next_at(hour, zone_of(name), call.at))
+        # Where days of the week do not count, they begin and end with the player's.
+        call.work.due.look_soon(player, call.at)
+        return SettingChanged(player, TIMEZONE, name)
+
+
+def _check_days_may_move(call: Call, player: Player, chosen: Mapping[str, Any]) -> None:
+    since = chosen.get(TIMEZONE_SINCE)
+    again = datetime.fromisoformat(since) + ZONE_KEPT if since else call.at
+    if call.at < again and call.work.listing.counts_days(player):
+        raise Refusal(
+            "You play on a board on which not all days of the week count (--days), and they begin and end in your"
+            f" time zone. So it can be changed once in {ZONE_KEPT.days} days, and the next time at"
+            f" {moment(again, zone_of(chosen.get(TIMEZONE)))}."
+        )
+
+
+def _near_misses(typed: str, ends_so: list[str]) -> str:
+    names = zone_names()
+    cities: dict[str, list[str]] = {}
+    for key, name in names.items():
+        cities.setdefault(key.rpartition("/")[2], []).append(name)
+    near = [names[key] for key in get_close_matches(typed[:40], names, n=MOST_NEAR_MISSES)]
+    near += [name for city in get_close_matches(typed[:40], cities, n=3, cutoff=0.7) for name in sorted(cities[city])]
+    found = ends_so or list(dict.fromkeys(near))[:MOST_NEAR_MISSES]
+    if found:
+        return f"Did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+    return "A continent and a city are expected: for example Europe/Berlin."

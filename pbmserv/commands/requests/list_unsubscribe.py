@@ -1,0 +1,107 @@
+"""Ending letters that nobody needs to have, by a letter to an address that stands for it: mail programs have a button
+for that, which writes it (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs a web door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Any
+from urllib.parse import quote
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Game
+from pbmserv.letters.reply_address import Tag, tagged_address
+from pbmserv.play.board import Board, Player
+from pbmserv.storage.keys import shared_key
+from pbmserv.storage.players import BROADCASTS
+from pbmserv.storage.readers import Reader
+from pbmserv.storage.tokens import Seal
+from pbmserv.storage.watching import ALL_BOARDS
+
+KEY = "unsubscribe"
+
+
+class Kind(StrEnum):
+    """Letters that come without being needed."""
+
+    BROADCASTS = "broadcasts"
+    WATCHING = "watching"
+    """All letters of a board that the reader does not play on."""
+    ENDS = "ends"
+    """The last letter of such a board."""
+
+
+class Unsubscribed(Outcome):
+    """That a player gets no more letters of a kind: broadcasts, unless they are about the boards of a game."""
+
+    player: Player
+    game: Game[Any] | None = None
+    number: int = 0
+    all_boards: bool = False
+    only_the_end: bool = False
+
+
+_SEALS = {kind: Seal(f"unsubscribe {kind.value}", (4, 4)) for kind in Kind}
+"""The numbers of the player and of the board; 0 where it is about no board."""
+
+
+def ending(call: Call, kind: Kind, readers: Collection[Reader], board: Board | None = None) -> dict[Player, Reader]:
+    """These readers with what ends letters of this kind for each of them."""
+    if not readers:
+        return {}
+    key = shared_key(call.work.connection, KEY)
+    about = call.work.boards.id_of(board) if board else 0
+    return {
+        reader.player: reader._replace(
+            unsubscribe=_mailto(call.server, _SEALS[kind].token(key, [reader.player.id, about]))
+        )
+        for reader in readers
+    }
+
+
+def unsubscribe(call: Call, token: str, quietly: bool) -> str:
+    """End the letters that a token stands for, which may have been done before; says what came of it.
+
+    The player is told, once, unless `quietly`: a machine may have written. That needs neither password nor sender:
+    nobody has the token but who has had the letter.
+    """
+    key = shared_key(call.work.connection, KEY)
+    found = {kind: numbers for kind, seal in _SEALS.items() if (numbers := seal.numbers(key, token))}
+    for kind, (user_id, board_id) in found.items():
+        player = call.work.players.numbered(user_id)
+        if player is None:
+            break
+        if kind is Kind.BROADCASTS:
+            return _end_broadcasts(call, player, quietly)
+        named = call.work.boards.named(board_id)
+        if named and named[0] in call.catalogue:
+            return _end_watching(call, player, kind, named, quietly)
+    return "unsubscribe: a token that is not good"
+
+
+def _end_broadcasts(call: Call, player: Player, quietly: bool) -> str:
+    if not call.work.players.chosen([player], BROADCASTS).get(player, True):
+        return f"unsubscribe: {player.userid}, broadcasts, again"
+    call.work.players.choose(player, BROADCASTS, False)
+    if not quietly:
+        call.outcomes.append(Unsubscribed(player))
+    return f"unsubscribe: {player.userid}, broadcasts"
+
+
+def _end_watching(call: Call, player: Player, kind: Kind, named: tuple[str, int], quietly: bool) -> str:
+    word, number = named
+    only_the_end = kind is Kind.ENDS
+    what = f"{'end of ' if only_the_end else ''}{word} {number}"
+    all_boards = call.work.watching.end(player, word, [ALL_BOARDS], only_the_end)
+    this_board = call.work.watching.end(player, word, [number], only_the_end)
+    if not all_boards and not this_board:
+        return f"unsubscribe: {player.userid}, {what}, again"
+    if not quietly:
+        call.outcomes.append(Unsubscribed(player, call.catalogue[word], number, all_boards, only_the_end))
+    return f"unsubscribe: {player.userid}, {what}{', all boards' if all_boards else ''}"
+
+
+def _mailto(server: str, token: str) -> str:
+    return f"mailto:{quote(tagged_address(server, Tag.UNSUBSCRIBE, token), safe='@+')}?subject=unsubscribe"

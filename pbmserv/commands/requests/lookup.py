@@ -1,0 +1,43 @@
+"""Players by their names, and what is said of a name that nobody has, or of a board of another game."""
+
+from __future__ import annotations
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.games.base import Refusal
+from pbmserv.language.words import MASK, either
+from pbmserv.play.board import Player, Status
+from pbmserv.storage.near_names import near_names
+
+
+def known_player(call: Call, userid: str) -> Player:
+    """The player of that name.
+
+    Raises `Refusal` where there is none.
+    """
+    found = call.work.players.named([userid])
+    if not found:
+        raise Refusal(no_player(call, userid))
+    return next(iter(found.values()))
+
+
+def no_player(call: Call, userid: str) -> str:
+    """What is said of a name that nobody has: with the names that may have been meant, if it can be quoted."""
+    if call.line is not None and not Quoting(call, call.line).shows(userid):
+        return f"There is no player called {MASK} here (what may be a password is not repeated)."
+    near = near_names(call.work.connection, userid)
+    meant = f" Did you mean {either(near)}?" if near else ""
+    return f"There is no player called {userid} here.{meant}"
+
+
+def boards_meant(call: Call, number: int, userid: str) -> str:
+    """What is said to a player who has named another game than that of their board: a sentence after a blank.
+
+    It is empty where they play on no board of this number. That is no secret: `all show` tells everybody.
+    """
+    player = call.work.players.named([userid]).get(userid.lower())
+    if player is None:
+        return ""
+    lines = call.work.listing.lines(numbers=[number], players=[player], status=Status.ACTIVE)
+    titles = [f"{call.catalogue[line.game].name} Board {number}" for line in lines if line.game in call.catalogue]
+    return f" Did you mean {either(titles)}? The first word of the command names the game." if titles else ""

@@ -1,0 +1,193 @@
+"""What a turn of requests will ask of the database, as far as it can be told before any of them is carried out.
+
+All of it is read at once. Whatever was not foreseen is read when it is needed, and what was foreseen wrongly does no
+harm: nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, islice
+
+from pbmserv.commands.requests.budgets import guesses
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed, Work
+from pbmserv.commands.requests.quota import MOST_HASHES
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.games.other_words import usual_word
+from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid, Password, Userid
+from pbmserv.language.words import LONGEST_PASSWORD, Misspelt
+from pbmserv.storage import players
+from pbmserv.storage.tallies import Tally
+from pbmserv.storage.work import UnitOfWork
+
+MULTIPLE = "multiple"
+"""The command whose body holds other commands."""
+
+_FIRST_WORDS = 3
+"""Game, command and board."""
+_MOST_WORDS = 12
+"""Those among which a userid and a password are looked for."""
+
+
+def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes) -> None:
+    """Read what these calls will need, each with its line and the answer to a letter of ours that it may be.
+
+    Raises `NotHashed` for what they need hashed: all at once, and that of strangers apart.
+    """
+    if len(asked) > 1:
+        _read_ahead(asked[0][0].work, asked, commands)
+    elif not any(_is_multiple(line, reply) for _, line, reply in asked):
+        # One alone asks for what it needs as fast as that could be foreseen.
+        return
+    own, of_strangers = _hashes_needed(asked, commands, hashes)
+    if own or of_strangers:
+        raise NotHashed(own, of_strangers)
+
+
+def _read_ahead(
+    work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
+) -> None:
+    players.read_ahead(work.connection, {call.sender.address for call, _, _ in asked if call.sender.address})
+    named: set[tuple[str, int]] = set()
+    numbered: set[int] = set()
+    for call, line, reply in asked:
+        lines = (line,) if reply is None else (reply.subject, reply.line)
+        named.update(board for each in lines if (board := board_of(each, call.catalogue, commands)))
+        if reply is not None and reply.token is not None:
+            numbered |= work.replies.boards_claimed(reply.token)
+    seated = work.boards.read_ahead(named, numbered)
+    work.watching.read_ahead(seated)
+    watchers = (player.id for board in seated for player in work.watching.who(*board))
+    senders = (player.id for call, _, _ in asked for player in call.at_address)
+    work.readers.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
+    work.tallies.read_ahead(
+        chain.from_iterable(_guesses(call) for call, _, _ in asked), min(call.at for call, _, _ in asked)
+    )
+
+
+def _hashes_needed(
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
+) -> tuple[set[Work], dict[int, set[Work]]]:
+    """What is to be hashed for these calls: for players at home, and for others by the places of their calls.
+
+    A player is at home who writes from a confirmed address of theirs. A password that nobody will look at, after too
+    many wrong ones, is not among them.
+    """
+    own: set[Work] = set()
+    of_strangers: dict[int, set[Work]] = {}
+    for number, (call, line, reply) in enumerate(asked):
+        given: dict[bool, list[tuple[str | None, str]]] = {True: [], False: []}
+        pairs = dict.fromkeys(_pairs(line, call.body, reply, call.catalogue, commands))
+        for userid, password in islice(pairs, MOST_HASHES):
+            account = call.work.players.account(userid)
+            if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
+                at_home = account is not None and call.has_address(account.player)
+                given[at_home].append((account.password_hash if account else None, password))
+        works, strange = hashes.missing(given[True]), hashes.missing(given[False])
+        if strange or (not call.at_address and not hashes.is_last and _makes_account(line, commands)):
+            of_strangers[number] = works | strange
+        else:
+            own |= works
+    return own, of_strangers
+
+
+def _is_multiple(line: str, reply: Reply | None) -> bool:
+    """Whether a body holds the commands."""
+    lines = (line,) if reply is None else (reply.subject, reply.line)
+    return any(each.strip().lower() == MULTIPLE for each in lines)
+
+
+def players_named(
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> set[str]:
+    """The userids, in lower case, whose passwords these lines give, whether there are such players or not."""
+    return {userid.lower() for userid, _ in _pairs(line, body, reply, catalogue, commands)}
+
+
+def _pairs(
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> list[tuple[str, str]]:
+    """The players who are named, with the passwords that are given."""
+    for each, below in ((line, body),) if reply is None else ((reply.subject, body), (reply.line, reply.body)):
+        lines = below.splitlines() if each.strip().lower() == MULTIPLE else [each]
+        pairs = [pair for each in lines if (pair := _userid_and_password(each, catalogue, commands))]
+        if pairs:
+            return pairs
+    return []
+
+
+def _makes_account(line: str, commands: tuple[Command, ...]) -> bool:
+    """Whether a line is plainly one by which somebody becomes a player, with a password that has to be hashed."""
+    return line.partition(" ")[0].lower() in _that_make_accounts(commands)
+
+
+@lru_cache(maxsize=1)
+def _that_make_accounts(commands: tuple[Command, ...]) -> frozenset[str]:
+    def makes_one(command: Command) -> bool:
+        kinds = {type(argument.kind) for argument in command.arguments}
+        return {NewUserid, NewPassword} <= kinds
+
+    return frozenset(name for command in commands if makes_one(command) for name in command.words)
+
+
+def _userid_and_password(
+    line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> tuple[str, str] | None:
+    """The player whom a line names, and the password that it gives; None where no command is plainly to be seen."""
+    words = [word for word in line.split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
+    if not words:
+        return None
+    of_a_game = usual_word(words[0].lower()) in catalogue
+    words = words[1:] if of_a_game else words
+    for names in (2, 1):
+        places = _places_of_passwords(commands).get((of_a_game, " ".join(words[:names]).lower()))
+        if places is not None:
+            userid, password = (names + place for place in places)
+            is_whole = len(words) > password and len(words[password]) <= LONGEST_PASSWORD
+            return (words[userid], words[password]) if is_whole else None
+    return None
+
+
+@lru_cache(maxsize=1)
+def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str], tuple[int, int]]:
+    """Where userid and password stand among the arguments of a command, by whether it is of a game and its name."""
+    places = {}
+    for command in commands:
+        kinds = [type(argument.kind) for argument in command.arguments if not argument.repeated]
+        if Userid in kinds and Password in kinds and not command.other_arguments:
+            where = kinds.index(Userid), kinds.index(Password)
+            places.update({(command.of_a_game, name): where for name in command.words})
+    return places
+
+
+def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:
+    """The board on which a line plays, by game and number; None where that does not meet the eye."""
+    words = line.split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
+    if len(words) < _FIRST_WORDS:
+        return None
+    typed, command, board = words
+    game = usual_word(typed.lower())
+    if game in catalogue and command.lower() in _that_play(commands):
+        with suppress(Misspelt):
+            return game, BoardNumber().read(board)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
+    """The names of commands that change a board, which they name first."""
+    return frozenset(
+        name
+        for command in commands
+        if command.plays and command.arguments and isinstance(command.arguments[0].kind, BoardNumber)
+        for name in command.words
+    )
+
+
+def _guesses(call: Call) -> Iterable[Tally]:
+    accounts = ((player, call.work.players.account(player.userid)) for player in call.at_address)
+    return chain.from_iterable(guesses(call, player.userid, account) for player, account in accounts)

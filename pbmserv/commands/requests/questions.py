@@ -1,0 +1,95 @@
+"""Questions that are mailed to somebody, to be answered with yes or no: each has a one-time code for its answer.
+
+Such a letter can just be answered, at an address that holds the code; or the code comes back with the command
+`confirm`. Whoever asks keeps what for under a purpose, and `confirming` knows what a yes and a no mean then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import digest_of, new_code
+from pbmserv.letters.absence import looks_like_absence
+from pbmserv.play.board import Player
+from pbmserv.play.yes_and_no import (
+    NO,
+    NO_WORDS,
+    PLAINLY_NO,
+    STOP_WORDS,
+    YES,
+    YES_WORDS,
+    asks_to_stop,
+    in_one_word,
+    is_friendly,
+    told_by,
+    words_in,
+)
+from pbmserv.storage.codes import Code
+
+_NOT_NAMES = frozenset({
+    "hello", "hi", "hey", "hallo", "hola", "bonjour", "dear", "thanks", "thank", "danke", "merci", "gracias",
+    "greetings", "sorry", "maybe", "perhaps", "later", "who", "what", "why", "absent", "out",
+})  # fmt: skip
+_MOST_OF_A_GUEST = 4
+"""Words in the yes or no of somebody who may never have heard of us."""
+_MOST_BESIDE_IT = 12
+"""Words in the line that begins with such a yes."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is done when somebody says yes, and when they say no; the code is used up by then.
+
+    `is_final` is whether a yes cannot be undone: then it has to be the only word of the answer, or one of those that
+    ask for an end, such as "unsubscribe". Anywhere else these decline.
+    """
+
+    confirmed: Callable[[Call, Code], Outcome]
+    declined: Callable[[Call, Code], Outcome]
+    is_final: bool = False
+
+    def answer_in(self, line: str, more: str) -> str | None:
+        """What an answer says, yes or no; None where nobody can tell. `more` is what stands below its first line."""
+        if not self.is_final:
+            return NO if asks_to_stop(line) else told_by(line)
+        whole = f"{line} {more}"
+        if asks_to_stop(whole) and len(words_in(whole)) == 1:
+            return YES
+        # Who stays can leave the next day: a no may be as long as anywhere.
+        return in_one_word(whole) or (NO if told_by(line) == NO else None)
+
+
+def new_question(call: Call, player: Player, purpose: str, about: str, until: datetime) -> str:
+    """The code of a question that is asked in a player's name, good until a moment.
+
+    `purpose` (at most 16 characters) says which question of `confirming.QUESTIONS` it is, `about` what it is about.
+    """
+    code = new_code()
+    call.work.codes.add(digest_of(code), player, purpose, about, until)
+    return code
+
+
+def guest_answer(line: str, more: str = "", subject: str = "") -> str | None:
+    """What an answer to an invitation says: yes, no, or a name; None where nobody can tell.
+
+    `more` is what else is new in the letter. A program that answers whatever comes must not make a player: a yes is
+    short, or stands by itself before what else is said, and a name stands alone. A no is for ever, so that it has to
+    be as short and plain: "Not now, maybe later" is none.
+    """
+    said = words_in(line)
+    if not said or looks_like_absence(subject, f"{line}\n{more}"):
+        return None
+    is_short = len(said) <= _MOST_OF_A_GUEST
+    if asks_to_stop(line) or (is_short and said[0] in PLAINLY_NO and is_friendly(set(said) - PLAINLY_NO)):
+        return NO
+    if told_by(line) == YES:
+        begins_with_it = len(words_in(re.split(r"[,.;:!]", line.strip(), maxsplit=1)[0])) <= _MOST_OF_A_GUEST
+        return YES if is_short or (begins_with_it and len(said) <= _MOST_BESIDE_IT) else None
+    alone = line.strip().rstrip(".!")
+    is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{1,31}", alone) is not None and not more.strip()
+    return alone if is_name and alone.lower() not in _NOT_NAMES | YES_WORDS | NO_WORDS | STOP_WORDS else None

@@ -1,0 +1,265 @@
+"""What others may read of somebody's words: never the password of who wrote them, and no command meant for us.
+
+Who has given the password in the command itself is known by that, and the word is masked wherever it stands. Where a
+token or a session stands for it, the likeliest words of the text are compared with the hash.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS
+from pbmserv.commands.requests.redaction.masking import BETWEEN
+from pbmserv.games.base import Refusal
+from pbmserv.games.other_words import usual_word
+from pbmserv.language.argument_types import is_board_number
+from pbmserv.language.meaning import is_nearly_one_of, words_of
+from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from pbmserv.letters.reply_address import MASKED
+from pbmserv.play.board import Player
+from pbmserv.storage.players import key_of
+
+MOST_LOOKED_AT = 2_000
+"""Words of a text in which passwords are looked for; nobody writes as many, and a comment is not as long."""
+_MOST_GLUED = 6
+"""Pieces of one word of which any neighbours together may be a password: `101,alice,se,cret7,d1`."""
+_AFTER_A_COMMAND = 8
+"""So many words, at most, has a line that begins like a command up to its password and its move."""
+_FEW_WORDS = 3
+"""So many long words of a language are compared, where a text has no more of them."""
+_SPLIT = re.compile(r"[^\w.#@!$%&*+-]+")
+_PASSWORD_SAID = re.compile(r"pass ?wor[dt]|pass|pw|pwd|kennwort|mot de passe|contraseña|senha|hasło|lösenord|пароль")
+_LIKE_MOVES = re.compile(r"(?:[KQRBNSDTL]?[a-s]?[0-9]{0,2}[x:-]?[a-s][0-9]{1,2}[-x:+#!?=.]*+)++", re.IGNORECASE)
+_SEPARATED = re.compile(r"[,;:/|=<>()\[\]{}\"'`“”„‘’«»、，：；…]+")
+"""What nearly always parts words, where `BETWEEN` may stand in a password, too."""
+_WORDS = re.compile(r"[^\W_]+")
+_PLAIN = re.compile(r"[!-~]+")
+
+
+class ForUsAlone(Refusal):
+    """Words that were not passed on, since others must not read them."""
+
+
+def after_own_name(call: Call, text: str) -> list[str]:
+    """What stands in a text like a password in a command, right after a name of who wrote it.
+
+    Many a player writes the command once more in the letter's body.
+    """
+    names = {key_of(each.userid) for each in (*call.at_address, *writers(call))}
+    if len(text) < SHORTEST_PASSWORD or not any(name in key_of(text) for name in names):
+        return []
+    known = {word for _, word in call.visit.compared}
+    found = [word for line in text.splitlines() for word in _after_own_name(call, line, names)]
+    # A word of a language that has been compared is none; what looks like a password may be an old one.
+    return [word for word in found if like_a_password(word) or word.strip(".,;:!?-") not in known]
+
+
+def check_words_for_others(call: Call, subject: str = "") -> None:
+    """Raise `ForUsAlone` for words that look like a command with a password, or hold that of who wrote them.
+
+    `subject` is the Subject of the letter, if its author has written it.
+    """
+    own = {key_of(writer.userid) for writer in writers(call)}
+    if own and (looks_like_a_command(call, subject, own) or looks_like_a_command(call, call.comment, own)):
+        raise ForUsAlone(
+            "What you wrote looks like a command, so nobody has been told of it, and nothing has been done. A command"
+            " is written as the Subject of a letter, with all of its words; a move can also be made by answering the"
+            " last letter of its board. To say something to the others, write that alone."
+        )
+    if own_passwords_in(call, f"{subject}\n{call.comment}"):
+        raise ForUsAlone(
+            "Your password stands in what you wrote, so nobody has been told of it, and nothing has been done. To say"
+            " something to the others, write it once more without the password."
+        )
+
+
+def stands_for_password(call: Call) -> bool:
+    """Whether a token or a session stands in the place of the password."""
+    return call.replier is not None or call.sender.signed_in is not None
+
+
+def writers(call: Call) -> tuple[Player, ...]:
+    """Who is known to have written, without a password: by a token, a session, or a mail server that proves it.
+
+    Nobody else's words are compared: who forges From would see by what arrives which of many guesses is right.
+    """
+    known = call.replier or call.sender.signed_in
+    if known is not None:
+        return (known,)
+    return call.at_address if call.sender.writes_mail and call.sender.proven and call.proves_senders else ()
+
+
+def own_passwords_in(call: Call, text: str) -> list[str]:
+    """What of a text is the password of who is known to have written it, as it stands there.
+
+    What was right a few minutes ago is known at once. Few words can be hashed for a letter, the likeliest first.
+    """
+    found: list[str] = []
+    for writer in writers(call) if len(text) >= SHORTEST_PASSWORD else ():
+        account = call.work.players.account(writer.userid)
+        if account is None:
+            continue
+        ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
+        remembered = call.passwords.remembers
+        found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
+        patience, compared = call.visit.patience.for_words, call.visit.compared
+        unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
+        likeliest = [] if found or not patience.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        call.passwords.need([(account.password_hash, word) for word in likeliest])
+        for word in likeliest:
+            if not patience.may_hash:
+                break
+            if call.passwords.verify(account.password_hash, word, patience):
+                found += [each for each in ranked if word in _cases(each)] or [word]
+                break
+            compared.add((writer.id, word))
+    return found
+
+
+def looks_like_a_command(call: Call, text: str, own: Collection[str]) -> bool:
+    """Whether a text holds a whole command or a half one, in whatever signs and lines, by somebody with these names.
+
+    "Move along, please" is none: it names no board with its player, and nothing that looks like a password.
+    """
+    lines = [list(filter(None, (word.strip(".-!") for word in _SPLIT.split(line)))) for line in text.splitlines()]
+    starts, words = set[int](), list[str]()
+    for line in lines:
+        starts.add(len(words))
+        words += line
+    words = words[:MOST_LOOKED_AT]
+    return any(
+        _begins_a_command(call, words[start : start + _AFTER_A_COMMAND], own, start in starts)
+        for start in range(len(words))
+    )
+
+
+def plain_text(text: str) -> str:
+    """A text without the characters that nobody can see, which may part a word."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
+
+
+def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
+    """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+    yield from (word, word.strip(".,;:!?-"), *BETWEEN.split(word))
+    if not word.isascii():
+        # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
+        yield from _PLAIN.findall(word)
+    for name in names:
+        if word.lower().startswith(name):
+            yield from (word[len(name) :], word[len(name) :].lstrip(".,;:!?-"))
+
+
+def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool) -> bool:
+    if not any(is_board_number(word) or key_of(word) in own for word in words[:6]):
+        return False
+    if is_board_number(words[0]) and len(words) > 2 and key_of(words[1]) in own:
+        return len(words[2]) >= SHORTEST_PASSWORD
+    named = words[0].lower() in call.catalogue or usual_word(words[0].lower()) in call.catalogue
+    rest = words[1:] if named or (at_start and is_nearly_one_of(words[0], call.catalogue)) else words
+    if not rest or not (_is_command(call, rest[0]) or (at_start and _is_command(call, rest[0], nearly=True))):
+        return False
+    after = rest[1:]
+    place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
+    if place is not None:
+        follows = after[place + 1 : place + 3]
+        return (place > 0 and is_board_number(after[place - 1])) or any(map(like_a_password, follows))
+    return bool(after) and is_board_number(after[0]) and (named or at_start) and any(map(like_a_password, after[1:3]))
+
+
+def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
+    known = words_of(tuple(call.commands))
+    return word.lower() in known or (nearly and len(word) > 3 and is_nearly_one_of(word, known))
+
+
+def like_a_password(word: str) -> bool:
+    """Whether a word looks like a password rather than one of a language: there is more in it than small letters."""
+    is_long = SHORTEST_PASSWORD <= len(word) <= LONGEST_PASSWORD
+    bare = word.strip(".,;:!?-\"'()…")
+    is_plain = bare.isdigit() or (bare.isalpha() and bare[1:].islower()) or not bare or word == MASKED
+    return is_long and not is_plain and _LIKE_MOVES.fullmatch(word) is None
+
+
+def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:
+    """What of a text may be a password, the likeliest first, each with the number of its kind.
+
+    0 stands where a command has a password, or near a name of its author; 1 looks like a password, 2 like a word.
+    """
+    ranks: dict[str, int] = {}
+    means_something = words_of(tuple(call.commands)) | {*call.catalogue, *own, MASKED}
+    near = 0
+    for line in plain_text(text).splitlines():
+        words = line.lstrip("> ").split()[:MOST_LOOKED_AT]
+        if words and _may_begin_a_command(call, [part for each in words[:4] for part in _SPLIT.split(each)], own):
+            near = _AFTER_A_COMMAND
+        for word in words:
+            folded = key_of(word)
+            if any(name in folded for name in own) or _PASSWORD_SAID.search(folded):
+                near = max(near, 3)
+            pieces = (*_SEPARATED.split(word), *pieces_of(word, own), *_WORDS.findall(word), *_spans(word))
+            for piece in dict.fromkeys(pieces):
+                is_long = SHORTEST_PASSWORD <= len(piece) <= LONGEST_PASSWORD
+                names_somebody = not own.isdisjoint(_SEPARATED.split(key_of(piece)))
+                if is_long and not names_somebody and piece.lower() not in means_something:
+                    ranks.setdefault(piece, 0 if near else 1 if like_a_password(piece) else 2)
+            near -= bool(near)
+        if len(ranks) > MOST_LOOKED_AT:
+            break
+    likely = sorted(ranks, key=lambda piece: (ranks[piece], not like_a_password(piece), not piece[-1].isalnum()))
+    return {piece: ranks[piece] for piece in likely}
+
+
+def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str]) -> bool:
+    first = next(filter(None, words), "")
+    if not first or _is_command(call, first) or first.lower() in call.catalogue:
+        return bool(first)
+    is_about_a_board = any(is_board_number(word) or key_of(word) in own for word in words)
+    return is_about_a_board and (_is_command(call, first, nearly=True) or is_nearly_one_of(first, call.catalogue))
+
+
+def _spans(word: str) -> Iterator[str]:
+    """Several neighbouring pieces of a word together: a password may hold the signs that separate others."""
+    ends = [match.span() for match in BETWEEN.finditer(word)]
+    if not 1 < len(ends) < _MOST_GLUED:
+        return
+    begins = [0, *(end for _, end in ends)]
+    stops = [*(start for start, _ in ends), len(word)]
+    yield from (word[begin:stop] for place, begin in enumerate(begins) for stop in stops[place + 1 :])
+
+
+def _worth_a_hash(ranked: dict[str, int]) -> list[str]:
+    """The words to be compared, the likeliest first; of a long text not those of a language."""
+    of_a_language = [word for word, rank in ranked.items() if rank == 2 and word.isalpha()]
+    chosen = [word for word, rank in ranked.items() if rank < 2]
+    chosen += of_a_language if len(of_a_language) <= _FEW_WORDS else []
+    return list(dict.fromkeys(each for word in chosen for each in _cases(word)))
+
+
+def _cases(word: str) -> tuple[str, ...]:
+    """A word as it may have been meant: a phone makes the first letter large, and Caps Lock all of them."""
+    if word.isupper():
+        return word, word.lower()
+    return (
+        (word, word[0].lower() + word[1:]) if word[0].isupper() else (word, word.swapcase())[: 1 + word[1:].isupper()]
+    )
+
+
+def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
+    words = line.lstrip("> ").split()
+    for before, name, after in zip(words, words[1:], words[2:], strict=False):
+        may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
+        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before)):
+            yield after
+
+
+def _begins_like_a_command(call: Call, first: str, before: str) -> bool:
+    """Whether the line may be a command that is misspelt, with this word before the name.
+
+    Between a game and a name stands a command: who says "Hello bob" does not mean Othello.
+    """
+    known = {*call.catalogue, *words_of(tuple(call.commands))}
+    return first.lower() in known or is_nearly_one_of(first, known if before != first else known - {*call.catalogue})

@@ -1,0 +1,387 @@
+"""What an answer to a letter of ours means. All of that is decided here.
+
+The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
+an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
+command, in which the token stands in the place of the password: so all that holds for the command holds for the
+answer, too.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import timedelta
+
+from pbmserv.commands.help.actions import page
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.questions import guest_answer
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.requests.unauthorised import Unauthorised
+from pbmserv.commands.run.confirmation import QUESTIONS
+from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
+from pbmserv.language.command_spec import Declaration
+from pbmserv.language.meaning import move_for
+from pbmserv.language.words import Misspelt
+from pbmserv.letters.absence import looks_like_absence
+from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
+from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
+from pbmserv.play.moments import has_been, seen_on_a_page, shown
+from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
+from pbmserv.storage.replies import Answering, Kind
+from pbmserv.storage.tallies import Limit
+
+WORDS = Limit("answered words", 20, timedelta(hours=1))
+"""How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""
+OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
+WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
+"""What is answered with words for others, and with no command unless it has a password: that is not for others."""
+
+_MOST_WORDS_OF_SUBJECT = 3
+"""Of a help page; what is longer is a sentence."""
+_MOST_WORDS_OF_ASKING = 4
+"""Of a line that asks for a tie, or gives up: "I offer a draw". What is longer is talk about it."""
+_MOVES_TOO = frozenset({"resign", "swap"})
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_SHORTEST_TALK = 5
+"""A shorter word that stands alone may be a move of some game."""
+_PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
+
+
+class OutOfDate(NotAllowed):
+    """An answer to an older letter of a board."""
+
+
+class _Unclear(Refusal):
+    def __init__(self) -> None:
+        super().__init__(
+            "It is not clear whether this is a yes or a no, and nothing has been done: answer the letter once more,"
+            " with yes or no in its first line."
+        )
+
+
+class DidYouMean(Refusal):
+    """An answer that can mean one move only, but does not say so plainly: the player is asked."""
+
+    def __init__(self, words: str, move: str) -> None:
+        super().__init__(words)
+        self.move = move
+
+
+def stands_for(call: Call, reply: Reply) -> Answering | None:
+    """What the address stands for that an answer went to; None where it is not good, or not any more."""
+    return call.work.replies.read(reply.token, call.at_address) if reply.token else None
+
+
+def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
+    """The command that an answer stands for; the words that it has for others are the comment of the call.
+
+    Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
+    it is, and where there is nothing that can be done.
+    """
+    if reply.unreadable and not reply.line:
+        raise Refusal(reply.unreadable)
+    if reply.code is not None:
+        return _answer_to_question(call, reply, reply.code)
+    if answering is None and reply.token is None:
+        return _without_token(call, reply)
+    if answering is None:
+        raise Unauthorised(
+            "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
+            " the password has been changed, the board is gone or begun anew, or the server has been restored from"
+            " a backup that is older than the letter. Write the whole command as the Subject, with your password."
+        )
+    if answering.kind is Kind.HELP:
+        return _help(call, reply)
+    if not call.is_from(answering.player):
+        raise Unauthorised(
+            "Only the player who got a letter can answer it without a password, and only from an address that its"
+            " letters go to. From elsewhere, write the whole command as the Subject, with your password."
+        )
+    call.replier, call.answering = answering.player, answering
+    if answering.kind is Kind.MESSAGE:
+        return _message(call, reply, answering)
+    game, number = _board_of(call, answering)
+    to_player = f"{number} {answering.player.userid} {reply.token}"
+    if answering.kind is Kind.REMATCH:
+        return _about_rematch(reply, game, to_player)
+    if answering.kind is Kind.SEAT:
+        return _about_seat(reply, game, to_player)
+    if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
+        return f"{game} rematch {to_player}"
+    if answering.kind is Kind.CHAT:
+        _check_it_is_no_move(call, reply, answering, game, number)
+        return _with_words(call, reply.words, f"{game} chat {to_player}")
+    return _on_board(call, reply, answering, game, to_player)
+
+
+def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) -> None:
+    """Refuse the answer to an older letter of a board, which may mean another position, or another proposal; and
+    what was sent from an older page.
+
+    Who adds the number of another move means that one, whichever letter is answered. Raises `OutOfDate`.
+    """
+    if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
+        raise OutOfDate(
+            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
+            " is the board as it stands now."
+        )
+    seen = call.answering.shown if call.answering else None
+    if seen is None or not board.is_on:
+        return
+    by_number = typed is not None and typed.number not in {None, seen.number}
+    now = shown(board)
+    is_turn = call.answering is not None and call.answering.player in board.players_to_move
+    ending = "; just answer this letter" if is_turn else ", and it is not your turn"
+    if not by_number and not has_been(board, seen):
+        raise OutOfDate(
+            f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
+            " taken back, the game has begun anew, or the server has been restored from a backup that is older than"
+            f" the letter. Nothing was done. Here is the board as it stands now{ending}."
+        )
+    if not by_number and (seen.number, seen.position) != (now.number, now.position):
+        raise OutOfDate(
+            f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
+            f" as it stands now{ending}."
+        )
+    if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
+        raise OutOfDate(
+            f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here is"
+            " the board as it stands now."
+        )
+
+
+def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The refusal of an answer, or the question whether one certain move was meant.
+
+    Nothing that the refused command has done is left by now.
+    """
+    answering = call.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
+        return refusal
+    if isinstance(refusal, OutOfDate):
+        return _with_how_to_chat(call, reply, refusal)
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or _is_absence_note(reply):
+        return refusal
+    board = call.work.boards.load(*call.board, for_change=True)
+    # Of what can be read, but must not be done, only the line itself can be meant in another way.
+    lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
+    move = move_meant(board, call.player, lines) if board else None
+    if board is None or move is None or move.lower() == reply.line.strip().lower():
+        return _with_how_to_chat(call, reply, refusal)
+    return _question(move, refusal.words)
+
+
+def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The refusal of what looks like words to the others in the place of a move, with how such words are written."""
+    words = _WORDS.findall(reply.line)
+    is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
+    if not is_talk or words[0].lower() in {*TABLE_WORDS, *_words_with_board_and_player(call)}:
+        return refusal
+    board = call.work.boards.load(*call.board) if call.board else None
+    if board is None or len(board.players) == 1 or not isinstance(refusal, (Unreadable, NotAllowed)):
+        return refusal
+    kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
+    return kind(
+        f"{refusal.words}\n\nTo write to the others without a move, begin your answer with the word chat, for"
+        " example: chat Thank you!"
+    )
+
+
+def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
+    """Have the move wait for a yes."""
+    board = call.work.boards.load(*call.board, for_change=True) if call.board else None
+    if board is None or call.player is None:
+        return None
+    proposed = propose(board, call.player, refusal.move)
+    call.work.boards.save(board)
+    return proposed
+
+
+def _question(move: str, why: str) -> DidYouMean:
+    return DidYouMean(
+        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
+        f" Nothing that you wrote has been passed on.\n\n{why}",
+        move,
+    )
+
+
+def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
+    if not call.work.invitations.is_open(digest_of(code), call.at):
+        subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+        # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
+        return f"invitation {code} {YES}" if subject in INVITATIONS else _confirmation(call, reply, code)
+    answer = guest_answer(reply.line, reply.body, reply.subject)
+    if answer is None:
+        raise Refusal(
+            "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
+            " that you want to have here, and with nothing else."
+        )
+    return f"invitation {code} {answer}"
+
+
+def _confirmation(call: Call, reply: Reply, code: str) -> str:
+    question = QUESTIONS.get(call.work.codes.purpose_of(digest_of(code), call.at) or "")
+    if question is None:
+        # As where the whole command has been typed: it says that the code is no good.
+        return f"confirm {code} {NO}"
+    answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.body)
+    if answer is None and question.is_final:
+        raise Refusal(
+            "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
+            " once more with the one word yes, and nothing else. If you do not want this, answer with no."
+        )
+    if answer is None:
+        raise _Unclear
+    return f"confirm {code}" if answer == YES else f"confirm {code} {NO}"
+
+
+def _yes_or_no(reply: Reply) -> str:
+    """What an answer says that has to be yes or no. Raises `Refusal` where it is neither."""
+    answer = None if _is_absence_note(reply) else told_by(reply.line)
+    if answer is None:
+        raise _Unclear
+    return answer
+
+
+def _is_absence_note(reply: Reply) -> bool:
+    """Whether an answer says no more than that somebody is away: then it answers no question."""
+    return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
+
+
+def _help(call: Call, reply: Reply) -> str:
+    """The page that somebody asks for, if the line names a game or a subject; else the first of all."""
+    words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
+    if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
+        return f"help {' '.join(named)}"
+    if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT:
+        with suppress(Refusal):
+            page(words, call.catalogue, call.commands)
+            return f"help {' '.join(words)}"
+    return "help"
+
+
+def _without_token(call: Call, reply: Reply) -> str:
+    """What answers a letter that asks for nothing, or goes to another address than the letter asks for."""
+    subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+    if subject in HELP:
+        return _help(call, reply)
+    if subject == SEVERAL:
+        raise Misspelt(
+            "It is not clear which board you mean. Each of these boards has its own address for answers, which stands"
+            " below it: write your move to that, or the whole command as the Subject."
+        )
+    raise Misspelt(
+        "This is the Subject of a letter of ours. An answer to it needs a command as its Subject or in its first"
+        " line: this letter either takes no other answer, or the answer did not go to the address that it asks for"
+        " (Reply-To)."
+    )
+
+
+def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
+    return f"{game} rematch {to_player} {YES if asks_for_rematch(reply.line) else _yes_or_no(reply)}"
+
+
+def _about_seat(reply: Reply, game: str, to_player: str) -> str:
+    return f"{game} join {to_player}" if _yes_or_no(reply) == YES else f"{game} substitute {to_player} {NO}"
+
+
+def _message(call: Call, reply: Reply, answering: Answering) -> str:
+    author = call.work.players.numbered(answering.about)
+    if author is None:
+        raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
+    return _with_words(call, reply.words, f"message {answering.player.userid} {reply.token} {author.userid}")
+
+
+def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
+    named = call.work.boards.named(answering.about)
+    if named is None:
+        raise Unauthorised(
+            "The board of the letter that you have answered is gone, or the server has been restored from a backup"
+            " that is older than this board."
+        )
+    if named[0] not in call.catalogue:
+        raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
+    return named
+
+
+def _with_words(call: Call, words: str, command: str) -> str:
+    """The command, if its player has not answered too many letters within the hour."""
+    replier = call.replier.userid if call.replier else ""
+    if call.work.tallies.is_full(WORDS, replier, call.at):
+        raise Refusal(
+            f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
+            " command as the Subject, with your password."
+        )
+    call.work.tallies.add(WORDS, replier, call.at)
+    call.comment = words
+    return command
+
+
+def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
+    """Ask before somebody's move is told to all, who has answered what another has said in the place of the board."""
+    if len(reply.line) > 60 or not reply.line.strip():
+        return
+    board = call.work.boards.load(game, number)
+    line = reply.line.strip().removesuffix(".")
+    asked = _move_of_every_game(board, answering.player, line) if board else None
+    if board is None or not (asked or is_move(board, answering.player, line)):
+        return
+    call.game, call.board = call.catalogue[game], (game, number)
+    call.player = answering.player
+    why = "You have answered a chat, so your words would have gone to everybody."
+    move = asked or move_meant(board, answering.player, [reply.line])
+    raise _question(move, why) if move else Refusal(why)
+
+
+def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
+    """The move of every game that a line of few words asks for, if the player could make it: `draw`, `Tie?`.
+
+    Raises `Unreadable` where the game has such a word of its own.
+    """
+    words = [word.strip(".,;:!?") for word in line.lower().split()]
+    if not board.is_on or player not in board.staying or len(words) > _MOST_WORDS_OF_ASKING:
+        return None
+    if own := board.game.own_words.get(" ".join(words)):
+        raise Unreadable(own)
+    if " ".join(words) in {"accept", "reject"}:
+        return words[0] if player in board.yet_to_answer else None
+    return None if NO_WORDS.intersection(words) else move_for(" ".join(words))
+
+
+def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_player: str) -> str:
+    written = _PREFIX.sub("", reply.line.strip())
+    line = written.removesuffix(".").strip()
+    if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
+        board = call.work.boards.load(*_board_of(call, answering))
+        is_vote = board and is_about_a_proposal(board, answering.player, line)
+        said = None if is_vote or _is_absence_note(reply) else told_by(line)
+        if said == YES:
+            return f"{game} confirm {to_player}"
+        if said == NO:
+            raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
+        if not line:
+            raise _Unclear
+    if not line:
+        raise Refusal("There is no move in your letter: it is expected in the first line.")
+    word, _, rest = line.partition(" ")
+    if word.lower() == "chat":
+        # As it was written: no move is expected, and a full stop belongs to the words.
+        words = written.partition(" ")[2].strip()
+        return _with_words(call, "\n".join(filter(None, [words, reply.comment])), f"{game} chat {to_player}")
+    if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
+        return f"{game} {word} {to_player} {rest}".rstrip()
+    return f"{game} move {to_player} {line}"
+
+
+def _words_with_board_and_player(call: Call) -> set[str]:
+    return {word for command in call.commands if _takes_board_and_player(command) for word in command.words}
+
+
+def _takes_board_and_player(command: Declaration) -> bool:
+    kinds = [type(argument.kind) for argument in command.arguments[:3]]
+    return command.of_a_game and kinds == [BoardNumber, Userid, Password]

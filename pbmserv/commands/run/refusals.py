@@ -1,0 +1,161 @@
+"""What is told of a command that was refused: what was wrong, what was expected, an example that works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbmserv.commands.help.actions import Help
+from pbmserv.commands.requests.budgets import OverBudget
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.requests.unauthorised import Unauthorised, WordNotRight
+from pbmserv.commands.run.answers import DidYouMean, OutOfDate, keep_question
+from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
+from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
+from pbmserv.language.arguments import secret_places
+from pbmserv.language.command_spec import Kind
+from pbmserv.language.meaning import start_of
+from pbmserv.language.words import Misspelt, NoWords, Word
+from pbmserv.play.board import Board, NotAllowed, Status
+
+EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
+"""Who plays in the examples of commands; they make room for who reads them, and for their opponents."""
+
+SOMEBODY = "FRIEND"
+"""Stands for a player whose name the reader has to fill in; in a challenge of more than two, there are others."""
+
+
+_REASONS: tuple[tuple[type[Refusal], Why], ...] = (
+    (OverBudget, Why.OVER_BUDGET),
+    (WordNotRight, Why.WRONG_WORD),
+    (Unauthorised, Why.UNAUTHORISED),
+    (DidYouMean, Why.QUESTION),
+    (OutOfDate, Why.OUT_OF_DATE),
+    (Misspelt, Why.MISSPELT),
+    (Ambiguous, Why.AMBIGUOUS),
+    (Unreadable, Why.UNREADABLE),
+    (Illegal, Why.ILLEGAL),
+    (NotAllowed, Why.NOT_ALLOWED),
+    (Refusal, Why.REFUSED),
+)
+"""What a refusal is for; the first that it is counts."""
+
+
+def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quoting) -> Refused:
+    """What is told to who wrote a command that was refused; a board that it is about is shown as it stands."""
+    game = call.game
+    board = call.work.boards.load(*call.board) if call.board else None
+    shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
+    return Refused(
+        why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
+        words=quoting.in_words(refusal.words, _own_texts(refusal)),
+        line="" if isinstance(refusal, NoWords) else quoting.for_sender,
+        command=command.name if command else "",
+        game=game.name if game else "",
+        choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
+        form=shown.form(game) if shown else "",
+        example=example_for(call, shown, board) if shown else "",
+        topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
+        was_answer=call.replier is not None,
+        board=board,
+        reader=call.player,
+        proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
+    )
+
+
+def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:
+    """The command whose name is misspelt, if it can be only one."""
+    if len(refusal.meant) != 1:
+        return None
+    named = [each for each in call.commands if each.name == refusal.meant[0] and isinstance(each, Command)]
+    return next((each for each in named if each.of_a_game == (call.game is not None)), None)
+
+
+def _own_texts(refusal: Refusal) -> tuple[str, ...]:
+    """The moves in a refusal that are written as the game writes them, whoever has typed the like."""
+    if isinstance(refusal, DidYouMean):
+        return (refusal.move,)
+    return refusal.choices if isinstance(refusal, Ambiguous) else ()
+
+
+def example_for(call: Call, command: Command, board: Board | None) -> str:
+    """The command's example as its reader could send it: of this game, with their own name, board and opponents."""
+    names = len(command.name.split()) + command.of_a_game
+    words = command.example.split()
+    if command.of_a_game and call.game is not None:
+        words[0] = call.game.word
+        board = _own_board(call, board)
+        words[names:] = _with_own_board(call, command, words[names:], board)
+        if isinstance(command, Challenge):
+            return " ".join([*words[:names], *_those_who_play(call, board)])
+    words[names:] = _with_own_names(call, command, words[names:], board)
+    return " ".join(words)
+
+
+def _own_board(call: Call, board: Board | None) -> Board | None:
+    """The board that the command is about, or else one on which its reader plays; None where there is none."""
+    if board is None and call.asker is not None and call.sender.only_on is None:
+        on_it = call.work.listing.lines(call.rules.word, players=(call.asker,), status=Status.ACTIVE, limit=1)
+        board = call.work.boards.load(on_it[0].game, on_it[0].number) if on_it else None
+    return board if board is not None and board.is_on else None
+
+
+def _with_own_board(call: Call, command: Command, words: Sequence[str], board: Board | None) -> list[str]:
+    own = list(words)
+    arguments = command.arguments_for(words)
+    if board is not None and own and own[0].isdigit():
+        own[0] = str(board.number)
+    if arguments and isinstance(arguments[-1].kind, MoveText):
+        own[len(arguments) - 1 :] = _moves(call, board)[:1] or own[-1:]
+    return own
+
+
+def _moves(call: Call, board: Board | None) -> Sequence[str]:
+    """Moves that the reader could make on a board, or whoever begins at its start."""
+    game = call.rules
+    if board is not None:
+        seats = [seat for seat in game.to_move(board.position) if board.seats[seat].player == call.asker]
+        if seats:
+            return game.examples(board.position, seats[0])
+    start = start_of(game)
+    return game.examples(start, game.to_move(start)[0])
+
+
+def _with_own_names(call: Call, command: Command, words: Sequence[str], board: Board | None) -> list[str]:
+    reader = call.asker
+    secret = secret_places(command, [Word(word) for word in words])
+    kinds = [argument.kind for argument in command.arguments_for(words)]
+    others = [player.userid for player in board.players if player != reader] if board else []
+    own = []
+    for place, word in enumerate(words):
+        if place in secret and not isinstance(kinds[place], Code):
+            own.append(_password(kinds, place))
+        elif reader is None or word not in EXAMPLE_PLAYERS or isinstance(kinds[0], NewUserid):
+            own.append(word)
+        elif reader.userid not in own:
+            own.append(reader.userid)
+        elif others:
+            own.append(others.pop(0))
+        elif SOMEBODY not in own:
+            own.append(SOMEBODY)
+    return own
+
+
+def _those_who_play(call: Call, board: Board | None) -> list[str]:
+    """As many as the game needs, or two where two can play it: the reader, if we know them, and others."""
+    seats = call.rules.seats
+    count = 2 if 2 in seats else seats[0]
+    somebody = [SOMEBODY, *(f"{SOMEBODY}-{number}" for number in range(2, count))]
+    if call.asker is None:
+        return [*EXAMPLE_PLAYERS, *somebody][:count]
+    opponents = [player.userid for player in board.players if player != call.asker] if board else []
+    return [call.asker.userid, *opponents, *somebody][:count]
+
+
+def _password(kinds: Sequence[Kind], place: int) -> str:
+    if not any(isinstance(kind, NewPassword) and not isinstance(kinds[0], NewUserid) for kind in kinds):
+        return "PASSWORD"
+    return "NEW-PASSWORD" if isinstance(kinds[place], NewPassword) else "OLD-PASSWORD"

@@ -1,0 +1,90 @@
+"""Mail that gets no answer: what is carried out of it all the same, and where its author reads what was not.
+
+Such mail asks for no answer, or looks like an absence note (`Visit.unanswered` says which). A person may have written
+it, or a program that would write again for each letter that it gets. So only what a program cannot write is done: a
+command with a password or a code, and a move in answer to a letter of a board. Words for others are not passed on,
+or two absent players would write to each other for ever. What is refused is told in the next letter to the player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome, Refused
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.answers import OF_A_BOARD
+from pbmserv.games.base import Refusal
+from pbmserv.language.command_spec import Declaration
+from pbmserv.letters.letter import Letter
+
+UNTOLD = "untold"
+"""The setting of a player that holds what the next letter tells."""
+
+MOST_UNTOLD = 3
+"""So much is kept for one player, the newest: a machine may write any number of mails in a player's name."""
+
+MOST_CHARACTERS = 600
+"""Of the command, and of why it was refused."""
+
+_TALK = frozenset({"chat", "message"})
+
+
+class MayBeAMachines(Refusal):
+    """What a mail asks for that may be a program's is not done."""
+
+
+def check_a_person_wrote(
+    call: Call, command: Declaration | None, secrets: Collection[str], reply: Reply | None
+) -> None:
+    """Raise `MayBeAMachines` if a program may have written a mail that gets no answer, and that was carried out."""
+    if call.visit.unanswered and not call.visit.recognised and not _is_a_persons(call, command, secrets, reply):
+        raise MayBeAMachines(_why_not(call, command))
+
+
+def _is_a_persons(call: Call, command: Declaration | None, secrets: Collection[str], reply: Reply | None) -> bool:
+    is_note = reply is not None and reply.is_absence_note
+    if call.replier is None or call.answering is None:
+        # A code is good once, but an absence note that comes to its address may begin with a yes.
+        return bool(secrets) and not (is_note and reply is not None and reply.code)
+    if command is None or command.name in _TALK:
+        return False
+    is_mere_yes = call.answering.kind not in OF_A_BOARD or command.name == "confirm"
+    return not is_note if is_mere_yes else command.plays
+
+
+def _why_not(call: Call, command: Declaration | None) -> str:
+    if command is None or command.name not in _TALK or call.player is None:
+        return (
+            "Of such mail only a move in answer to a letter of a board is carried out, or a command with a password."
+            " Write the whole command as the Subject, with your password."
+        )
+    form = f"{call.player.userid} PASSWORD"
+    if call.game and call.board:
+        form = f"{call.game.word} chat {call.board[1]} {form}"
+    else:
+        author = call.work.players.numbered(call.answering.about) if call.answering else None
+        form = f"message {form} {author.userid if author else 'USERID'}"
+    return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
+
+
+def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
+    """The letters that are sent of these; what is refused of a mail that gets no answer is kept for the next one."""
+    if not (call.visit.unanswered and isinstance(outcome, Refused)) or call.visit.recognised:
+        return letters
+    _keep_untold(call, outcome)
+    return ()
+
+
+def _keep_untold(call: Call, refused: Refused) -> None:
+    # Anybody can write any From.
+    certain = call.at_address if call.sender.is_certain else ()
+    for player in [call.replier] if call.replier else certain:
+        kept = call.work.players.choose(player, UNTOLD, None) or []
+        told = {
+            "at": call.at.isoformat(),
+            "why": call.visit.unanswered,
+            "line": refused.line[:MOST_CHARACTERS],
+            "words": refused.words[:MOST_CHARACTERS],
+        }
+        call.work.players.choose(player, UNTOLD, [*kept, told][-MOST_UNTOLD:])

@@ -1,0 +1,218 @@
+"""What may be wrong with a challenge, before a game begins or waits for players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.requests.budgets import faults_of_unconfirmed
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import no_player
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.starting.invitations import faults_of_guests, is_address
+from pbmserv.commands.starting.limits import playing_alone, unwilling
+from pbmserv.commands.starting.open_challenges import faults_of_putting_up
+from pbmserv.games.base import Game
+from pbmserv.language.command_spec import Given
+from pbmserv.play.board import Player
+from pbmserv.play.opening import ANYONE
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A challenge that has yet to be checked.
+
+    `senders` are the players who may have sent it; `found` are the players named, by their userids in lower case.
+    """
+
+    call: Call
+    given: Given
+    senders: Sequence[Player]
+    found: Mapping[str, Player]
+
+    @property
+    def userids(self) -> list[str]:
+        """The names as typed, in lower case."""
+        return [userid.lower() for userid in self.given["userid"]]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it leaves a seat to whoever comes."""
+        return ANYONE in self.userids
+
+    @property
+    def players(self) -> list[Player]:
+        """The players named, as far as they exist, in order."""
+        return [self.found[userid] for userid in self.userids if userid in self.found]
+
+
+def _game_is_closed(invitation: Invitation) -> Iterator[str]:
+    game = invitation.call.rules
+    if not invitation.call.work.games.is_open(game.word):
+        yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
+
+
+def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
+    sender = invitation.call.sender
+    if not sender.is_operator and not invitation.senders:
+        yield (
+            f"{sender.address} is not the confirmed address of a player: sign up first, with a letter whose Subject"
+            " is: signup USERID PASSWORD"
+        )
+
+
+def _sender_is_not_confirmed(invitation: Invitation) -> Iterator[str]:
+    call, senders = invitation.call, invitation.senders
+    others = set(invitation.players) - {*senders, *own_bots(call, invitation.players)}
+    if others or len(invitation.players) < len(invitation.userids):
+        yield from faults_of_unconfirmed(call, senders)
+
+
+def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
+    """Anybody named who is not let in, and the sender if that is nobody else's address."""
+    senders, named = invitation.senders, list(invitation.found.values())
+    suspended = invitation.call.work.players.suspended([*senders, *named])
+    barred = [player for player in named if player in suspended]
+    if suspended.issuperset(senders):
+        barred += senders
+    for player in dict.fromkeys(barred):
+        yield f"{player.userid} has been suspended by the operator of this server."
+
+
+def _too_many_or_too_few(invitation: Invitation) -> Iterator[str]:
+    game, userids = invitation.call.rules, invitation.userids
+    if len(userids) not in game.seats:
+        are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
+        yield f"{game.name} is played by {number_of_players(game)}, and {are_named}.{_perhaps_a_password(invitation)}"
+
+
+def _perhaps_a_password(invitation: Invitation) -> str:
+    """A hint for those who type their password as in other commands."""
+    given, call = invitation.given["userid"], invitation.call
+    is_hidden = call.line is not None and any(
+        _is_unknown(each, invitation) and not Quoting(call, call.line).shows(each) for each in given[1:2]
+    )
+    return " A challenge is written without a password." if is_hidden else ""
+
+
+def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:
+    unknown = [userid for userid in invitation.given["userid"] if _is_unknown(userid, invitation)]
+    yield from (no_player(invitation.call, userid) for userid in dict.fromkeys(unknown))
+
+
+def _is_unknown(name: str, invitation: Invitation) -> bool:
+    return not is_address(name) and name.lower() not in {*invitation.found, ANYONE}
+
+
+def _guests_cannot_be_invited(invitation: Invitation) -> Iterator[str]:
+    yield from faults_of_guests(invitation.call, invitation.given["userid"], invitation.senders)
+
+
+def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
+    game, userids = invitation.call.rules, invitation.userids
+    if not game.same_player_twice:
+        twice = [userid for userid in userids if userids.count(userid) > 1 and userid in invitation.found]
+        for userid in dict.fromkeys(twice):
+            yield f"{userid} is named more than once: {_why_not_twice(game)}"
+
+
+def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
+    yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
+    if len(invitation.players) == len(invitation.userids):
+        yield from playing_alone(invitation.call, invitation.players)
+
+
+def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
+    """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
+    call, players = invitation.call, invitation.players
+    people = {*players} - {*own_bots(call, players)}
+    if call.sender.is_operator or len(players) < len(invitation.userids) or not people.isdisjoint(invitation.senders):
+        return
+    if len(people) == 1:
+        name = people.pop().userid
+        yield f"A game that {name} plays alone or with bots is begun by {name}, and by nobody else."
+
+
+def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
+    bots = own_bots(invitation.call, invitation.players)
+    if bots:
+        are_all = len(invitation.players) == len(invitation.userids)
+        yield from why_not_with(invitation.call, bots, invitation.players, are_all)
+
+
+def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
+    yield from faults_of_times(invitation.given)
+
+
+def faults_of_times(given: Given) -> Iterator[str]:
+    """What is wrong with the times that the options of a command agree on."""
+    if nag_days(given) > given.number("forfeittime"):
+        yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
+    if given.number("increment") and not given.number("totaltime"):
+        yield "--increment adds to the total time, so it needs --totaltime too."
+
+
+def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
+    if not invitation.is_open:
+        for name in sorted({"rating", "reliable"} & invitation.given.typed):
+            yield f"--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone."
+        return
+    if any(map(is_address, invitation.given["userid"])):
+        yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."
+    if invitation.senders or invitation.call.sender.is_operator:
+        by = put_up_by(invitation.call, invitation.senders, invitation.players)
+        yield from faults_of_putting_up(invitation.call, by, invitation.players)
+
+
+CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
+    _game_is_closed,
+    _sender_is_nobody,
+    _sender_is_not_confirmed,
+    _somebody_is_suspended,
+    _too_many_or_too_few,
+    _nobody_has_the_name,
+    _guests_cannot_be_invited,
+    _one_is_named_twice,
+    _another_would_play_alone,
+    _somebody_does_not_want_to,
+    _a_bot_cannot,
+    _times_do_not_go_together,
+    _nobody_can_join,
+)
+"""What may be wrong with a challenge, in the order in which it is told."""
+
+
+def sent_by(senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
+    """Whoever has sent a challenge, rather one of those who play; None for the operator."""
+    playing = [player for player in senders if player in players]
+    return next(iter(playing or senders), None)
+
+
+def put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
+    """Whose an open challenge is: for the operator, that of the first who is named."""
+    by = sent_by(senders, players)
+    return next(iter(players), None) if by is None and call.sender.is_operator else by
+
+
+def _why_not_twice(game: Game[Any]) -> str:
+    if game.simultaneous:
+        return f"in {game.name} all move at once, and nobody may know the moves of two seats."
+    if game.hidden:
+        return f"in {game.name} each seat has something to hide from the others, so nobody can have two."
+    return f"in {game.name} nobody can have two seats."
+
+
+def nag_days(given: Given) -> int:
+    """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
+    usual, forfeit = given.number("nagtime"), given.number("forfeittime")
+    return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)
+
+
+def number_of_players(game: Game[Any]) -> str:
+    """How many can play, in words: `2 players`, `2 to 6 players`."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return "1 player" if most == 1 else f"{most} players"
+    return f"{least} to {most} players"

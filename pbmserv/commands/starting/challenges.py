@@ -1,0 +1,221 @@
+"""The command that starts a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pbmserv.commands.playing.bots import own_bots
+from pbmserv.commands.requests.budgets import note_answered
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.starting.challenge_faults import CHECKS, Invitation, nag_days, sent_by
+from pbmserv.commands.starting.forged_challenges import ask
+from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
+from pbmserv.commands.starting.new_boards import SERVER, begin
+from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.words import Misspelt
+from pbmserv.play.board import Player, Terms, named
+from pbmserv.play.opening import ANYONE
+from pbmserv.play.trusting import check_trust
+from pbmserv.storage import invitations as store
+from pbmserv.storage.codes import Code
+
+
+class NotChallenged(Outcome):
+    """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
+
+    player: Player
+
+
+def decline(call: Call, code: Code) -> NotChallenged:
+    """Start nothing, where who is named as the sender says that the challenge is not theirs."""
+    note_answered(call, json.loads(code.subject)["address"])
+    return NotChallenged(code.player)
+
+
+class InvalidChallenge(Refusal):
+    """A challenge that cannot start a game, with all that is wrong with it."""
+
+
+class WrongNumber(InvalidChallenge, Misspelt):
+    """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
+
+
+class Challenge(Command):
+    """Start a game with the players that you name.
+
+    The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
+    game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
+    resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
+    challenge like that where something is dealt or rolled, such as hands or dice: see help resign.
+
+    Names may be shortened, as long as they can mean nothing else. A word that a parameter can be will do alone:
+    -reversi. With a --forfeittime of a week or less and no --nagtime, the reminder comes after half of that time.
+
+    With --days, clocks run on some days of the week only, from Monday on, with a - for each day that does not count:
+    --days=mtwtf-- leaves out the weekends. These days are as they are where each player lives (change timezone).
+
+    Somebody who is no player yet can be named by their mail address:
+
+        hex challenge alice carol@example.org
+
+    They get one letter, with your name, not your address, and what you write in the body. The game begins when they
+    answer yes, or with the name that they choose for themselves; you are told. See help invitations.
+
+    If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
+    not rated.
+
+    Name bot-easy to play with the server itself (help bots). With anyone in the place of a player, the game waits
+    until somebody joins: an open challenge (help open). With --rating=1500-1900 only such players can join:
+
+        trichet challenge alice anyone
+        hearts challenge alice bob anyone anyone --rating=1500-
+
+    A challenge must come from the address of a player. If the letter does not show that it was sent from there (its
+    envelope names another sender), you are first asked by letter, and the game starts when you answer.
+    """
+
+    words = ("challenge",)
+    arguments = (Argument("userid", UseridOrAddress(), repeated=True, most=26),)
+    options = (
+        Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
+        Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),
+        Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
+        Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
+        Option("unrated", False, "the game does not change anybody's rating"),
+        DAYS,
+        RATING,
+        RELIABLE,
+    )
+    of_a_game = True
+    takes_game_parameters = True
+    example = "trichet challenge alice bob"
+
+    def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
+        if game is None:
+            return super().forms_of_arguments(game)
+        least, most = game.seats[0], game.seats[-1]
+        userids = [f"userid{number}" for number in range(1, least + 1)] if most > 1 else ["userid"]
+        return [*userids, "..."] if most > least else userids
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        senders = call.at_address
+        players = self.players_of(call, given, senders)
+        by = sent_by(senders, players)
+        if by is None or call.sender.is_certain:
+            return _begin(call, given, players, by)
+        return ask(call, by, _as_typed(call, given), given)
+
+    def carry_out_asked(self, call: Call, code: Code) -> Outcome:
+        """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
+
+        Raises `InvalidChallenge` where it cannot be started any more.
+        """
+        what: dict[str, Any] = json.loads(code.subject)
+        note_answered(call, what["address"])
+        # Who was asked is known by the code, and what was in the letter is the comment again.
+        call.player, call.comment = code.player, what["comment"]
+        if what["game"] not in call.catalogue:
+            raise Refusal("The game that this code is about is not played here any more.")
+        call.game = call.catalogue[what["game"]]
+        given = Given.of_stored(what["given"])
+        return _begin(call, given, self.players_of(call, given, [call.player]), call.player)
+
+    def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
+        """The players named, in order; `senders` are those who may have sent the challenge.
+
+        Raises `InvalidChallenge`, with all that is wrong.
+        """
+        _refuse_an_address_that_waits(call, senders)
+        names = [name for name in given["userid"] if name.lower() != ANYONE]
+        invitation = Invitation(call, given, senders, call.work.players.named(names))
+        wrong = [fault for check in CHECKS for fault in check(invitation)]
+        if wrong:
+            is_number_wrong = len(invitation.userids) not in call.rules.seats
+            refusal = WrongNumber if is_number_wrong else InvalidChallenge
+            raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
+        options = _options(call.rules, given)
+        call.rules.check_options(options, len(invitation.userids))
+        if call.rules.on_trust(options):
+            check_trust(call.rules, options, terms_of(given), own_bots(call, invitation.players).values())
+        return invitation.players
+
+
+def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None:
+    """Whose address waits for confirmation can do one thing only, and is told of that alone."""
+    address = call.sender.address
+    if address and not senders and call.work.addresses.waits(address):
+        raise InvalidChallenge(
+            f"Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there. Answer"
+            " that letter with yes, and then challenge once more."
+        )
+
+
+def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
+    """Start the game that everybody has said yes to who was invited by mail address.
+
+    Raises `InvalidChallenge` where it cannot be started any more.
+    """
+    given, inviter = given_of(invitation), invitation.inviter
+    call.comment = invitation.challenge["words"]
+    # The operator who has invited stands behind no address: whoever plays may have.
+    senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
+    players = Challenge().players_of(call, given, senders)
+    guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
+    who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
+    by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
+    return _begin(call, given, players, inviter, [(SERVER, f"{by_whom}: so the game begins. Have fun!")])
+
+
+def _begin(
+    call: Call,
+    given: Given,
+    players: Sequence[Player],
+    by: Player | None,
+    why: Sequence[tuple[str, str]] = (),
+) -> Outcome:
+    """Begin a game, of which everybody is told; it is wanted `by` a player, or else by the operator.
+
+    `why` is what else is said to the players, with its authors.
+    With those who are named by a mail address it begins when they have said yes; with a seat for anyone, it waits.
+    """
+    game, options = call.rules, _options(call.rules, given)
+    if any(map(is_address, given["userid"])):
+        return invite(call, given, options, by)
+    terms = terms_of(given)
+    names = [userid.lower() for userid in given["userid"]]
+    if ANYONE in names:
+        by_name = {player.userid.lower(): player for player in players}
+        conditions = conditions_of(str(given.options["rating"]), given.number("reliable"))
+        return put_up(call, [by_name.get(name) for name in names], options, terms, conditions, by or players[0])
+    number = call.work.games.take_number(game.word)
+    comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []
+    return begin(call, number, options, players, terms, by, [*why, *comments])
+
+
+def terms_of(given: Given) -> Terms:
+    """The terms that the options of a command agree on."""
+    return Terms(
+        nag_days=nag_days(given),
+        forfeit_days=given.number("forfeittime"),
+        total_days=given.number("totaltime") or None,
+        increment_hours=given.number("increment"),
+        rated=not given.options["unrated"],
+        days=str(given.options["days"]),
+    )
+
+
+def _options(game: Game[Any], given: Given) -> dict[str, OptionValue]:
+    return {option.name: option.default for option in game.options} | dict(given.parameters)
+
+
+def _as_typed(call: Call, given: Given) -> str:
+    """The command in its canonical words."""
+    parameters = [f"-{name}={word_of_option(value)}" for name, value in given.parameters.items()]
+    options = [f"--{name}={word_of_option(given.options[name])}" for name in sorted(given.typed)]
+    return " ".join([call.rules.word, "challenge", *given["userid"], *parameters, *options])

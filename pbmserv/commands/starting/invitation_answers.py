@@ -1,0 +1,236 @@
+"""Answering an invitation that came by mail, and taking back those that one has sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbmserv.commands.accounts.actions import refuse_a_known_word
+from pbmserv.commands.requests.authentication import authenticate, check_proof, hash_of
+from pbmserv.commands.requests.budgets import check_signup, folded
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.proven_addresses import confirm_by_use
+from pbmserv.commands.starting.challenges import start_with_guests
+from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import Code, NewPassword, NewUserid, Password, Userid, check_new_userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.play.board import Player, named
+from pbmserv.play.yes_and_no import NO, YES
+from pbmserv.storage.invitations import Guest, Invitation
+from pbmserv.storage.players import UseridTaken, key_of
+
+
+class Joined(Outcome):
+    """Somebody has said yes to an invitation; `is_new` is whether that made them a player, without a password yet
+    unless `has_password`. So many others have yet to answer."""
+
+    player: Player
+    address: str
+    inviter: Player | None
+    game: Game[Any]
+    is_new: bool
+    has_password: bool
+    waiting: int
+
+
+class InvitationDeclined(Outcome):
+    """Who was invited has said no, and so the game does not begin; those who had said yes are told, too."""
+
+    inviter: Player | None
+    game: Game[Any]
+    hint: str
+    others: tuple[Player, ...]
+
+
+class YesNoOrUserid(Userid):
+    """The answer to an invitation: yes, no, or the name by which somebody wants to be known."""
+
+    noun = "answer"
+
+    def read(self, text: str) -> str:
+        return text.lower() if text.lower() in {YES, NO} else super().read(text)
+
+
+class AnswerInvitation(Command):
+    """Answer an invitation to a game that came to your mail address.
+
+    Just answer the letter: with yes, with no, or with the name that you want to have here. Or write this command,
+    with the code in the letter:
+
+        invitation k3m8pwx2vq7rnt4ha carol
+
+    Yes makes you a player and begins the game, as soon as all have answered who were invited. With no, you are not
+    written to again. Only who writes from the address that was invited can say yes or no.
+    """
+
+    words = ("invitation",)
+    arguments = (
+        Argument("code", Code()),
+        Argument("yes|no|userid", YesNoOrUserid()),
+        Argument("password", NewPassword(), optional=True),
+    )
+    about_account = True
+    example = "invitation k3m8pwx2vq7rnt4ha yes"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        digest, answer = digest_of(given["code"]), given["yes|no|userid"]
+        invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
+        if invitation is None or invitation.game not in call.catalogue:
+            raise _not_open(call, digest)
+        call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
+        _check_it_is_for(call, guest)
+        if answer == NO:
+            return _declined(call, invitation, guest)
+        player = _player_for(call, guest, answer, given.get("password"))
+        return _joined(call, invitation, guest, player, given.get("password"))
+
+
+class Uninvite(Command):
+    """Take back your invitations to a game.
+
+    Those are the challenges in which you have named somebody by a mail address, and that have not begun yet. Whoever
+    was invited is not told; their answer comes too late.
+    """
+
+    words = ("uninvite",)
+    arguments = (Argument("userid", Userid()), Argument("password", Password()))
+    of_a_game = True
+    example = "hex uninvite alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        waiting = call.work.invitations.of(player, call.at, call.rules.word, for_change=True)
+        if not waiting:
+            raise Refusal(f"No invitation of yours to {call.rules.name} waits for an answer.")
+        call.work.invitations.end(waiting)
+        return Uninvited(player, call.rules, len(waiting))
+
+
+@dataclass(frozen=True)
+class ShownInvitation:
+    """What an invitation is about, for a page.
+
+    `inviter` is a userid, empty for the operator; `name` is who plays if the answer is no more than yes, empty where
+    several players have the address; `is_player` is whether one has it.
+    """
+
+    inviter: str
+    game: Game[Any]
+    words: str
+    name: str
+    is_player: bool
+
+
+def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
+    """What the code of an invitation is about; None where it cannot be answered any more. Nothing is changed."""
+    digest = digest_of(code)
+    invitation = call.work.invitations.with_code(digest, call.at)
+    if invitation is None or invitation.game not in call.catalogue:
+        return None
+    address = invitation.guest(digest).address
+    return ShownInvitation(
+        invitation.inviter.userid if invitation.inviter else "",
+        call.catalogue[invitation.game],
+        invitation.challenge["words"],
+        name_with_yes(call, address),
+        bool(call.work.players.at_address(address)),
+    )
+
+
+def _not_open(call: Call, digest: str) -> Refusal:
+    """Why a code cannot be answered any more; who has said yes before is told no more than that they are in."""
+    said_yes = call.work.invitations.accepted_by(digest)
+    if said_yes is not None and call.has_address(said_yes):
+        return Refusal(
+            f"You have said yes to this invitation already, and play as {said_yes.userid}. There is nothing more to"
+            " do: when the others have answered who were invited, the game begins, and its board comes in a letter."
+        )
+    if call.at_address:
+        userid = call.at_address[0].userid
+        return Refusal(
+            "This invitation has been answered already, or it was taken back, or it is too old. You are a player"
+            f" here, as {named(call.at_address)}: to see the boards on which you play, write a letter with the"
+            f' Subject "all show {userid}".'
+        )
+    return Refusal(
+        "This invitation is not open any more: it has been answered or taken back, or it is too old. To play here,"
+        " you can sign up by yourself: help signup."
+    )
+
+
+def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDeclined:
+    call.work.invitations.never_again(guest)
+    call.work.invitations.end([invitation])
+    others = tuple(each.player for each in invitation.guests if each.player)
+    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others)
+
+
+def _check_it_is_for(call: Call, guest: Guest) -> None:
+    """Refuse an answer by mail from elsewhere than the invited address: the letter may have been passed on."""
+    sender = call.sender
+    if sender.writes_mail and folded(sender.address or "") != folded(guest.address):
+        raise Refusal(
+            "This invitation is for the address that it was sent to, and is answered from there, be it with yes"
+            " or with no. Nothing has been changed. From elsewhere you"
+            ' can sign up by yourself: write a letter with the Subject "signup USERID PASSWORD".'
+        )
+    if sender.writes_mail:
+        # The sender's address may be spelt in another way, by which nobody knows whose it is.
+        check_proof(call, call.work.players.at_address(guest.address))
+
+
+def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:
+    """Who plays: a player who has the address, or a new one; and whether it is a new one."""
+    if call.sender.signed_in is not None:
+        confirm_by_use(call, call.sender.signed_in, guest.address)
+        return call.sender.signed_in, False
+    holders = {key_of(each.userid): each for each in call.work.players.at_address(guest.address)}
+    if answer != YES and key_of(answer) in holders:
+        return holders[key_of(answer)], False
+    if answer == YES and len(holders) == 1:
+        return next(iter(holders.values())), False
+    if answer == YES and holders:
+        raise Refusal("Several players have this address: answer with the name of the one who is to play.")
+    userid = name_with_yes(call, guest.address) if answer == YES else NewUserid().read(answer)
+    return _new_player(call, userid, guest.address, password), True
+
+
+def _new_player(call: Call, userid: str, address: str, password: str | None) -> Player:
+    check_new_userid(userid, call.commands, call.catalogue)
+    if password:
+        refuse_a_known_word(call, password)
+    check_signup(call)
+    if call.work.players.named([userid], even_left=True):
+        raise _taken(userid)
+    try:
+        # Without a password nobody can sign in until they have chosen one.
+        player = call.work.players.add(userid, hash_of(call, password or None), call.at)
+    except UseridTaken:
+        raise _taken(userid) from None
+    call.work.addresses.add(player, [address], confirmed_at=call.at)
+    return player
+
+
+def _taken(userid: str) -> Refusal:
+    return Refusal(f"The userid {userid} is taken: answer the invitation once more, with another name.")
+
+
+def _joined(
+    call: Call, invitation: Invitation, guest: Guest, player_and_new: tuple[Player, bool], password: str | None
+) -> Outcome:
+    player, is_new = player_and_new
+    call.work.invitations.accept(guest, player)
+    guests = [replace(each, player=player) if each == guest else each for each in invitation.guests]
+    now = replace(invitation, guests=tuple(guests))
+    waiting = sum(each.player is None for each in now.guests)
+    joined = Joined(player, guest.address, invitation.inviter, call.rules, is_new, bool(password), waiting)
+    if waiting:
+        return joined
+    call.work.invitations.end([invitation])
+    if is_new:
+        call.outcomes.append(joined)
+    return start_with_guests(call, now)

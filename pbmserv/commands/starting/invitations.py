@@ -1,0 +1,212 @@
+"""Inviting somebody to a game who may be no player yet: a letter to a mail address, and what its answer leads to.
+
+Nothing begins before who was invited says yes. An address tells nobody who has it: whoever invites somebody gets the
+same answer whether it belongs to a player or not, wants no invitations, or has had enough of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from pbmserv.commands.accounts.actions import check_not_ours
+from pbmserv.commands.requests.budgets import check_invitations, folded, has_had_enough
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import digest_of, new_code
+from pbmserv.commands.starting.limits import unwilling
+from pbmserv.games.base import Game, OptionValue, Refusal
+from pbmserv.language.argument_types import RESERVED_USERIDS, MailAddress, Userid
+from pbmserv.language.command_spec import Given
+from pbmserv.letters.letter import players_words
+from pbmserv.letters.machines import is_nobodys
+from pbmserv.play.board import Player
+from pbmserv.play.bots import PREFIX
+from pbmserv.storage.invitations import Guest, Invitation, nobodys_digest
+from pbmserv.storage.players import key_of
+from pbmserv.stored_names import document_of
+
+DAYS = 14
+"""For how long an invitation can be answered."""
+
+MOST_GUESTS = 5
+MOST_WORDS = 500
+"""Characters of what somebody can write to an address that has never written here."""
+
+PLACE = "@"
+"""Stands for somebody who was invited, in the place of a userid."""
+
+
+class UseridOrAddress(Userid):
+    """A player's name, or the mail address of somebody who may be none yet."""
+
+    def read(self, text: str) -> str:
+        return MailAddress().read(text) if "@" in text else super().read(text)
+
+    def is_private(self, text: str) -> bool:
+        return "@" in text
+
+
+class InvitationSent(Outcome):
+    """Somebody is invited by a letter to their address. Nobody may see the code but its reader."""
+
+    address: str
+    code: str
+    inviter: Player | None
+    game: Game[Any]
+    options: Mapping[str, OptionValue]
+    seats: tuple[str, ...]
+    """Who sits where, by their userids; an empty one for who is invited by this letter, `@` for others."""
+    name: str
+    """What they are called here if they say no more than yes."""
+    words: str
+
+
+class Invited(Outcome):
+    """Somebody has invited others by their mail addresses, of which `hints` tell as much as is needed."""
+
+    inviter: Player | None
+    game: Game[Any]
+    hints: tuple[str, ...]
+    sent: tuple[InvitationSent, ...]
+
+
+class Uninvited(Outcome):
+    """Somebody has taken back their invitations to a game, so many of them."""
+
+    inviter: Player
+    game: Game[Any]
+    count: int
+
+
+def is_address(name: str) -> bool:
+    """Whether somebody was named by a mail address."""
+    return "@" in name
+
+
+def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]) -> list[str]:
+    """What is wrong with those who are named by mail addresses, each a sentence."""
+    guests = [name for name in names if is_address(name)]
+    if not guests:
+        return []
+    own = {folded(each.address) for some in call.work.addresses.of(senders).values() for each in some}
+    named = {name.lower() for name in names}
+    faults = []
+    if not call.sender.is_operator and not any(key_of(sender.userid) in named for sender in senders):
+        faults.append("Only who plays along can invite somebody by mail address: name yourself, too.")
+    if len(guests) > MOST_GUESTS:
+        faults.append(f"At most {MOST_GUESTS} can be invited by mail address to one game.")
+    spelt = [folded(guest) for guest in guests]
+    for which, guest in enumerate(guests):
+        if spelt[which] in own:
+            faults.append(f"{guest} is your own address: to play both sides, name yourself twice by your userid.")
+        elif spelt[which] in spelt[:which]:
+            faults.append(f"{guest} is named more than once.")
+        elif is_nobodys(guest):
+            faults.append(f"{guest} looks like the address of a program or an office: nobody is invited there.")
+    return faults
+
+
+def invite(call: Call, given: Given, options: Mapping[str, OptionValue], by: Player | None) -> Invited:
+    """Keep a challenge until those have said yes who are named in it by their addresses, and write to each of them.
+
+    `options` are those of the game. Raises `Refusal`: for an address of ours, for one that this player has already
+    invited to this game, and where the player has invited too many.
+    """
+    names = [*given["userid"]]
+    places = [place for place, name in enumerate(names) if is_address(name)]
+    check_not_ours(call, [names[place] for place in places])
+    hashes = {place: call.work.invitations.hash_of(folded(names[place])) for place in places}
+    _refuse_a_second_one(call, by, hashes.values())
+    check_invitations(call, by, len(places))
+    words = players_words(call.comment)[:MOST_WORDS]
+    silent = {place for place in places if _gets_none(call, names[place], hashes[place])}
+    silent |= _written_to_before(call, {place: names[place] for place in places if place not in silent})
+    guests, sent = [], []
+    for place in places:
+        code = new_code()
+        is_silent = place in silent
+        digest = nobodys_digest() if is_silent else digest_of(code)
+        guests.append(Guest(digest, place, "" if is_silent else names[place], hashes[place]))
+        if not is_silent:
+            seats = tuple(PLACE if is_address(name) and at != place else name for at, name in enumerate(names))
+            seats = tuple("" if at == place else name for at, name in enumerate(seats))
+            name = name_with_yes(call, names[place])
+            sent.append(InvitationSent(names[place], code, by, call.rules, options, seats, name, words))
+    without_addresses = [PLACE if is_address(name) else name for name in names]
+    challenge = {"given": document_of(replace(given, values={"userid": without_addresses})), "words": words}
+    call.work.invitations.add(call.rules.word, by, challenge, guests, call.at + timedelta(days=DAYS))
+    return Invited(by, call.rules, tuple(hint_of(names[place]) for place in places), tuple(sent))
+
+
+def given_of(invitation: Invitation) -> Given:
+    """What was typed, with the names of those who have said yes."""
+    given = Given.of_stored(invitation.challenge["given"])
+    names = [*given["userid"]]
+    for guest in invitation.guests:
+        names[guest.place] = guest.player.userid if guest.player else PLACE
+    return replace(given, values={"userid": tuple(names)})
+
+
+def hint_of(address: str) -> str:
+    """As much of an address as tells it from others to whoever has typed it: `c***@example.org`."""
+    return f"{address[0]}***@{address.rpartition('@')[2]}"
+
+
+def name_with_yes(call: Call, address: str) -> str:
+    """Who plays if the owner of an address says yes and no more: the player who has it, or a new one of this name.
+
+    It is empty where several players have it: then they have to say which of them it is.
+    """
+    players = call.work.players.at_address(address)
+    if len(players) > 1:
+        return ""
+    return players[0].userid if players else free_name(call, address)
+
+
+def free_name(call: Call, address: str) -> str:
+    """A userid that nobody has, made of an address."""
+    local = re.sub(r"[^a-z0-9_.-]", "", address.rpartition("@")[0].partition("+")[0].lower())
+    # No player is called like a bot of the server's own, be it twice over.
+    stem = re.sub(rf"^([^a-z]|{PREFIX})+", "", local)[:24].rstrip("._-") or "guest"
+    reserved = {word for command in call.commands for name in command.words for word in name.split()}
+    candidates = [stem, *(f"{stem}{number}" for number in range(2, 50)), f"{stem}-{new_code()[:6]}"]
+    taken = call.work.players.named(candidates, even_left=True)
+    unusable = taken.keys() | reserved | call.catalogue.keys() | RESERVED_USERIDS
+    return next(name for name in candidates if name not in unusable)
+
+
+def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
+    """Refuse an invitation while another one of the same player's waits, whosever address it is."""
+    wanted = set(hashes)
+    waiting = call.work.invitations.of(by, call.at) if by else []
+    for each in waiting:
+        if any(guest.address_hash in wanted for guest in each.guests):
+            game = call.catalogue[each.game].name if each.game in call.catalogue else each.game
+            raise Refusal(
+                f"You have invited somebody at this address to {game} already, and they get no second letter: wait"
+                f' for the answer, or take it back with "{each.game} uninvite".'
+            )
+
+
+def _gets_none(call: Call, address: str, address_hash: str) -> bool:
+    """Whether nothing goes to this address: its owner has said no, has had enough, or, as a player, wants no game."""
+    if address_hash in call.work.invitations.unwanted([address_hash]) or has_had_enough(call, address_hash):
+        return True
+    players = call.work.players.at_address(address)
+    if not players:
+        return False
+    shut_out = call.work.players.suspended(players)
+    return all(player in shut_out or any(unwilling(call, [player])) for player in players)
+
+
+def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
+    """Those of these, by their places, who are no players, and have had a letter: whether they have left it without
+    an answer or have yet to give one, there is no second. The others count as written to from now on."""
+    strangers = [place for place, address in addresses.items() if not call.work.players.at_address(address)]
+    marks = {call.work.invitations.hash_of(f"written to {folded(addresses[place])}"): place for place in strangers}
+    # In one order, so that two who invite the same people do not wait for each other.
+    return {marks[mark] for mark in sorted(marks) if not call.work.invitations.note(mark)}

@@ -1,0 +1,239 @@
+"""Commands about how much one wants to play: accept, reject, limit, seek."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.budgets import at_few_boards, check_confirmed
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import Number, Password, Userid, is_board_number
+from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.words import Misspelt
+from pbmserv.play.board import Player
+
+if TYPE_CHECKING:
+    from pbmserv.play.opening import OpenChallenge
+    from pbmserv.storage.wishes import Wish
+
+MOST = 999
+MOST_ALONE = 20
+"""On how many boards at the same time somebody plays with nobody else."""
+MOST_WAITING = 10
+"""How many open challenges somebody who seeks one is told of."""
+
+
+class LimitsTold(Outcome):
+    """How much a player wants to play of a game, and how many boards they play now."""
+
+    game: Game[Any]
+    player: Player
+    wish: Wish
+    active: int
+    waiting: tuple[OpenChallenge, ...] = ()
+    """Some open challenges of others, for who seeks one."""
+
+
+@dataclass(frozen=True)
+class HowMany:
+    """A number as typed, None for no limit."""
+
+    number: int | None
+
+
+class NumberOrWord(Kind):
+    """A number, or one of a few words, each of which stands for a number or, being None, for no limit.
+
+    The first of the words is named in refusals.
+    """
+
+    noun = "number"
+
+    def __init__(self, **words: int | None) -> None:
+        self._words = words
+
+    def read(self, text: str) -> HowMany:
+        if text.lower() in self._words:
+            return HowMany(self._words[text.lower()])
+        try:
+            return HowMany(Number(self.noun, MOST, low=0).read(text))
+        except Misspelt as refusal:
+            raise Misspelt(f"{refusal.words.removesuffix('.')}, or {next(iter(self._words))}.") from refusal
+
+
+class UseridNotBoard(Userid):
+    """A userid, where many a player would write the board on which something has been proposed."""
+
+    def __init__(self, answer: str) -> None:
+        self._answer = answer
+
+    def read(self, text: str) -> str:
+        if is_board_number(text):
+            raise Misspelt(
+                f"The command {self._answer} is about challenges, and takes no board. To answer a proposal, write"
+                f' {self._answer} as a move, such as "trichet move 101 alice PASSWORD {self._answer}".'
+            )
+        return super().read(text)
+
+
+_PASSWORD = Argument("password", Password())
+_LIMIT = Argument("number", NumberOrWord(none=None, all=None, inf=None, accept=None, reject=0), optional=True)
+
+
+class Accept(Command):
+    """Take challenges for a game again.
+
+    With a number, you take them as long as you play fewer boards than that:
+
+        trichet accept alice secret7
+        trichet accept alice secret7 5
+
+    The second is the same as trichet limit alice secret7 5.
+    """
+
+    words = ("accept",)
+    arguments = (Argument("userid", UseridNotBoard("accept")), _PASSWORD, _LIMIT)
+    of_a_game = True
+    example = "trichet accept alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked: HowMany | None = given.get("number")
+        return _changed(call, given, most_boards=asked.number if asked else None)
+
+
+class Reject(Command):
+    """Take no more challenges for a game.
+
+    Boards that you already play go on. Whoever challenges you is told that you take no challenges; accept changes
+    that again.
+    """
+
+    words = ("reject",)
+    arguments = (Argument("userid", UseridNotBoard("reject")), _PASSWORD)
+    of_a_game = True
+    example = "trichet reject alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _changed(call, given, most_boards=0)
+
+
+class Limit(Command):
+    """Say how many boards of a game you want to play at the same time.
+
+    While you play that many, nobody can challenge you, and you cannot challenge others. 0 or reject rejects all
+    challenges; none, all, inf and accept lift the limit; without a number you are told how things stand:
+
+        trichet limit alice secret7 5
+        trichet limit alice secret7 none
+        trichet limit alice secret7
+    """
+
+    words = ("limit",)
+    arguments = (Argument("userid", Userid()), _PASSWORD, _LIMIT)
+    of_a_game = True
+    example = "trichet limit alice secret7 5"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked: HowMany | None = given.get("number")
+        if asked is None:
+            return _told(call, authenticate(call, given["userid"], given["password"]))
+        return _changed(call, given, most_boards=asked.number)
+
+
+class Seek(Command):
+    """Seek somebody to play with.
+
+    The number is how many boards you would like to begin. The standings show it, and the server brings you together
+    with others who seek the same game: whoever has sought longest plays with whoever is nearest by rating. Such a
+    game is rated, with all that is usual, and nobody gets a second one with the same player before the first is
+    over. The number goes down by one with each board that you begin to play, whoever has started it; none or 0 takes
+    it back. Without a number you are told how things stand, and which open challenges wait for somebody (help open):
+
+        trichet seek alice secret7 2
+        trichet seek alice secret7
+    """
+
+    words = ("seek",)
+    arguments = (
+        Argument("userid", Userid()),
+        _PASSWORD,
+        Argument("number", NumberOrWord(none=0), optional=True),
+    )
+    of_a_game = True
+    example = "trichet seek alice secret7 2"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        asked: HowMany | None = given.get("number")
+        if asked is not None:
+            if asked.number:
+                check_confirmed(call, player)
+            game = call.rules
+            wish = call.work.wishes.of(game.word, [player])[player]
+            if wish.most_boards == 0 and asked.number:
+                raise Refusal(
+                    f"You take no challenges of {game.name}, so you cannot seek any. First write:"
+                    f' "{game.word} accept {player.userid} PASSWORD".'
+                )
+            sought = replace(wish, seeking=asked.number or 0)
+            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
+        return _told(call, player, is_seeker=True)
+
+
+def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
+    """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    players = [*players]
+    game, limits = call.rules, who_is_unwilling(call, players)
+    sentences = []
+    if not call.sender.is_operator:
+        # Not why: that somebody's address waits is not for others to know.
+        sentences += [f"{player.userid} takes no more boards at present." for player in at_few_boards(call, players)]
+    for player, limit in limits.items():
+        if limit == 0:
+            sentences.append(f"{player.userid} takes no challenges of {game.name}.")
+        else:
+            boards = "1 board" if limit == 1 else f"{limit} boards"
+            sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
+    return sentences
+
+
+def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
+    """Why a game cannot begin that somebody plays with nobody else, in a sentence; nothing if it can."""
+    people = [*dict.fromkeys(players)]
+    if len(people) != 1 or call.sender.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
+        return []
+    return [f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one first."]
+
+
+def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:
+    """Who of these players takes no challenge of this command's game now, with the limits that they have reached."""
+    game = call.rules
+    limits = {
+        player: wish.most_boards
+        for player, wish in call.work.wishes.of(game.word, players).items()
+        if wish.most_boards is not None
+    }
+    active = call.work.listing.active_boards(limits, game.word)
+    return {player: limit for player, limit in limits.items() if active[player] >= limit}
+
+
+def _changed(call: Call, given: Given, most_boards: int | None) -> LimitsTold:
+    player = authenticate(call, given["userid"], given["password"])
+    game = call.rules.word
+    before = call.work.wishes.of(game, [player])[player]
+    seeking = 0 if most_boards == 0 else before.seeking
+    call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
+    return _told(call, player)
+
+
+def _told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
+    game = call.rules
+    wish = call.work.wishes.of(game.word, [player])[player]
+    waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []
+    of_others = tuple(each for each in waiting if player not in each.players)
+    return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player], of_others)

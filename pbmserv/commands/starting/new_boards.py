@@ -1,0 +1,59 @@
+"""How every game begins, whoever has wanted it: a board, dealt from a seed that nobody knows, and stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from pbmserv.commands.playing.turns import save_start
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Started
+from pbmserv.games.base import Options, Refusal
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.trusting import check_trust
+from pbmserv.storage.tallies import Limit
+
+SERVER = "The server"
+"""Who says to the players why a game begins, where that was no challenge with their names."""
+
+
+BEGUN_ALONE = Limit("begun alone", 100, timedelta(days=1))
+"""How many games a player begins with nobody else, or only with bots of the server's own."""
+
+
+def begin(
+    call: Call,
+    number: int,
+    options: Options,
+    players: Sequence[Player],
+    terms: Terms,
+    by: Player | None,
+    comments: Sequence[tuple[str, str]],
+) -> Started:
+    """Begin a game of this command's kind on a board with a number of its own; everybody who plays is told.
+
+    `by` is the player who wanted it, None for the operator. `comments` are words for the players, with their authors.
+    """
+    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
+    challenger = by if by in players else None
+    bots = call.work.players.bots(players)
+    check_trust(call.rules, options, terms, bots.values())
+    _check_not_too_many_alone(call, {player for player in players if not thinks_here(bots.get(player))})
+    board = Board.begin(call.rules, number, options, players, seed, call.at, terms, challenger, bots)
+    return save_start(call, board, by.userid if by else "", comments)
+
+
+def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:
+    """Count a game that one person plays with nobody else, or only with bots. Raises `Refusal` after too many."""
+    if len(people) != 1 or call.sender.is_operator:
+        return
+    [player] = people
+    if call.work.tallies.is_full(BEGUN_ALONE, player.userid, call.at):
+        raise Refusal(
+            f"{player.userid} has begun {BEGUN_ALONE.most} games alone or with bots within a day, which is the most:"
+            " begin another one tomorrow."
+        )
+    call.work.tallies.add(BEGUN_ALONE, player.userid, call.at)

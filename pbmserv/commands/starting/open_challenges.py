@@ -1,0 +1,366 @@
+"""Open challenges: put up for whoever comes, listed, joined, left, taken down; the last who joins begins the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from pbmserv.commands.playing.bots import why_not_now
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.budgets import check_confirmed
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call, NoBoard
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.starting.limits import unwilling
+from pbmserv.commands.starting.new_boards import SERVER, begin
+from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
+from pbmserv.language.argument_types import BoardNumber, OneOf, Password, Userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.letters.letter import players_words
+from pbmserv.play.board import NotAllowed, Player, Terms
+from pbmserv.play.days import EVERY_DAY, read_days
+from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
+from pbmserv.play.substituting import FreeSeats
+from pbmserv.storage.tallies import Limit
+
+MOST_LISTED = 100
+"""How many open challenges a list has at most: those that were put up last."""
+
+LONGEST_RATING = 4
+"""How many digits a rating has at most."""
+LEFT = Limit("left seat", 1, timedelta(days=1))
+"""A seat that somebody has given back stays so for a day."""
+
+ALL = 100_000
+"""More than anybody has a seat in."""
+
+
+class Change(StrEnum):
+    """What has happened to an open challenge that goes on waiting."""
+
+    PUT_UP = "put up"
+    JOINED = "joined"
+    LEFT = "left"
+
+
+class Why(StrEnum):
+    """Why an open challenge waits no more, though the game has not begun."""
+
+    WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"
+    GONE = "gone"
+    """Who has put it up does not play here any more."""
+    OPERATOR = "operator"
+
+
+class Waiting(Outcome):
+    """An open challenge waits for players; who has just done something about it is told, and some of the others."""
+
+    challenge: OpenChallenge
+    change: Change
+    player: Player
+    others: tuple[Player, ...]
+    words: str = ""
+    """What the player says to the others."""
+
+    writes_to_others: ClassVar[bool] = True
+
+
+class SeatLeft(Waiting):
+    """Somebody has left a seat, which they can do whatever else they have caused."""
+
+    writes_to_others: ClassVar[bool] = False
+
+
+class WaitsNoMore(Outcome):
+    """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
+
+    challenge: OpenChallenge
+    why: Why
+    gone: tuple[Player, ...] = ()
+    words: str = ""
+    """What who has put it up says to the others, or the operator's reason."""
+
+
+class OpenListed(Outcome):
+    """The open challenges of some games, or of all (none named), and whether there are more."""
+
+    games: tuple[Game[Any], ...]
+    challenges: tuple[OpenChallenge, ...]
+    more: bool
+    seats: tuple[FreeSeats, ...] = ()
+    """The boards that go on, and on which anybody can take over a seat."""
+
+
+class ListOpen(Command):
+    """See which open challenges of a game wait for players.
+
+    Each of them is a board on which a seat is free: whoever takes the last one begins the game. list open shows those
+    of all games. Below them stand boards that go on, on which you can play for somebody who has left (help
+    substitutes).
+
+        hex list open
+        list open
+    """
+
+    words = ("list",)
+    arguments = (Argument("open", OneOf("word", "open"), optional=True),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet list open"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return list_open(call, [call.rules])
+
+
+class Join(Command):
+    """Take a seat in an open challenge, or that of a player who has left.
+
+    You get the first seat that is free; list open shows what waits. When all seats are taken, the game begins, and
+    everybody gets a letter with the board. What you write in the body goes to the others:
+
+        trichet join 102 bob bobpw123
+
+    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day.
+
+    On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
+    or to anyone (help substitutes). You play on at once, and the result does not change your rating.
+    """
+
+    words = ("join",)
+    arguments = (Argument("board", BoardNumber()), Argument("userid", Userid()), Argument("password", Password()))
+    of_a_game = True
+    example = "trichet join 102 bob bobpw123"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        # Imported here because few boards have a seat that is taken over.
+        from pbmserv.commands.starting.substitutes import join_board, with_free_seats
+
+        if with_free_seats(call, given["board"]):
+            return join_board(call, given)
+        waiting = _waiting(call, given["board"])
+        player = authenticate(call, given["userid"], given["password"])
+        joined = waiting.with_seat_for(player)
+        _check_may_join(call, waiting, player)
+        if joined.free:
+            if len(joined.untold) >= MOST_UNTOLD:
+                raise Refusal(f"Many have joined {joined.title} and left it again. Try another open challenge.")
+            words = players_words(call.comment)
+            joined, told = joined.told_of(player, True, words)
+            call.work.open_challenges.save(joined)
+            joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
+            return Waiting(joined, Change.JOINED, player, told, words)
+        others = [each for each in joined.players if each != player]
+        if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
+            raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
+        call.rules.check_options(joined.options, len(joined.seats))
+        call.work.open_challenges.remove(joined)
+        why = f"{player.userid} has joined the open challenge of {joined.by.userid}: so the game begins. Have fun!"
+        why = " ".join(filter(None, [joined.visits, why]))
+        said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
+        seats = [each for each in joined.seats if each is not None]
+        comments = [(author, words) for author, words in said if words]
+        return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments)
+
+
+class Withdraw(Command):
+    """Take an open challenge down that you have put up, or give back your seat in one.
+
+    This is for games that have not begun. Everybody who has a seat is told when a challenge is taken down; whoever
+    has put it up is told when somebody leaves it.
+
+        trichet withdraw 102 alice secret7
+
+    Once all seats are taken it is a board like any other: see help resign.
+    """
+
+    words = ("withdraw", "leave")
+    arguments = (Argument("board", BoardNumber()), Argument("userid", Userid()), Argument("password", Password()))
+    of_a_game = True
+    example = "trichet withdraw 102 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        waiting = _waiting(call, given["board"], " To leave it, resign (help resign).")
+        player = authenticate(call, given["userid"], given["password"])
+        words = players_words(call.comment)
+        if player == waiting.by:
+            call.work.open_challenges.remove(waiting)
+            return WaitsNoMore(waiting, Why.WITHDRAWN, words=words)
+        if player not in waiting.players:
+            raise NotAllowed(f"{player.userid} has no seat on {waiting.title}, which has not begun.")
+        return _left(call, waiting, player, words)
+
+
+def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:
+    """Have a player give back a seat, which stays so for a day."""
+    call.work.tallies.add(LEFT, _whose_seat(waiting, player), call.at)
+    left, told = waiting.without(player).told_of(player, False, words)
+    call.work.open_challenges.save(left)
+    return SeatLeft(left, Change.LEFT, player, told, words)
+
+
+def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
+    return f"{player.userid} {waiting.game.word} {waiting.number}"
+
+
+def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
+    """What waits of these games, or of all of them if none is named."""
+    words = [game.word for game in games] if games else None
+    found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
+    seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
+    return OpenListed(tuple(games), tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED, tuple(seats))
+
+
+class DaysOption(Option):
+    """The days of the week that count."""
+
+    @property
+    def expected(self) -> str:
+        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+
+    def read(self, text: str | None) -> OptionValue:
+        if text and not text.strip("-"):
+            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
+        return super().read(text)
+
+    def _read(self, text: str | None) -> OptionValue | None:
+        return read_days(text) if text is not None else None
+
+
+DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on")
+
+
+class RatingOption(Option):
+    """The ratings of players who can join an open challenge: `1500-1900`, `1500-`, `-1900`, or `any`."""
+
+    @property
+    def expected(self) -> str:
+        return "two ratings, the lower one first, such as 1500-1900, or one of them, such as 1500- or -1900"
+
+    def _read(self, text: str | None) -> OptionValue | None:
+        if text is None or text.lower() == self.default:
+            return self.default if text else None
+        lowest, dash, highest = text.partition("-")
+        bounds = [bound for bound in (lowest, highest) if bound]
+        are_numbers = all(each.isascii() and each.isdigit() and len(each) <= LONGEST_RATING for each in bounds)
+        if not (dash and bounds and are_numbers) or (len(bounds) == 2 and int(lowest) > int(highest)):
+            return None
+        return text
+
+
+RATING = RatingOption("rating", "any", "the ratings with which somebody can join an open challenge")
+
+
+RELIABLE = Option(
+    "reliable", 0, "of a hundred moves, how many come in time of who can join an open challenge", low=0, high=100
+)
+
+
+def conditions_of(rating: str, reliable: int) -> Conditions:
+    """What an open challenge asks for, by the values of these options."""
+    lowest, _, highest = rating.removeprefix("any").partition("-")
+    return Conditions(int(lowest) if lowest else None, int(highest) if highest else None, reliable)
+
+
+def faults_of_putting_up(call: Call, by: Player | None, players: Collection[Player]) -> Iterator[str]:
+    """What is wrong with an open challenge that `by` wants to put up, in which these players have seats."""
+    if by is None or by not in players:
+        yield "In an open challenge you have a seat yourself: name yourself, too, for example alice anyone."
+        return
+    # Nobody puts up two at the same moment, each as the last one that they may.
+    call.work.players.hold(by)
+    if call.work.open_challenges.count_of(by) >= MOST_OF_ONE_PLAYER:
+        yield (
+            f"{by.userid} has put up {MOST_OF_ONE_PLAYER} open challenges that still wait, which is the most: take"
+            " one down first (help withdraw)."
+        )
+
+
+def put_up(
+    call: Call, seats: Sequence[Player | None], options: Options, terms: Terms, conditions: Conditions, by: Player
+) -> Waiting:
+    """Have a game wait for players; whoever else has a seat from the beginning is told."""
+    waiting = OpenChallenge(
+        game=call.rules,
+        number=call.work.games.take_number(call.rules.word),
+        by=by,
+        seats=tuple(seats),
+        options=options,
+        terms=terms,
+        put_up_at=call.at,
+        lapses_at=call.at + LAPSES_AFTER,
+        conditions=conditions,
+        words=players_words(call.comment),
+        bots=frozenset(call.work.players.bots([player for player in seats if player is not None])),
+    )
+    call.work.open_challenges.add(waiting)
+    others = tuple(player for player in waiting.players if player != by)
+    return Waiting(waiting, Change.PUT_UP, by, others, waiting.words)
+
+
+def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
+    """Take down what a player has put up who does not play here any more, and leave the seats they have elsewhere."""
+    outcomes: list[Outcome] = []
+    for found in call.work.open_challenges.with_seat_of(player, ALL):
+        waiting = call.work.open_challenges.take(found.game.word, found.number)
+        if waiting is None:
+            continue
+        if waiting.by == player:
+            call.work.open_challenges.remove(waiting)
+            outcomes.append(WaitsNoMore(waiting, Why.GONE, gone=(player,)))
+        elif player in waiting.players:
+            outcomes.append(_left(call, waiting, player))
+    return tuple(outcomes)
+
+
+def lapse(call: Call, game: str, number: int) -> bool:
+    """Take an open challenge down that has waited for too long; gives whether it was still there, and had."""
+    waiting = call.work.open_challenges.take(game, number)
+    if waiting is None or waiting.lapses_at > call.at:
+        return False
+    call.work.open_challenges.remove(waiting)
+    call.outcomes.append(WaitsNoMore(waiting, Why.LAPSED))
+    return True
+
+
+def take_down(call: Call, waiting: OpenChallenge, reason: str) -> None:
+    """Have the operator take an open challenge down."""
+    call.work.open_challenges.remove(waiting)
+    call.outcomes.append(WaitsNoMore(waiting, Why.OPERATOR, words=reason))
+
+
+def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
+    """The open challenge of that number, kept from being changed by others. Raises `Refusal` where there is none.
+
+    `once_begun` is what is said besides, after a blank, of one that has begun.
+    """
+    waiting = call.work.open_challenges.take(call.rules.word, number)
+    if waiting is not None:
+        return waiting
+    game = call.rules
+    try:
+        board = call.load_board(number)
+    except NoBoard as none:
+        raise NoBoard(
+            f"No {game.name} board {number} waits for players. Those that do: {game.word} list open."
+        ) from none
+    if not board.is_on:
+        raise NotAllowed(f"The game on {board.title} is over.")
+    raise NotAllowed(f"{board.title} has begun: all of its seats are taken.{once_begun}")
+
+
+def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
+    game = call.rules
+    check_confirmed(call, player)
+    if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
+        raise NotAllowed(f"You have given back your seat on {waiting.title}: you can take one there again tomorrow.")
+    if not call.work.games.is_open(game.word):
+        raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
+    rating = call.work.standings.rating_of(game.word, player)
+    if why := waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at)):
+        raise NotAllowed(f"You cannot join {waiting.title}. {why}")
+    if faults := unwilling(call, [player]):
+        raise Refusal(" ".join(faults))

@@ -1,0 +1,188 @@
+"""The command for who wants to play once more what has just come to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from pbmserv.commands.playing.bots import why_not_now
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.starting.limits import playing_alone, unwilling
+from pbmserv.commands.starting.new_boards import begin
+from pbmserv.games.base import Options, Refusal
+from pbmserv.language.argument_types import BoardNumber, OneOf, Password, Userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.play.board import Board, NotAllowed, Player, named
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.yes_and_no import NO, YES
+from pbmserv.storage.rematches import RematchAsked
+from pbmserv.storage.tallies import Limit
+
+DAYS = 14
+"""For how long those who are asked can say yes."""
+
+
+ASKED = Limit("asked rematch", 3, timedelta(days=1))
+"""How often one player may ask the others of a board, who may have said no, or been told that it was no wish."""
+
+
+class RematchWanted(Outcome):
+    """Somebody wants to play once more; those who are `asked` get a letter, and `waiting` have yet to say yes."""
+
+    writes_to_others = True
+
+    board: Board
+    player: Player
+    seats: tuple[Player, ...]
+    """Who would sit where."""
+    asked: tuple[Player, ...]
+    waiting: tuple[Player, ...]
+    words: str
+
+
+class RematchDeclined(Outcome):
+    """Somebody does not want to play once more; told to those who do."""
+
+    board: Board
+    player: Player
+    told: tuple[Player, ...]
+
+
+class Rematch(Command):
+    """Play once more, after a game has ended: the same players, parameters and terms.
+
+    Everybody sits one seat further, so of two players the other one begins. The others are asked by letter, and the
+    game begins when all have said yes, be it by answering that letter, by this command, or on the board's page. To
+    say no:
+
+        hex rematch 101 alice secret7 no
+
+    Bots always want to. You can also answer the last letter of a game with the one word rematch.
+    """
+
+    words = ("rematch",)
+    arguments = (
+        Argument("board", BoardNumber()),
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("yes|no", OneOf("answer", YES, NO), optional=True),
+    )
+    of_a_game = True
+    plays = True
+    example = "hex rematch 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        # Two who say it at the same moment are dealt with one after the other: the board is held.
+        board = call.load_board(given["board"], for_change=True)
+        player = authenticate(call, given["userid"], given["password"])
+        _check_allowed(board, player)
+        asked = _asked(call, board)
+        if asked.next_number is not None:
+            raise NotAllowed(f"The rematch has begun already: it is {board.game.name} Board {asked.next_number}.")
+        if given.get("yes|no") == NO:
+            return _decline(call, board, player, asked)
+        return _agree(call, board, player, asked)
+
+
+def _check_allowed(board: Board, player: Player) -> None:
+    if any(player in seat.earlier for seat in board.seats):
+        raise NotAllowed(f"{player.userid} has left {board.title}: a rematch is for those who were there at the end.")
+    if player not in board.players:
+        raise NotAllowed(f"{player.userid} has not played on {board.title}.")
+    if board.is_on:
+        raise NotAllowed(f"The game on {board.title} is still on: a rematch comes after it.")
+
+
+def _asked(call: Call, board: Board) -> RematchAsked:
+    """What has been said until now; what was said too long ago does not count."""
+    asked = call.work.rematches.of(call.work.boards.id_of(board))
+    is_old = asked is not None and asked.next_number is None and call.at - asked.asked_at > timedelta(days=DAYS)
+    return RematchAsked(call.at) if asked is None or is_old else asked
+
+
+def _decline(call: Call, board: Board, player: Player, asked: RematchAsked) -> RematchDeclined:
+    if len(board.players) == 1 or not asked.agreed:
+        raise NotAllowed(f"Nobody has asked for a rematch of {board.title}.")
+    told = tuple(each for each in board.players if each.id in asked.agreed and each != player)
+    kept = replace(asked, agreed=(), declined=tuple({*asked.declined, player.id}))
+    call.work.rematches.keep(call.work.boards.id_of(board), kept)
+    return RematchDeclined(board, player, told)
+
+
+def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Outcome:
+    refusing = [each for each in board.players if each.id in asked.declined and each != player]
+    if refusing:
+        raise NotAllowed(f"{named(refusing)} {'does' if len(refusing) == 1 else 'do'} not want a rematch.")
+    if player.id in asked.agreed:
+        silent = [each for each in board.players if each.id not in asked.agreed]
+        raise NotAllowed(f"You have said so already; {named(silent)} {_have(silent)} yet to answer.")
+    seats = _turned(board)
+    call.game = call.catalogue[board.game.word]
+    options = _options_now(call, board)
+    _check_it_can_begin(call, seats, options)
+    bots = call.work.players.bots(board.players)
+    at_once = [each.id for each, bot in bots.items() if thinks_here(bot) and each.id not in asked.agreed]
+    is_first = not asked.agreed
+    agreed = (*asked.agreed, player.id, *at_once)
+    declined = tuple(number for number in asked.declined if number != player.id)
+    waiting = tuple(each for each in board.players if each.id not in agreed)
+    now = replace(asked, agreed=agreed, declined=declined, asked_at=call.at if is_first else asked.asked_at)
+    if waiting:
+        if is_first:
+            _check_asked_before(call, board, player)
+        call.work.rematches.keep(call.work.boards.id_of(board), now)
+        return RematchWanted(board, player, seats, waiting if is_first else (), waiting, call.comment)
+    board_id = call.work.boards.id_of(board)
+    first = next(each for each in board.players if each.id == agreed[0])
+    number = call.work.games.take_number(call.rules.word)
+    comments = [(player.userid, call.comment)] if call.comment else []
+    started = begin(call, number, options, seats, replace(board.terms, event=""), first, comments)
+    call.work.rematches.keep(board_id, replace(now, next_number=started.board.number))
+    return started
+
+
+def _check_asked_before(call: Call, board: Board, player: Player) -> None:
+    """Raise `NotAllowed` for a player who has asked the others too often whether they want to play once more."""
+    whose = f"{player.userid} {board.game.word} {board.number}"
+    if call.work.tallies.is_full(ASKED, whose, call.at):
+        raise NotAllowed(f"You have asked for a rematch of {board.title} {ASKED.most} times within a day.")
+    call.work.tallies.add(ASKED, whose, call.at)
+
+
+def _turned(board: Board) -> tuple[Player, ...]:
+    """Who sits where next time: everybody takes the seat before their own, and the first one the last."""
+    players = [seat.player for seat in board.seats]
+    return (*players[1:], *players[:1])
+
+
+def _options_now(call: Call, board: Board) -> Options:
+    """The parameters of the board, with those that its game has got since."""
+    return {each.name: board.options.get(each.name, each.default) for each in call.rules.options}
+
+
+def _check_it_can_begin(call: Call, seats: Sequence[Player], options: Options) -> None:
+    faults = list(_faults(call, seats))
+    if faults:
+        raise Refusal("There can be no rematch now:\n\n" + "\n".join(f"* {fault}" for fault in faults))
+    call.rules.check_options(options, len(seats))
+
+
+def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
+    players, game = list(dict.fromkeys(seats)), call.rules
+    if not call.work.games.is_open(game.word):
+        yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
+    here = call.work.players.named([player.userid for player in players]).values()
+    yield from (f"{player.userid} has left this server." for player in players if player not in here)
+    suspended = call.work.players.suspended(players)
+    yield from (f"{player.userid} has been suspended by the operator of this server." for player in suspended)
+    yield from unwilling(call, [player for player in players if player in here])
+    yield from why_not_now(call, players)
+    yield from playing_alone(call, players)
+
+
+def _have(players: Sequence[Player]) -> str:
+    return "has" if len(players) == 1 else "have"

@@ -1,0 +1,148 @@
+"""The command by which those who are left on a board have somebody take over the seat of who has left."""
+
+from __future__ import annotations
+
+from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
+from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.budgets import check_confirmed
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import known_player
+from pbmserv.commands.requests.outcome import Happened, Outcome
+from pbmserv.commands.starting.limits import unwilling
+from pbmserv.games.base import Refusal
+from pbmserv.language.argument_types import BoardNumber, Password, Userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.play import substituting
+from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.opening import ANYONE
+from pbmserv.play.trusting import check_trust
+from pbmserv.play.yes_and_no import NO, YES
+
+
+class Asked(Happened):
+    """Something has happened on a board, because of which somebody who does not play there gets a letter."""
+
+    writes_to_others = True
+
+
+class WhoOrAnswer(Userid):
+    """Who is to take over a seat: `anyone`, or a player; or yes or no to what somebody else has proposed."""
+
+    noun = "player"
+
+
+class Substitute(Command):
+    """Have somebody take over the seat of a player who has left.
+
+    In a game for three or more that goes on after somebody has resigned or run out of time, those who are left can
+    give the seat to another. One of them says to whom: to whoever comes, to a player, or to a bot:
+
+        yacht substitute 101 alice secret7 anyone
+        yacht substitute 101 alice secret7 dave
+        yacht substitute 101 alice secret7 bot-easy
+
+    All who are left have to agree, with the same command or with yes; any of them can say no. The game goes on
+    meanwhile:
+
+        yacht substitute 101 bob bobpw123 yes
+        yacht substitute 101 bob bobpw123 no
+
+    Then a bot comes at once, a player is asked by letter, and a seat for anyone stands in list open. Who comes takes
+    it with join. See help substitutes.
+    """
+
+    words = ("substitute",)
+    arguments = (
+        Argument("board", BoardNumber()),
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("anyone|player|yes|no", WhoOrAnswer(), optional=True),
+    )
+    of_a_game = True
+    plays = True
+    example = "yacht substitute 101 alice secret7 anyone"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        board = call.load_board(given["board"], for_change=True)
+        player = authenticate(call, given["userid"], given["password"])
+        word = (given.get("anyone|player|yes|no") or ANYONE).lower()
+        return _told(call, board, _turn(call, board, player, word))
+
+
+def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
+    if word == NO:
+        return substituting.refuse(board, player)
+    if word == YES and board.offer is not None and board.offer.to == player:
+        return _seat_taken(call, board, player)
+    if word == YES:
+        _check_bot_can_still_come(call, board)
+        return settled(call, board, substituting.agree(board, player))
+    to = _wanted(call, board, player, word)
+    return settled(call, board, substituting.offer(board, player, to, call.at))
+
+
+def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | None:
+    """Who is wanted for the seat, None for whoever comes. Raises `Refusal` for somebody who cannot come now."""
+    board.active_seats_of(player)
+    if word == ANYONE:
+        return None
+    if not substituting.vacant_seats(board):
+        # Nobody is to be found out about where there is nothing to offer.
+        return player
+    to = known_player(call, word)
+    check_confirmed(call, player)
+    _check_can_come(call, board, to)
+    return to
+
+
+def _check_can_come(call: Call, board: Board, player: Player) -> None:
+    faults = [f"{each.userid} has been suspended by the operator." for each in call.work.players.suspended([player])]
+    faults += unwilling(call, [player])
+    people = [each.player for each in board.seats if not each.resigned]
+    if bots := own_bots(call, [player]):
+        faults += why_not_with(call, bots, [player, *people], are_all=True)
+        check_trust(board.game, board.options, board.terms, bots.values())
+    elif own_bots(call, people):
+        faults += why_not_with(call, {}, [player], are_all=False)
+    if faults:
+        raise Refusal(" ".join(faults))
+
+
+def _check_bot_can_still_come(call: Call, board: Board) -> None:
+    """Refuse a yes to a bot of the server's own that takes no challenges any more: it would sit down at once."""
+    to = board.offer.to if board.offer else None
+    if to is not None and own_bots(call, [to]):
+        _check_can_come(call, board, to)
+
+
+def with_free_seats(call: Call, number: int) -> Board | None:
+    """The board of that number, kept from being changed by others, if somebody can join it or could have."""
+    board = call.work.boards.load(call.rules.word, number, for_change=True)
+    if board is None or not board.is_on:
+        return None
+    return board if any(seat.resigned or seat.earlier for seat in board.seats) else None
+
+
+def join_board(call: Call, given: Given) -> Outcome:
+    """Take over a seat of the board that a command names."""
+    board = call.load_board(given["board"], for_change=True)
+    player = authenticate(call, given["userid"], given["password"])
+    return _told(call, board, _seat_taken(call, board, player))
+
+
+def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
+    if board.offer is None or board.offer.to != player:
+        check_confirmed(call, player)
+    if substituting.is_offered_to(board, player):
+        _check_can_come(call, board, player)
+    return sit_down(call, board, player)
+
+
+def _told(call: Call, board: Board, turn: Turn) -> Outcome:
+    asked = [each for each in call.outcomes if isinstance(each, SeatOffered)]
+    told = save_turn(call, board, turn)
+    call.work.standings.place(board.game.word, board.players)
+    return Asked(**vars(told)) if asked and isinstance(told, Happened) else told

@@ -1,0 +1,189 @@
+"""Commands that carry words from player to player: chat, message, broadcast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import ClassVar
+
+from pbmserv.commands.playing.turns import keep_remark
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.budgets import check_confirmed, is_seasoned
+from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.lookup import no_player
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Refusal
+from pbmserv.language.argument_types import BoardNumber, Password, Userid
+from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.words import Misspelt
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.unread import Earlier, heard_from
+from pbmserv.storage.readers import Reader
+
+MOST_READERS = 20
+"""To how many players one message can go."""
+BETWEEN_BROADCASTS = timedelta(days=1)
+
+
+class Chatted(Outcome):
+    """Words to all who get the letters of a board; some of these readers only watch it."""
+
+    writes_to_others: ClassVar[bool] = True
+
+    board: Board
+    author: Player
+    words: str
+    readers: tuple[Player, ...]
+    only_watching: tuple[Player, ...]
+    held: frozenset[Player] = frozenset()
+    """Those readers for whom they wait, since they have had a few such letters already."""
+    earlier: Mapping[Player, Earlier] = {}
+    """What has waited for some of the others, and is told now."""
+
+
+class MessageSent(Outcome):
+    """Words from player to player; those by name whom no letter reaches do not get them."""
+
+    writes_to_others: ClassVar[bool] = True
+
+    author: Player
+    words: str
+    readers: tuple[Player, ...]
+    unreached: tuple[str, ...]
+    bots: tuple[str, ...] = ()
+    """Those of the server itself, who read no letters."""
+
+
+class BroadcastSent(Outcome):
+    """Words to everybody who wants such letters."""
+
+    author: Player
+    words: str
+    readers: Mapping[Player, Reader]
+
+
+class Chat(Command):
+    """Talk to the players of a board and its subscribers.
+
+    What you write in the body of your letter goes to all of them. You have to be
+    one of them yourself; after the end of the game you can still talk.
+
+    A reader who has had five such letters of a board, and has done nothing there
+    since, gets the next ones with the next letter of a turn.
+    """
+
+    words = ("chat",)
+    is_talk = True
+    arguments = (
+        Argument("board", BoardNumber()),
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+    )
+    of_a_game = True
+    plays = True
+    example = "trichet chat 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        words = _words_to_send(call)
+        board = call.load_board(given["board"], for_change=True, even_removed=True)
+        player = authenticate(call, given["userid"], given["password"])
+        watchers = call.work.watching.who(board.game.word, board.number)
+        # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
+        playing = board.players if board.status is Status.REMOVED else board.staying
+        readers = dict.fromkeys([*playing, *watchers])
+        if player not in readers:
+            raise Refusal(
+                f"{player.userid} neither plays on {board.title} nor gets its letters. To take part, subscribe first:"
+                f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
+            )
+        heard_from(board.unread, player)
+        held = hold_back(call, board, player, readers)
+        earlier = what_waited(call, board, [reader for reader in readers if reader not in held])
+        call.work.boards.save(board)
+        keep_remark(call, board, player, words)
+        only_watching = tuple(reader for reader in watchers if reader not in playing)
+        return Chatted(board, player, words, tuple(readers), only_watching, held, earlier)
+
+
+class Message(Command):
+    """Write to other players by their names.
+
+    What you write in the body of your letter goes to each of them; they do not
+    see your address, nor you theirs. The bots of this server read no letters.
+    """
+
+    words = ("message",)
+    is_talk = True
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("to", Userid(), repeated=True, most=MOST_READERS),
+    )
+    example = "message alice secret7 bob carol"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        words = _words_to_send(call)
+        player = authenticate(call, given["userid"], given["password"])
+        found = call.work.players.named(given["to"])
+        unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
+        if unknown:
+            raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
+        kinds = call.work.players.bots(found.values())
+        bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
+        readers = call.work.readers.of([player for player in found.values() if player.userid not in bots])
+        reached = [player for player, reader in readers.items() if reader.addresses]
+        unreached = [player.userid for player, reader in readers.items() if not reader.addresses]
+        if not reached:
+            raise Refusal("\n".join([*_why_bots_get_none(bots), *_why_unreached(unreached)]))
+        return MessageSent(player, words, tuple(reached), tuple(unreached), bots)
+
+
+class Broadcast(Command):
+    """Write to all players of this server, once a day at most.
+
+    What you write in the body of your letter goes to everybody who has not switched broadcasts off (help change
+    broadcasts). So use it for things of interest to everybody: a tournament, a search for opponents.
+
+    You can do so once you have been a player for a week, and have played a game to its end.
+    """
+
+    words = ("broadcast",)
+    is_talk = True
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+    )
+    example = "broadcast alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        words = _words_to_send(call)
+        player = authenticate(call, given["userid"], given["password"])
+        check_confirmed(call, player)
+        if not call.sender.is_operator and not is_seasoned(call, player):
+            raise Refusal(
+                "Only players who have been here for a week, and have played a game to its end, can write to"
+                " everybody. Until then, write to players by their names:"
+                f"\n\n    message {player.userid} PASSWORD FRIEND"
+            )
+        if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
+            raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
+        readers = call.work.readers.within_reach(who_want_broadcasts=True)
+        readers.pop(player, None)
+        return BroadcastSent(player, words, readers)
+
+
+def _why_bots_get_none(bots: Sequence[str]) -> list[str]:
+    return [f"{userid} is a bot of this server, and reads no letters." for userid in bots]
+
+
+def _why_unreached(userids: Sequence[str]) -> list[str]:
+    return [f"No letter reaches {' or '.join(userids)} now: there is no address that works."] if userids else []
+
+
+def _words_to_send(call: Call) -> str:
+    if not call.comment.strip():
+        raise Misspelt("There is nothing to send: what you want to say belongs in the body of your letter.")
+    return call.comment

@@ -1,0 +1,247 @@
+"""Commands about boards that one does not play: subscribe, unsubscribe, notify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.commands.boards.actions import selected
+from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import (
+    BoardAt,
+    BoardNumber,
+    Password,
+    Selection,
+    Userid,
+    WholeBoardsOrSelectors,
+    begins_like_a_board,
+)
+from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.play.board import Player, Status
+from pbmserv.storage.watching import ALL_BOARDS, Watched
+
+MOST_BOARDS = 200
+"""How many boards one command can subscribe to, one by one."""
+
+EVERYTHING = Selection("all", ())
+
+
+class SubscriptionsTold(Outcome):
+    """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
+
+    game: Game[Any]
+    player: Player
+    watched: Mapping[Game[Any], Watched]
+    missing: tuple[str, ...]
+
+
+class NotificationsTold(Outcome):
+    """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
+
+    game: Game[Any]
+    player: Player
+    watched: Watched
+    missing: tuple[str, ...]
+
+
+class BoardOrAll(Kind):
+    """The number of a board, or the word `all`, which nobody can have as a userid."""
+
+    noun = "board number"
+
+    def may_be(self, text: str) -> bool:
+        return begins_like_a_board(text) or self._is_all(text)
+
+    def read(self, text: str) -> Sequence[BoardAt] | Selection:
+        return EVERYTHING if self._is_all(text) else (BoardAt(BoardNumber().read(text), None),)
+
+    def _is_all(self, text: str) -> bool:
+        return text.lower() == EVERYTHING.which
+
+
+_BOARD_FIRST = (
+    Argument("board", BoardOrAll()),
+    Argument("userid", Userid()),
+    Argument("password", Password()),
+)
+_ANY_BOARDS = (
+    Argument("userid", Userid()),
+    Argument("password", Password()),
+    Argument("boards", WholeBoardsOrSelectors(), repeated=True),
+)
+
+
+class Subscribe(Command):
+    """Get the letters of boards that you do not play.
+
+    You see the board as everybody may see it, without what the players hide. Name boards, or players whose boards you
+    want to follow, or all; all includes boards that are yet to be started:
+
+        trichet subscribe 101 alice secret7
+        trichet subscribe alice secret7 101 102
+        trichet subscribe alice secret7 bob
+        trichet subscribe alice secret7 all
+        trichet subscribe all alice secret7
+
+    The last two are the same. You get the letters of boards that you play in any case.
+    """
+
+    words = ("subscribe", "sub")
+    arguments = _BOARD_FIRST
+    other_arguments = _ANY_BOARDS
+    of_a_game = True
+    example = "trichet subscribe 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = _asked(call, given)
+        player = authenticate(call, given["userid"], given["password"])
+        found = _find(call, asked)
+        call.work.watching.begin(player, call.rules.word, found.numbers)
+        return _subscriptions(call, player, found.missing)
+
+
+class Unsubscribe(Command):
+    """Get no more letters of boards that you do not play.
+
+    Name the boards, or players whose boards you have followed, or all to end
+    whatever you have subscribed to in this game:
+
+        trichet unsubscribe 101 alice secret7
+        trichet unsubscribe alice secret7 bob
+        trichet unsubscribe alice secret7 all
+        trichet unsubscribe all alice secret7
+    """
+
+    words = ("unsubscribe",)
+    arguments = _BOARD_FIRST
+    other_arguments = _ANY_BOARDS
+    of_a_game = True
+    example = "trichet unsubscribe 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = _asked(call, given)
+        player = authenticate(call, given["userid"], given["password"])
+        game = call.rules
+        watched = call.work.watching.of(player).get(game.word, Watched())
+        if asked == EVERYTHING:
+            call.work.watching.end(player, game.word)
+            return _subscriptions(call, player)
+        numbers, missing = _subscribed(call, asked, watched)
+        if watched.all_boards:
+            missing.append(
+                f"You get the letters of all boards of {game.name}. To end that, write: {game.word} unsubscribe"
+                f" {player.userid} PASSWORD all"
+            )
+        if not numbers:
+            raise Refusal("\n".join(missing))
+        call.work.watching.end(player, game.word, numbers)
+        return _subscriptions(call, player, missing)
+
+
+class Notify(Command):
+    """Get a letter when a game ends that you do not play.
+
+    Name boards, or players whose boards you mean; without any, all boards of the game are meant, even those that are
+    yet to be started. The same command sent again ends it:
+
+        trichet notify 101 alice secret7
+        trichet notify alice secret7
+        trichet notify alice secret7 101 102
+        trichet notify alice secret7 bob
+    """
+
+    words = ("notify",)
+    arguments = _BOARD_FIRST
+    other_arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("boards", WholeBoardsOrSelectors(), optional=True, repeated=True),
+    )
+    of_a_game = True
+    example = "trichet notify 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        asked = _asked(call, given)
+        player = authenticate(call, given["userid"], given["password"])
+        game = call.rules
+        found = _find(call, asked, only_active=True)
+        watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
+        already = watched.boards | ({ALL_BOARDS} if watched.all_boards else frozenset())
+        if already.issuperset(found.numbers):
+            call.work.watching.end(player, game.word, found.numbers, only_the_end=True)
+        else:
+            call.work.watching.begin(player, game.word, found.numbers, only_the_end=True)
+        watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
+        return NotificationsTold(game, player, watched, found.missing)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The boards that somebody means, and a sentence for each of those that there are not."""
+
+    numbers: tuple[int, ...]
+    missing: tuple[str, ...] = ()
+
+
+def _asked(call: Call, given: Given) -> Sequence[BoardAt] | Selection:
+    """The boards as they were asked for; a single one is looked up at once, so that a refusal shows it."""
+    asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
+    if not isinstance(asked, Selection) and len(asked) == 1:
+        call.load_board(asked[0].number)
+    return asked
+
+
+def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = False) -> _Found:
+    """The boards that somebody wants to watch.
+
+    Raises `Refusal` where there are none, or too many to watch them one by one.
+    """
+    game = call.rules
+    if asked == EVERYTHING:
+        return _Found((ALL_BOARDS,))
+    if isinstance(asked, Selection):
+        lines = selected(call, asked, game.word, MOST_BOARDS + 1)
+        missing = []
+    else:
+        numbers = [board.number for board in asked]
+        lines = call.work.listing.lines(game.word, numbers, limit=MOST_BOARDS + 1)
+        missing = _without(numbers, {line.number for line in lines}, f"There is no {game.name} board")
+    if len(lines) > MOST_BOARDS:
+        raise Refusal(f"These are more than {MOST_BOARDS} boards; the word all means every board of {game.name}.")
+    if only_active:
+        over = [line.number for line in lines if line.status is not Status.ACTIVE]
+        missing += [f"The game on {game.name} board {number} is over." for number in over]
+        lines = [line for line in lines if line.status is Status.ACTIVE]
+    if not lines:
+        raise Refusal("\n".join(missing) or f"There are no such boards of {game.name}.")
+    return _Found(tuple(line.number for line in lines), tuple(missing))
+
+
+def _subscribed(
+    call: Call, asked: Sequence[BoardAt] | Selection, watched: Watched
+) -> tuple[Sequence[int], list[str]]:
+    """Which of the boards that somebody means are subscribed to, and a sentence for each of the others."""
+    game = call.rules
+    if isinstance(asked, Selection):
+        lines = selected(call, asked, game.word, len(watched.boards), among=sorted(watched.boards))
+        numbers = [line.number for line in lines]
+        return numbers, [] if numbers else [f"You have subscribed to no such boards of {game.name}."]
+    named = [board.number for board in asked]
+    missing = _without(named, watched.boards, f"You have not subscribed to {game.name} board")
+    return [number for number in named if number in watched.boards], missing
+
+
+def _without(numbers: Sequence[int], known: set[int] | frozenset[int], what: str) -> list[str]:
+    return [f"{what} {number}." for number in dict.fromkeys(numbers) if number not in known]
+
+
+def _subscriptions(call: Call, player: Player, missing: Sequence[str] = ()) -> SubscriptionsTold:
+    watched = {
+        call.catalogue[word]: each for word, each in call.work.watching.of(player).items() if word in call.catalogue
+    }
+    return SubscriptionsTold(call.rules, player, watched, tuple(missing))

@@ -1,0 +1,1 @@
+"""The language of commands: words, kinds of arguments, what a command declares. Pure."""

@@ -1,0 +1,294 @@
+"""The kinds of arguments that commands take: how each is read, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pbmserv.language.command_spec import Declaration, Kind
+from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
+from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
+from pbmserv.play.bots import PREFIX
+
+_USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
+_BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,9}))?")
+_MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
+
+SELECTORS = ("active", "inactive", "next", "all")
+
+TABLE_WORDS = (
+    *("accept", "reject", "propose", "undo", "resign", "swap", "pass", "skip", "cancel"),
+    *("if", "then", "new", "none", "inf", "off", "on", "until", "days"),
+)
+"""Words that mean something in moves, and in the places of numbers, whatever the game."""
+
+RESERVED_USERIDS = frozenset(
+    {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "anyone", "tie", "open"}
+    | {"yes", "no", "server", "pbmserv", "operator", "admin", "postmaster"}
+    | SUBJECT_WORDS
+)
+"""Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much.
+
+Words of commands and names of games are reserved, too: see `check_new_userid`."""
+
+
+HAS_A_MEANING = "This name has a meaning of its own here: please choose another userid."
+
+
+def check_new_userid(userid: str, commands: Iterable[Declaration], games: Iterable[str]) -> None:
+    """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
+    words = {word for command in commands for name in command.words for word in name.split()}
+    if userid.lower().startswith(PREFIX):
+        raise Misspelt(
+            f"Names that begin with {PREFIX} are those of the server's own bots: please choose another userid."
+        )
+    if userid.lower() in words.union(games):
+        raise Misspelt(HAS_A_MEANING)
+
+
+class Number(Kind):
+    """A whole number, from 1 unless `low` says otherwise."""
+
+    def __init__(self, noun: str, high: int, low: int = 1) -> None:
+        self.noun = noun
+        self._low = low
+        self._high = high
+
+    def read(self, text: str) -> int:
+        # int() of a long text is slow, and knows digits of all the world's scripts.
+        if not (text.isascii() and text.isdigit() and len(text) <= 9) or not self._low <= int(text) <= self._high:
+            raise Misspelt(f"The {self.noun} has to be a whole number from {self._low} to {self._high}.")
+        return int(text)
+
+
+class AnyWord(Kind):
+    """A word that only the command itself can judge."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+
+
+class Subject(Kind):
+    """What a help page is about, in one or several words."""
+
+    noun = "subject"
+    one_of_many_words = True
+    is_taken_unseen = True
+
+
+class GameOrWord(Kind):
+    """The name of a game, or a word to find games by; any word will do, so it is nobody's business to keep it."""
+
+    noun = "game"
+    is_taken_unseen = True
+
+    def read(self, text: str) -> str:
+        if text.startswith("-"):
+            raise Misspelt("Games are found by words, for example hexagons, and not by parameters.")
+        return text
+
+
+class OneOf(Kind):
+    """One of a few words."""
+
+    def __init__(self, noun: str, *words: str) -> None:
+        self.noun = noun
+        self.words = words
+
+    def read(self, text: str) -> str:
+        return find(text, self.words, " or ".join(self.words), f"The {self.noun}")
+
+
+class Userid(Kind):
+    """A player's name."""
+
+    noun = "userid"
+
+    def read(self, text: str) -> str:
+        if not _USERID.fullmatch(text):
+            raise Misspelt(
+                "A userid is a letter, then letters, digits, '_', '-' or '.', at most 32 in all: for example alice."
+            )
+        return text
+
+
+class AnyUserid(Userid):
+    """A player's name, for a command that tells nobody whether there is such a player."""
+
+    is_taken_unseen = True
+
+
+class NewUserid(Userid):
+    """A name that somebody chooses."""
+
+    is_published = True
+
+    def read(self, text: str) -> str:
+        if text.lower() in RESERVED_USERIDS:
+            raise Misspelt(HAS_A_MEANING)
+        return super().read(text)
+
+
+class Password(Kind):
+    """A password as typed; whether it is the right one is another matter."""
+
+    noun = "password"
+    secret = True
+
+
+EXAMPLE_PASSWORDS = frozenset(
+    {"password", "old-password", "new-password", "secret7", "bobpw123", "carolpw1", "better-secret8"}
+    | {"redbreast1", "wren-song2", "k3m8pwx2vq7rnt4ha"}
+)
+"""What stands in the place of a password in the examples of our pages and letters, in lower case."""
+
+
+class NewPassword(Password):
+    """A password that somebody chooses."""
+
+    noun = "new password"
+
+    def read(self, text: str) -> str:
+        fits = SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD
+        if not fits or not text.isprintable() or any(letter.isspace() for letter in text):
+            raise Misspelt(
+                f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} printable characters, without blanks."
+            )
+        if text[0] in '-"':
+            raise Misspelt("A password cannot begin with '-' or '\"': those have a meaning in commands.")
+        if text.lower() in EXAMPLE_PASSWORDS:
+            raise Misspelt("This password is an example on our pages, for all to read: please think of your own.")
+        return text
+
+
+def begins_like_a_board(text: str) -> bool:
+    """Whether a word may be the number of a board, `107` or `#107`, and is no name."""
+    return text.removeprefix("#")[:1].isdigit()
+
+
+def is_board_number(text: str) -> bool:
+    """Whether a word is the number of a board: `107` or `#107`."""
+    return text.removeprefix("#").isdigit()
+
+
+class BoardNumber(Kind):
+    """The number of a board."""
+
+    noun = "board number"
+
+    def may_be(self, text: str) -> bool:
+        return begins_like_a_board(text)
+
+    def read(self, text: str) -> int:
+        match = _BOARD.fullmatch(text)
+        if not match or match[2] is not None:
+            raise Misspelt("A board number such as 101 is expected here.")
+        return int(match[1])
+
+
+@dataclass(frozen=True)
+class BoardAt:
+    """A board, and the number of the move after which it is meant; None for as it stands."""
+
+    number: int
+    after: int | None
+
+
+class BoardsOrSelectors(Kind):
+    """Boards such as `101` or `101#7`; or selectors: `active`, `inactive`, `next`, `all` and userids.
+
+    Where the first is a board, all are.
+    """
+
+    noun = "board or selector"
+
+    def read_all(self, texts: Sequence[str]) -> tuple[BoardAt, ...] | Selection:
+        if begins_like_a_board(texts[0]):
+            return tuple(dict.fromkeys(self.one_board(text) for text in texts))
+        return self._selection(texts)
+
+    def one_board(self, text: str) -> BoardAt:
+        """A board, at some point of its game.
+
+        Raises `Misspelt`.
+        """
+        match = _BOARD.fullmatch(text)
+        if not match:
+            raise Misspelt("A board number such as 101 is expected, or 101#7 for the board after move 7.")
+        return BoardAt(int(match[1]), int(match[2]) if match[2] is not None else None)
+
+    def _selection(self, texts: Sequence[str]) -> Selection:
+        selectors = [text.lower() for text in texts if text.lower() in SELECTORS]
+        userids = [text for text in texts if text.lower() not in SELECTORS]
+        if not all(map(_USERID.fullmatch, userids)):
+            raise Misspelt(
+                f"Board numbers are expected here, or else userids and one of {', '.join(SELECTORS)}: for example"
+                " 101 102, or alice next."
+            )
+        if len(set(selectors)) > 1:
+            raise Misspelt(f"{' and '.join(dict.fromkeys(selectors))} do not go together: name one of them.")
+        return Selection(selectors[0] if selectors else "active", tuple(userids))
+
+
+class WholeBoardsOrSelectors(BoardsOrSelectors):
+    """The same for commands that mean boards with all of their moves: `101`, but not `101#7`."""
+
+    def one_board(self, text: str) -> BoardAt:
+        return BoardAt(BoardNumber().read(text), None)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Boards by what they have in common: the state that `which` names, and any of these players."""
+
+    which: str
+    userids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TypedMove:
+    """A move as typed, and the number that it is meant to have (after `#`), if any."""
+
+    text: str
+    number: int | None
+
+
+class MoveText(Kind):
+    """A move: the rest of the line, for moves of several words."""
+
+    noun = "move"
+    one_of_many_words = True
+
+    def read_all(self, texts: Sequence[str]) -> TypedMove:
+        match = _MOVE.fullmatch(" ".join(texts))
+        if not match or not match[1]:
+            raise Misspelt("The move is missing.")
+        return TypedMove(match[1], int(match[2]) if match[2] is not None else None)
+
+
+class MailAddress(Kind):
+    """A mail address that letters can be sent to."""
+
+    noun = "mail address"
+
+    def read(self, text: str) -> str:
+        # Imported here because most commands name no address. Many a server lives in a house or on a machine without
+        # a public name, so names that are reserved for such use (localhost, .test, .local) are welcome.
+        import email_validator
+
+        email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()
+        try:
+            checked = email_validator.validate_email(
+                text[:320], check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
+            )
+        except email_validator.EmailNotValidError as error:
+            raise Misspelt(f"This is not a mail address. {error}") from error
+        return str(checked.ascii_email)
+
+
+class Code(Kind):
+    """A one-time code out of a letter of ours."""
+
+    noun = "code"
+    secret = True

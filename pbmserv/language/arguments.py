@@ -1,0 +1,153 @@
+"""Reading a command line by the declaration of its command: arguments, parameters of the game, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
+from pbmserv.language.command_spec import Argument, Declaration, Given
+from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, either, is_option, short
+
+
+def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
+    """Read what follows a command's name by its declaration.
+
+    `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
+    option, an argument of the wrong kind, a password that stands in another place as well.
+    """
+    typed = [word for word in words if is_option(word)]
+    known = parameters if command.takes_game_parameters else ()
+    options = _read_options(command.options, [word for word in typed if word.text.startswith("--")], "--", known)
+    chosen = _read_options(known, [word for word in typed if not word.text.startswith("--")], "-", command.options)
+    plain = [word.text for word in words if not is_option(word)]
+    values = _read_arguments(command, plain)
+    _refuse_a_password_elsewhere(command, plain)
+    return Given(
+        values=values,
+        parameters=chosen,
+        options={option.name: options.get(option.name, option.default) for option in command.options},
+        typed=frozenset(options),
+    )
+
+
+def secrets_in(command: Declaration, words: Sequence[Word]) -> set[str]:
+    """The words that stand where this command takes a password or a code."""
+    plain = [word for word in words if not is_option(word)]
+    return {plain[place].text for place in secret_places(command, plain)}
+
+
+def secret_places(command: Declaration, plain: Sequence[Word]) -> list[int]:
+    """Which of these words, options left out, stand where this command takes a password or a code."""
+    arguments = command.arguments_for([word.text for word in plain])
+    return [place for place, argument in enumerate(arguments[: len(plain)]) if argument.kind.secret]
+
+
+def begun_by(written: str, options: Iterable[Option]) -> list[Option]:
+    """The options that a name may mean, as it was typed: the one that has it, or those that begin with it."""
+    folded = written.lower()
+    begun = [option for option in options if option.name.startswith(folded)]
+    return [option for option in begun if option.name == folded] or begun
+
+
+def chosen_by(written: str, options: Iterable[Option]) -> Option | None:
+    """The one option that a word chooses which is typed alone: `-belgian` for `-start=belgian`."""
+    folded = written.lower()
+    choosing = [option for option in options if folded in option.choices or folded in option.also]
+    return choosing[0] if len(choosing) == 1 else None
+
+
+def _read_options(
+    known: Sequence[Option], typed: Iterable[Word], dashes: str, others: Sequence[Option]
+) -> dict[str, OptionValue]:
+    """The values of options by their names; `others` are those that are written with another number of dashes."""
+    by_name = {option.name: option for option in known}
+    values: dict[str, OptionValue] = {}
+    for word in typed:
+        written, equals, text = word.text.lstrip("-").partition("=")
+        if not equals and not begun_by(written, known) and (chosen := chosen_by(written, known)):
+            written, equals, text = chosen.name, "=", written
+        name = _name_of_option(written, text if equals else None, known, dashes, others)
+        if name in values:
+            raise Misspelt(f"{dashes}{name} is given twice.")
+        try:
+            values[name] = by_name[name].read(text if equals else None)
+        except Unreadable as refusal:
+            raise Misspelt(refusal.words.replace(f" -{name}", f" {dashes}{name}")) from refusal
+    return values
+
+
+def _name_of_option(
+    written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]
+) -> str:
+    """The option that somebody means: by its whole name, or by any beginning that no other has."""
+    begun = [option.name for option in begun_by(written, known)]
+    if len(begun) == 1:
+        return begun[0]
+    choices = [f"{dashes}{name}" for name in begun]
+    if choices:
+        raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
+    raise Misspelt(not_known(written, text, known, dashes, others))
+
+
+def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+    """What is said of an option that a command does not have, whose value was typed as `text`."""
+    other_dashes = "-" if dashes == "--" else "--"
+    for option in begun_by(written, others)[:1]:
+        number = "one dash" if other_dashes == "-" else "two dashes"
+        example = f"{other_dashes}{option.name}={word_of_option(_value_meant(option, text))}"
+        return f"{option.name} is written with {number}, for example {example}."
+    if not known and not others:
+        none = "this command takes no options, so none of its words can begin with a dash"
+        return f"{dashes}{short(written)} is not known: {none}."
+    which = f"there are {_listed(known, dashes)}" if known else "there are none here"
+    if len(known) == 1:
+        which = f"there is {_listed(known, dashes)} ({known[0].expected})"
+    also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
+    return f"{dashes}{short(written)} is not known: {which}.{also if not known else ''}"
+
+
+def _value_meant(option: Option, text: str | None) -> OptionValue:
+    try:
+        return option.read(text)
+    except Unreadable:
+        return option.default
+
+
+def _listed(options: Sequence[Option], dashes: str) -> str:
+    return ", ".join(f"{dashes}{option.name}" for option in options)
+
+
+def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    rest = list(plain)
+    for argument in command.arguments_for(plain):
+        if not rest:
+            if argument.optional:
+                break
+            raise Misspelt(f"The {argument.kind.noun} is missing.")
+        if argument.repeated:
+            if len(rest) > argument.most:
+                raise Misspelt(f"At most {argument.most} can be named at once, not {len(rest)}.")
+            values[argument.name] = argument.kind.read_all(rest)
+            rest = []
+        else:
+            values[argument.name] = argument.kind.read(rest.pop(0))
+    if rest:
+        raise Misspelt("There is more in this command than it takes.")
+    return values
+
+
+def _refuse_a_password_elsewhere(command: Declaration, plain: Sequence[str]) -> None:
+    # What stands in the other places is quoted in letters, to others too: a move that cannot be read, for example.
+    arguments = command.arguments_for(plain)
+    passwords = {text.lower() for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}
+    for number, text in enumerate(plain):
+        kind = arguments[min(number, len(arguments) - 1)].kind
+        folded, is_any_text = text.lower(), kind.one_of_many_words or kind.is_published
+        if not kind.secret and any(one in folded if is_any_text else one == folded for one in passwords):
+            raise Misspelt(f"The password stands where the {kind.noun} is expected, too.")
+
+
+def _secret_words(arguments: Sequence[Argument], plain: Sequence[str]) -> set[str]:
+    return {text for text, argument in zip(plain, arguments, strict=False) if argument.kind.secret}

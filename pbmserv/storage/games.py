@@ -1,0 +1,139 @@
+"""What the store keeps of each game: its next numbers, whether challenges are taken, and how much it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Column, bindparam, distinct, func, select, update
+
+from pbmserv.play.board import FIRST_BOARD, Status
+from pbmserv.storage import upsert
+from pbmserv.storage.open_tables import OPEN_CHALLENGES
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.tables import BOARDS, GAMES, SEATS
+
+COUNTED_EACH_TIME = 200
+"""Up to how many boards of a game are counted whenever somebody asks; where there are more, the clock counts them."""
+
+_FIRST_ENTRY = 1
+
+
+@dataclass(frozen=True)
+class Count:
+    """How much a game is played on this server."""
+
+    players: int
+    active: int
+
+
+class Games(Repository):
+    """The games, within one transaction."""
+
+    def take_number(self, game: str) -> int:
+        """The number for a new board of the game; it is given back if the transaction fails."""
+        return self._take(game, GAMES.c.next_number, FIRST_BOARD, 1)
+
+    def take_numbers(self, game: str, count: int) -> range:
+        """The numbers for so many new boards."""
+        first = self._take(game, GAMES.c.next_number, FIRST_BOARD, count)
+        return range(first, first + count)
+
+    def take_entries(self, game: str, count: int) -> int:
+        """The first of so many new numbers in the ratings; nobody else gets any until the transaction ends."""
+        return self._take(game, GAMES.c.next_entry, _FIRST_ENTRY, count)
+
+    def keep_number(self, game: str, number: int) -> bool:
+        """Take this very number for a new board, if it is free; later boards get higher ones."""
+        # The row that this changes, or makes, keeps others from taking numbers meanwhile.
+        next_number = self._take(game, GAMES.c.next_number, FIRST_BOARD, 0)
+        for table in (BOARDS, OPEN_CHALLENGES):
+            taken = select(table.c.id).where(table.c.game == game, table.c.number == number)
+            if self._connection.scalar(taken) is not None:
+                return False
+        if next_number <= number:
+            self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(next_number=number + 1))
+        return True
+
+    def is_open(self, game: str) -> bool:
+        """Whether new challenges are taken."""
+        return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
+
+    def closed(self) -> set[str]:
+        """The games that take no new challenges."""
+        return set(self._connection.scalars(select(GAMES.c.game).where(GAMES.c.open.is_(False))))
+
+    def set_open(self, game: str, is_open: bool) -> None:
+        """Take new challenges, or none any more."""
+        new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
+        self._connection.execute(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_={"open": is_open}))
+
+    def counts(self, games: Iterable[str]) -> dict[str, Count]:
+        """How many boards of each of these games are being played, and by how many who have not resigned.
+
+        For games with many boards, it is what the clock counted last.
+        """
+        found = dict.fromkeys(games, Count(0, 0))
+        found |= self._kept_counts(found)
+        few = [game for game, count in found.items() if count.active <= COUNTED_EACH_TIME]
+        return found | self._counted(few)
+
+    def counts_to_keep(self, games: Iterable[str]) -> dict[str, Count]:
+        """What is to be kept for `counts`: of games with many boards, where something has changed."""
+        kept = self._kept_counts(games)
+        return {
+            game: count
+            for game, count in self._counted(kept).items()
+            if count != kept[game] and max(count.active, kept[game].active) > COUNTED_EACH_TIME
+        }
+
+    def keep_counts(self, counts: Mapping[str, Count]) -> None:
+        """Have `counts` give these from now on."""
+        for game, count in sorted(counts.items()):
+            values = {"boards_counted": count.active, "players_counted": count.players}
+            self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(values))
+
+    def _take(self, game: str, following: Column[int], first: int, count: int) -> int:
+        """The first of so many numbers of one kind, of which the column holds the next."""
+        values = {"its_game": game, "after_first": first + count, "taken": count}
+        [row] = _taking(self._connection.dialect.name, following).rows(self._connection, values)
+        return int(row[0]) - count
+
+    def _kept_counts(self, games: Iterable[str]) -> dict[str, Count]:
+        kept = select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted).where(GAMES.c.game.in_(games))
+        rows = self._connection.execute(kept)
+        return {row.game: Count(row.players_counted, row.boards_counted) for row in rows}
+
+    def _counted(self, games: Iterable[str]) -> dict[str, Count]:
+        found = dict.fromkeys(games, Count(0, 0))
+        rows = self._connection.execute(
+            select(
+                BOARDS.c.game,
+                func.count(distinct(BOARDS.c.id)).label("boards"),
+                func.count(distinct(SEATS.c.user_id)).label("players"),
+            )
+            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+            .where(BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(found), SEATS.c.resigned.is_(False))
+            .group_by(BOARDS.c.game)
+        )
+        for row in rows:
+            found[row.game] = Count(row.players, row.boards)
+        return found
+
+
+@cache
+def _taking(dialect: str, following: Column[int]) -> Prepared:
+    """Takes numbers of one kind, of which the column holds the next; a game that is not known yet begins here."""
+    values: dict[str, Any] = {
+        "game": bindparam("its_game"),
+        "next_number": FIRST_BOARD,
+        "next_entry": _FIRST_ENTRY,
+        "open": True,
+    }
+    values |= {"boards_counted": 0, "players_counted": 0, following.name: bindparam("after_first")}
+    new = upsert.insert_for(dialect, GAMES).values(values)
+    changed = {following.name: following + bindparam("taken")}
+    return Prepared(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_=changed).returning(following))

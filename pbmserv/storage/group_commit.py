@@ -1,0 +1,132 @@
+"""Transactions that share one commit: those who wait for a database at the same moment wait for its disk only once.
+
+On SQLite, whoever writes has the database alone until what they wrote is on the disk, which takes longer than most
+requests. So who gets their turn also does what others wait for. On PostgreSQL they write at the same time, and it
+does the like by itself.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from pbmserv.storage.database import Database
+from pbmserv.storage.statements import has_lost_its_transaction, undone_on_error
+
+R = TypeVar("R")
+
+TRANSACTION_SECONDS = 0.2
+"""How long a transaction may last before no more is begun in it: others want to write, too."""
+
+
+@dataclass
+class _Job:
+    """What one of them does, and what has come of it."""
+
+    action: Callable[[Connection], Any]
+    context: Context = field(default_factory=copy_context)
+    woken: threading.Event = field(default_factory=threading.Event)
+    is_over: bool = False
+    result: Any = None
+    error: BaseException | None = None
+
+    def carry_out(self, connection: Connection) -> None:
+        self.result, self.error = None, None
+        try:
+            self.result = self.context.run(self.action, connection)
+        except BaseException as error:
+            self.error = error
+            raise
+
+
+class GroupCommit:
+    """The transactions of one process that can share a commit; threads may share it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._waiting: deque[_Job] = deque()
+        self._somebody_writes = False
+
+    def change(self, action: Callable[[Connection], R]) -> R:
+        """What comes of an action, as soon as what it has changed is stored.
+
+        An exception that leaves it undoes what it has done, but nothing of what others have, and is raised again. It
+        may be called again, after all that it had done was undone; in another thread, too.
+        """
+        if not self._database.is_sqlite:
+            with self._database.writing() as connection:
+                return action(connection)
+        job = _Job(action)
+        with self._lock:
+            self._waiting.append(job)
+            waits = self._somebody_writes
+            self._somebody_writes = True
+        if waits:
+            job.woken.wait()
+        if not job.is_over:
+            self._write()
+        if job.error is not None:
+            raise job.error
+        result: R = job.result
+        return result
+
+    def _write(self) -> None:
+        """Do what everybody waits for; then it is somebody else's turn."""
+        jobs: list[_Job] = []
+        try:
+            self._write_at_once(jobs)
+        except BaseException as error:
+            self._write_one_by_one(jobs, error)
+        finally:
+            for job in jobs:
+                job.is_over = True
+                job.woken.set()
+            with self._lock:
+                self._somebody_writes = bool(self._waiting)
+                if self._waiting:
+                    self._waiting[0].woken.set()
+
+    def _write_at_once(self, jobs: list[_Job]) -> None:
+        begun = time.monotonic()
+        with self._database.writing() as connection:
+            is_alone = len(self._waiting) == 1
+            while self._waiting and (not jobs or time.monotonic() - begun < TRANSACTION_SECONDS):
+                job = self._waiting.popleft()
+                jobs.append(job)
+                if is_alone:
+                    job.carry_out(connection)
+                    return
+                try:
+                    with undone_on_error(connection):
+                        job.carry_out(connection)
+                except Exception as error:
+                    # Its own is raised where it comes from. Any other one says that it could not be undone alone:
+                    # the database has given up the transaction, with all that is in it.
+                    if error is not job.error or has_lost_its_transaction(connection):
+                        raise
+
+    def _write_one_by_one(self, jobs: list[_Job], error: BaseException) -> None:
+        """The whole transaction has failed: try again what was in it, each for itself. It may be the fault of one."""
+        if not jobs:
+            # The database could not even be reached: whoever comes next may try.
+            jobs.append(self._waiting.popleft())
+        for job in jobs:
+            job.error = error
+        if len(jobs) == 1 or not isinstance(error, Exception):
+            return
+        for job in jobs:
+            try:
+                with self._database.writing() as connection:
+                    job.carry_out(connection)
+            except BaseException as own:
+                job.error = own
+                if not isinstance(own, Exception):
+                    return

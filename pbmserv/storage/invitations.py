@@ -1,0 +1,242 @@
+"""Challenges that wait for somebody who was invited by mail address, and who wants no invitations.
+
+An address is kept until the invitation has ended, in whatever way; of who has said no, and of who has been written
+to and is no player, a keyed hash is kept.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from pbmserv.play.board import Player
+from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, UNINVITED
+from pbmserv.storage.keys import shared_key
+from pbmserv.storage.tables import USERS
+from pbmserv.storage.upsert import insert as insert_or
+
+KEY = "invitations"
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who was invited: `place` is where they stand among those who were named, `player` who has said yes.
+
+    The `address` is empty where no letter went there.
+    """
+
+    digest: str
+    place: int
+    address: str
+    address_hash: str
+    player: Player | None = None
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A challenge that waits, with all who were invited; `inviter` is None where that was the operator."""
+
+    id: int
+    game: str
+    inviter: Player | None
+    challenge: Mapping[str, Any]
+    guests: tuple[Guest, ...]
+    expires_at: datetime
+
+    def guest(self, digest: str) -> Guest:
+        """Who has the code of that digest."""
+        return next(guest for guest in self.guests if guest.digest == digest)
+
+
+class Invitations:
+    """Invitations, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._server_key: bytes | None = None
+
+    def hash_of(self, folded: str) -> str:
+        """What stands for an address, spelt in the one way in which addresses are counted."""
+        if self._server_key is None:
+            self._server_key = shared_key(self._connection, KEY)
+        return hmac.digest(self._server_key, folded.encode(), "sha256").hex()
+
+    def add(
+        self,
+        game: str,
+        inviter: Player | None,
+        challenge: Mapping[str, Any],
+        guests: Sequence[Guest],
+        expires_at: datetime,
+    ) -> None:
+        """Keep a challenge until all of these have answered."""
+        values = {"game": game, "user_id": inviter.id if inviter else None, "challenge": challenge}
+        row = self._connection.execute(
+            insert(INVITATIONS).values(**values, expires_at=expires_at).returning(INVITATIONS.c.id)
+        ).scalar_one()
+        self._connection.execute(
+            insert(INVITED),
+            [
+                {
+                    "digest": guest.digest,
+                    "invitation_id": row,
+                    "place": guest.place,
+                    "address": guest.address,
+                    "address_hash": guest.address_hash,
+                }
+                for guest in guests
+            ],
+        )
+
+    def is_open(self, digest: str, at: datetime) -> bool:
+        """Whether the code of that digest can still be answered."""
+        return self._connection.scalar(_open(digest, at)) is not None
+
+    def accepted_by(self, digest: str) -> Player | None:
+        """Who has said yes with the code of that digest, while the others have yet to answer."""
+        query = select(USERS.c.id, USERS.c.userid).join(INVITED, INVITED.c.user_id == USERS.c.id)
+        row = self._connection.execute(query.where(INVITED.c.digest == digest)).one_or_none()
+        return Player(row.id, row.userid) if row else None
+
+    def with_code(self, digest: str, at: datetime, for_change: bool = False) -> Invitation | None:
+        """The invitation in whose letter this code stands, while nobody has said yes with it and it has not lapsed.
+
+        `for_change` keeps others from answering it meanwhile: of those who say yes at the same moment, one is last.
+        """
+        row_id = self._connection.scalar(_open(digest, at))
+        if row_id is None:
+            return None
+        if for_change:
+            self._connection.execute(select(INVITATIONS.c.id).where(INVITATIONS.c.id == row_id).with_for_update())
+            # Another may have ended it while this waited.
+            if self._connection.scalar(_open(digest, at)) is None:
+                return None
+        [invitation] = self._read(select(INVITATIONS.c.id).where(INVITATIONS.c.id == row_id))
+        return invitation
+
+    def of(
+        self, inviter: Player, at: datetime, game: str | None = None, for_change: bool = False
+    ) -> list[Invitation]:
+        """The invitations of a player that wait, to one game or to all, the oldest first; `for_change` is as in
+        `with_code`."""
+        own = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.expires_at > at)
+        if game is not None:
+            own = own.where(INVITATIONS.c.game == game)
+        if for_change:
+            held = list(self._connection.scalars(own.order_by(INVITATIONS.c.id).with_for_update()))
+            own = select(INVITATIONS.c.id).where(INVITATIONS.c.id.in_(held))
+        return self._read(own)
+
+    def accept(self, guest: Guest, player: Player) -> None:
+        """Note that this player has said yes."""
+        self._connection.execute(
+            update(INVITED).where(INVITED.c.digest == guest.digest).values(user_id=player.id, address="")
+        )
+
+    def end(self, invitations: Iterable[Invitation]) -> None:
+        """Forget invitations, with all addresses."""
+        self._delete([each.id for each in invitations])
+
+    def never_again(self, guest: Guest) -> None:
+        """Note that no invitation is to go to the address of this guest."""
+        self.note(guest.address_hash)
+
+    def note(self, address_hash: str) -> bool:
+        """Keep a hash for good; gives whether it is new. Of two who note the same at once, the later one waits."""
+        noted = insert_or(self._connection, UNINVITED).values(address_hash=address_hash)
+        noted_now = noted.on_conflict_do_nothing().returning(UNINVITED.c.address_hash)
+        return self._connection.scalar(noted_now) is not None
+
+    def unwanted(self, hashes: Iterable[str]) -> set[str]:
+        """Those of these addresses, by their hashes, whose owners want no invitations."""
+        return set(
+            self._connection.scalars(
+                select(UNINVITED.c.address_hash).where(UNINVITED.c.address_hash.in_(set(hashes)))
+            )
+        )
+
+    def lapsed(self, at: datetime, limit: int) -> list[int]:
+        """The rows of invitations that have not been answered in time, the first of them first."""
+        query = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= at)
+        return list(self._connection.scalars(query.order_by(INVITATIONS.c.expires_at).limit(limit)))
+
+    def take_lapsed(self, row: int, at: datetime) -> Invitation | None:
+        """The one in that row, kept from others, if it has lapsed and is still there."""
+        lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.id == row, INVITATIONS.c.expires_at <= at)
+        if self._connection.scalar(lapsed.with_for_update()) is None:
+            return None
+        return next(iter(self._read(lapsed)), None)
+
+    def prune(self, lapsed_by: datetime, at_once: int) -> int:
+        """Forget invitations that had lapsed by then, `at_once` at most; gives how many went."""
+        lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= lapsed_by).limit(at_once)
+        return self._delete(list(self._connection.scalars(lapsed)))
+
+    def _delete(self, rows: Sequence[int]) -> int:
+        if not rows:
+            return 0
+        self._connection.execute(delete(INVITED).where(INVITED.c.invitation_id.in_(rows)))
+        return self._connection.execute(delete(INVITATIONS).where(INVITATIONS.c.id.in_(rows))).rowcount
+
+    def _read(self, wanted: Any) -> list[Invitation]:
+        query = (
+            select(
+                INVITATIONS.c.id,
+                INVITATIONS.c.game,
+                INVITATIONS.c.challenge,
+                INVITATIONS.c.expires_at,
+                USERS.c.id.label("by"),
+                USERS.c.userid,
+            )
+            .outerjoin(USERS, USERS.c.id == INVITATIONS.c.user_id)
+            .where(INVITATIONS.c.id.in_(wanted))
+            .order_by(INVITATIONS.c.id)
+        )
+        rows = self._connection.execute(query).all()
+        if not rows:
+            return []
+        guests = self._guests([row.id for row in rows])
+        return [
+            Invitation(
+                row.id,
+                row.game,
+                Player(row.by, row.userid) if row.by else None,
+                row.challenge,
+                tuple(guests[row.id]),
+                row.expires_at,
+            )
+            for row in rows
+        ]
+
+    def _guests(self, invitations: Sequence[int]) -> dict[int, list[Guest]]:
+        found: dict[int, list[Guest]] = {number: [] for number in invitations}
+        query = (
+            select(INVITED, USERS.c.userid)
+            .outerjoin(USERS, USERS.c.id == INVITED.c.user_id)
+            .where(INVITED.c.invitation_id.in_(invitations))
+            .order_by(INVITED.c.place)
+        )
+        for row in self._connection.execute(query):
+            player = Player(row.user_id, row.userid) if row.user_id else None
+            found[row.invitation_id].append(Guest(row.digest, row.place, row.address, row.address_hash, player))
+        return found
+
+
+def nobodys_digest() -> str:
+    """The digest of a code that was never made: for a guest to whom no letter goes."""
+    return sha256(secrets.token_bytes(32)).hexdigest()
+
+
+def _open(digest: str, at: datetime) -> Any:
+    return (
+        select(INVITATIONS.c.id)
+        .join(INVITED, INVITED.c.invitation_id == INVITATIONS.c.id)
+        .where(INVITED.c.digest == digest, INVITED.c.user_id.is_(None), INVITATIONS.c.expires_at > at)
+    )

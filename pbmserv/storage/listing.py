@@ -1,0 +1,229 @@
+"""Lists of boards, found by index: what they show of each board, who sits there, and who plays on how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Integer, bindparam, func, select
+
+from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import PROGRAM
+from pbmserv.play.days import EVERY_DAY
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.tables import BOARDS, SEATS, USERS
+
+# Every page of a board needs it.
+_WAITING = Prepared(
+    select(BOARDS.c.game, BOARDS.c.number)
+    .where(
+        BOARDS.c.id.in_(
+            select(SEATS.c.board_id).where(
+                SEATS.c.user_id == bindparam("player"), SEATS.c.status == Status.ACTIVE, SEATS.c.to_move.is_(True)
+            )
+        ),
+        BOARDS.c.status == Status.ACTIVE,
+    )
+    .order_by(BOARDS.c.game, BOARDS.c.number)
+    .limit(bindparam("limit", type_=Integer))
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a list tells of a board."""
+
+    game: str
+    number: int
+    status: Status
+    players: tuple[str, ...]
+    to_move: tuple[str, ...]
+    moves_made: int
+    last_moved_at: datetime
+    winner: str | None
+    event: str = ""
+    """The key of the division of a tournament that it belongs to."""
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who sits in a seat, and how things stand for them."""
+
+    player: Player
+    resigned: bool
+    to_move: bool
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
+
+
+class Listing(Repository):
+    """Lists of boards, within one transaction."""
+
+    def lines(
+        self,
+        game: str | None = None,
+        numbers: Sequence[int] | None = None,
+        players: Sequence[Player] = (),
+        status: Status | None = None,
+        only_to_move: bool = False,
+        only_waiting: bool = False,
+        limit: int = 100,
+        after: tuple[str, int] = ("", 0),
+    ) -> list[Line]:
+        """Boards as a list shows them, by game and number, no more than `limit`.
+
+        Those of one game or of all, of these numbers, on which any of these players has a seat (and has to move, if
+        `only_to_move`, or waits, if `only_waiting`), in this state; those that come `after` this game and number.
+        Boards that were removed are in no list, and archived ones are found by their numbers only.
+        """
+        query = select(BOARDS.c.id).order_by(BOARDS.c.game, BOARDS.c.number).limit(limit)
+        if game is not None:
+            # A player has few boards, a game may have a million: the condition that leaves less to read comes first.
+            of_few = bool(players) and numbers is None
+            query = query.where((looked_at_last(BOARDS.c.game) if of_few else BOARDS.c.game) == game)
+        if numbers is not None:
+            query = query.where(BOARDS.c.number.in_(numbers))
+        if after[1]:
+            of_others = (BOARDS.c.game == after[0]) & (BOARDS.c.number > after[1]) | (BOARDS.c.game > after[0])
+            query = query.where(BOARDS.c.number > after[1] if game is not None else of_others)
+        if players:
+            seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
+            if status is not None:
+                seated = seated.where(SEATS.c.status == status)
+            if only_to_move:
+                seated = seated.where(SEATS.c.to_move.is_(True))
+            if only_waiting:
+                seated = seated.where(SEATS.c.to_move.is_(False))
+            query = query.where(BOARDS.c.id.in_(seated))
+        if status is not None:
+            query = query.where(BOARDS.c.status == status)
+        elif numbers is None and not players:
+            # Each state by itself: a single query would pass over all archived boards on its way through the index.
+            return sorted(
+                self.lines(game, status=Status.ACTIVE, limit=limit, after=after)
+                + self.lines(game, status=Status.OVER, limit=limit, after=after),
+                key=lambda line: (line.game, line.number),
+            )[:limit]
+        else:
+            archived = (Status.ARCHIVED,) if numbers is not None else ()
+            query = query.where(BOARDS.c.status.in_((Status.ACTIVE, Status.OVER, *archived)))
+        return self.lines_of(self._connection.execute(query).scalars().all())
+
+    def waiting_for(self, player: Player, limit: int) -> list[tuple[str, int]]:
+        """The boards on which a player has to move, by game and number: the first so many of them."""
+        return [
+            (row.game, row.number) for row in _WAITING.rows(self._connection, {"player": player.id, "limit": limit})
+        ]
+
+    def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
+        """The seats of the boards in these rows, in order."""
+        seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
+        rows = self._connection.execute(
+            select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
+            .join(USERS, USERS.c.id == SEATS.c.user_id)
+            .where(SEATS.c.board_id.in_(board_ids))
+            .order_by(SEATS.c.board_id, SEATS.c.seat)
+        )
+        for row in rows:
+            seats[row.board_id].append(Seated(Player(row.id, row.userid), row.resigned, row.to_move, row.bot))
+        return seats
+
+    def active_boards(self, players: Iterable[Player], game: str | None = None) -> dict[Player, int]:
+        """On how many boards each of these plays, of one game or of all."""
+        by_id = {player.id: player for player in players}
+        counts = dict.fromkeys(by_id.values(), 0)
+        query = select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct())).where(
+            SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
+        )
+        if game is not None:
+            of_game = looked_at_last(BOARDS.c.game) == game
+            query = query.join(BOARDS, BOARDS.c.id == SEATS.c.board_id).where(of_game)
+        for row in self._connection.execute(query.group_by(SEATS.c.user_id)):
+            counts[by_id[row[0]]] = row[1]
+        return counts
+
+    def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
+        """On how many boards each of these plays with a bot of the server's own, over all games."""
+        by_id = {player.id: player for player in players}
+        counts = dict.fromkeys(by_id.values(), 0)
+        bots = SEATS.alias("bots")
+        rows = self._connection.execute(
+            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
+            .join(bots, bots.c.board_id == SEATS.c.board_id)
+            .join(USERS, USERS.c.id == bots.c.user_id)
+            .where(
+                SEATS.c.user_id.in_(by_id),
+                SEATS.c.status == Status.ACTIVE,
+                SEATS.c.resigned.is_(False),
+                USERS.c.bot != PROGRAM,
+            )
+            .group_by(SEATS.c.user_id)
+        )
+        return counts | {by_id[row[0]]: row[1] for row in rows}
+
+    def boards_alone(self, player: Player) -> int:
+        """On how many boards a player plays with nobody else, over all games."""
+        others = SEATS.alias("others")
+        of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
+        count = select(func.count(SEATS.c.board_id.distinct())).where(
+            SEATS.c.user_id == player.id,
+            SEATS.c.status == Status.ACTIVE,
+            SEATS.c.resigned.is_(False),
+            ~select(others.c.seat).where(*of_others).exists(),
+        )
+        return self._connection.scalar(count) or 0
+
+    def counts_days(self, player: Player) -> bool:
+        """Whether a player plays on a board on which some days of the week do not count."""
+        days = BOARDS.c.terms["days"].as_string()
+        board = (
+            select(SEATS.c.board_id)
+            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+            .where(days != EVERY_DAY)
+        )
+        return bool(self._connection.scalar(select(board.exists())))
+
+    def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
+        """The boards in these rows as a list shows them, by game and number."""
+        seats = self.seats_of(board_ids)
+        rows = self._connection.execute(
+            select(
+                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.status, BOARDS.c.moves_made,
+                BOARDS.c.last_moved_at, BOARDS.c.winner_seat, BOARDS.c.terms,
+            )
+            .where(BOARDS.c.id.in_(board_ids))
+            .order_by(BOARDS.c.game, BOARDS.c.number)
+        )  # fmt: skip
+        return [
+            Line(
+                game=row.game,
+                number=row.number,
+                status=Status(row.status),
+                players=tuple(seat.player.userid for seat in seats[row.id]),
+                to_move=tuple(dict.fromkeys(seat.player.userid for seat in seats[row.id] if seat.to_move)),
+                moves_made=row.moves_made,
+                last_moved_at=row.last_moved_at,
+                winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
+                event=row.terms.get("event", ""),
+                bots=bots_in(seats[row.id]),
+            )
+            for row in rows
+        ]
+
+
+def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
+    """Those of the players in these seats for whom no human being plays."""
+    return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
+
+
+def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:
+    """A column of texts in a form that no index serves: the database begins with the other conditions.
+
+    SQLite has no statistics, and guesses that a game has few boards.
+    """
+    return column.concat("")

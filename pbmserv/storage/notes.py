@@ -1,0 +1,48 @@
+"""What players have noted about boards, each for their own eyes."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, func, select
+
+from pbmserv.play.board import Player
+from pbmserv.storage import upsert
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.web_tables import BOARD_NOTES
+
+# Every page of a board needs it.
+_NOTE = Prepared(
+    select(BOARD_NOTES.c.text).where(
+        BOARD_NOTES.c.user_id == bindparam("player"), BOARD_NOTES.c.board_id == bindparam("board")
+    )
+)
+
+
+class Notes(Repository):
+    """The notes of players, within one transaction. Boards are named by the ids of their rows."""
+
+    def of(self, player: Player, board_id: int) -> str:
+        """What a player has noted about a board; nothing, if they have not."""
+        row = _NOTE.row(self._connection, {"player": player.id, "board": board_id})
+        return row.text if row else ""
+
+    def length_of_others(self, player: Player, board_id: int) -> int:
+        """How many characters the notes of a player have together, but for that about a board."""
+        others = BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id != board_id
+        return self._connection.scalar(select(func.sum(func.length(BOARD_NOTES.c.text))).where(*others)) or 0
+
+    def keep(self, player: Player, board_id: int, text: str) -> None:
+        """Note this about a board, in the place of what was noted before; an empty text is no note."""
+        if not text:
+            self._connection.execute(
+                delete(BOARD_NOTES).where(BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id == board_id)
+            )
+            return
+        new = upsert.insert(self._connection, BOARD_NOTES).values(user_id=player.id, board_id=board_id, text=text)
+        self._connection.execute(
+            new.on_conflict_do_update(index_elements=["user_id", "board_id"], set_={"text": new.excluded.text})
+        )
+
+    def forget(self, player: Player) -> None:
+        """Forget all notes of a player."""
+        self._connection.execute(delete(BOARD_NOTES).where(BOARD_NOTES.c.user_id == player.id))

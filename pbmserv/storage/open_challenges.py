@@ -1,0 +1,159 @@
+"""Open challenges in the database: games that wait for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from pbmserv.games.base import Game
+from pbmserv.play.board import Player, Terms
+from pbmserv.play.opening import Conditions, OpenChallenge, Visit
+from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS
+from pbmserv.storage.tables import USERS
+from pbmserv.stored_names import document_of, restored
+
+
+class OpenChallenges:
+    """Open challenges, within one transaction. Those of games that are not in the `catalogue` are left alone."""
+
+    def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
+        self._connection = connection
+        self._catalogue = catalogue
+
+    def add(self, challenge: OpenChallenge) -> None:
+        """Store one that has just been put up."""
+        row_id = self._connection.execute(
+            insert(OPEN_CHALLENGES)
+            .values(
+                game=challenge.game.word,
+                number=challenge.number,
+                user_id=challenge.by.id,
+                options=dict(challenge.options),
+                terms=document_of(challenge.terms),
+                conditions=document_of(challenge.conditions),
+                words=challenge.words,
+                put_up_at=challenge.put_up_at,
+                lapses_at=challenge.lapses_at,
+            )
+            .returning(OPEN_CHALLENGES.c.id)
+        ).scalar_one()
+        self._add_seats(row_id, challenge)
+
+    def find(self, game: str, number: int) -> OpenChallenge | None:
+        """The one of that number, None if there is none."""
+        found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
+        return next(iter(found), None)
+
+    def take(self, game: str, number: int) -> OpenChallenge | None:
+        """The same, kept from being changed by others until the transaction ends."""
+        of_number = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number)
+        # First the lock alone: whoever waits for it sees the seats as they are afterwards.
+        if self._connection.scalar(of_number.with_for_update()) is None:
+            return None
+        return self.find(game, number)
+
+    def save(self, challenge: OpenChallenge) -> None:
+        """Store who has which seat now, and of whom its owner has been told."""
+        row_id = self._connection.scalars(_of(challenge)).one()
+        visits = [challenge.letters, *challenge.untold]
+        self._connection.execute(update(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id).values(visits=visits))
+        self._connection.execute(delete(OPEN_SEATS).where(OPEN_SEATS.c.challenge_id == row_id))
+        self._add_seats(row_id, challenge)
+
+    def remove(self, challenge: OpenChallenge) -> None:
+        """Have it wait no more."""
+        row_id = self._connection.scalars(_of(challenge)).one()
+        self._connection.execute(delete(OPEN_SEATS).where(OPEN_SEATS.c.challenge_id == row_id))
+        self._connection.execute(delete(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id))
+
+    def count_of(self, player: Player) -> int:
+        """How many wait that a player has put up."""
+        count = select(func.count()).where(OPEN_CHALLENGES.c.user_id == player.id)
+        return self._connection.scalar(count) or 0
+
+    def listed(self, games: Iterable[str] | None, now: datetime, limit: int) -> list[OpenChallenge]:
+        """Those of these games, or of all (None), that wait longest from now on, no more than `limit`."""
+        waits = _ids().where(OPEN_CHALLENGES.c.lapses_at > now)
+        query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
+        return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
+
+    def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
+        """Those that a player has put up, or has a seat in."""
+        seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)
+        own = or_(OPEN_CHALLENGES.c.user_id == player.id, OPEN_CHALLENGES.c.id.in_(seated))
+        return self._load(_ids().where(own).order_by(OPEN_CHALLENGES.c.id.desc()).limit(limit))
+
+    def lapsed(self, now: datetime, limit: int) -> list[tuple[str, int]]:
+        """Game and number of those that have waited for too long, the first of them first."""
+        query = (
+            select(OPEN_CHALLENGES.c.game, OPEN_CHALLENGES.c.number)
+            .where(OPEN_CHALLENGES.c.lapses_at <= now, OPEN_CHALLENGES.c.game.in_(self._catalogue))
+            .order_by(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id)
+        )
+        rows = self._connection.execute(query.limit(limit))
+        return [(row.game, row.number) for row in rows]
+
+    def _add_seats(self, row_id: int, challenge: OpenChallenge) -> None:
+        seats = [
+            {"challenge_id": row_id, "seat": seat, "user_id": player.id if player else None}
+            for seat, player in enumerate(challenge.seats)
+        ]
+        self._connection.execute(insert(OPEN_SEATS), seats)
+
+    def _load(self, ids: Any) -> list[OpenChallenge]:
+        numbers = self._connection.scalars(ids).all()
+        if not numbers:
+            return []
+        rows = self._connection.execute(
+            select(OPEN_CHALLENGES, USERS.c.userid)
+            .join(USERS, USERS.c.id == OPEN_CHALLENGES.c.user_id)
+            .where(OPEN_CHALLENGES.c.id.in_(numbers), OPEN_CHALLENGES.c.game.in_(self._catalogue))
+        )
+        by_id = {row.id: row for row in rows}
+        seats, bots = self._seats_of(list(by_id))
+        return [self._made_of(by_id[number], seats[number], bots) for number in numbers if number in by_id]
+
+    def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[Player | None]], frozenset[Player]]:
+        """The seats of those in these rows, and who of the players in them is a bot."""
+        seats: dict[int, list[Player | None]] = {number: [] for number in numbers}
+        bots = []
+        rows = self._connection.execute(
+            select(OPEN_SEATS.c.challenge_id, USERS.c.id, USERS.c.userid, USERS.c.bot)
+            .outerjoin(USERS, USERS.c.id == OPEN_SEATS.c.user_id)
+            .where(OPEN_SEATS.c.challenge_id.in_(numbers))
+            .order_by(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.seat)
+        )
+        for row in rows:
+            player = None if row.id is None else Player(row.id, row.userid)
+            seats[row.challenge_id].append(player)
+            if player is not None and row.bot is not None:
+                bots.append(player)
+        return seats, frozenset(bots)
+
+    def _made_of(self, row: Any, seats: Sequence[Player | None], bots: frozenset[Player]) -> OpenChallenge:
+        return OpenChallenge(
+            game=self._catalogue[row.game],
+            number=row.number,
+            by=Player(row.user_id, row.userid),
+            seats=tuple(seats),
+            options=row.options,
+            terms=restored(Terms, row.terms),
+            conditions=restored(Conditions, row.conditions),
+            words=row.words,
+            put_up_at=row.put_up_at,
+            lapses_at=row.lapses_at,
+            bots=bots.intersection(seats),
+            letters=row.visits[0] if row.visits else 0,
+            untold=tuple(Visit(*each) for each in row.visits[1:]) if row.visits else (),
+        )
+
+
+def _ids() -> Any:
+    return select(OPEN_CHALLENGES.c.id)
+
+
+def _of(challenge: OpenChallenge) -> Any:
+    return _ids().where(OPEN_CHALLENGES.c.game == challenge.game.word, OPEN_CHALLENGES.c.number == challenge.number)

@@ -1,0 +1,61 @@
+"""What operators have changed by their tools, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, inspect, select
+
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import OPERATOR_LOG
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody has done: `who` is the name of an account on the machine, `command` what it was called.
+
+    `arguments` are what was given with it, by name, without anything secret.
+    """
+
+    who: str
+    command: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class DeedDone:
+    """A deed, and when it was done."""
+
+    number: int
+    at: datetime
+    deed: Deed
+
+
+class OperatorLog(Repository):
+    """The log of what operators do, written in the transaction that does it: neither is stored without the other."""
+
+    @staticmethod
+    def is_there(connection: Connection) -> bool:
+        """Whether the database has this log; those of the first versions did not."""
+        return inspect(connection).has_table(OPERATOR_LOG.name)
+
+    def add(self, deed: Deed, at: datetime) -> None:
+        """Write down what is being done."""
+        self._connection.execute(
+            insert(OPERATOR_LOG).values(
+                at=at, who=deed.who[:64], command=deed.command[:64], arguments=dict(deed.arguments)
+            )
+        )
+
+    def newest(self, limit: int, before: int | None = None) -> list[DeedDone]:
+        """What was done last, the newest first; `before` is the number of the deed from which to go on."""
+        query = select(OPERATOR_LOG).order_by(OPERATOR_LOG.c.id.desc()).limit(limit)
+        if before is not None:
+            query = query.where(OPERATOR_LOG.c.id < before)
+        return [
+            DeedDone(row.id, row.at, Deed(row.who, row.command, row.arguments))
+            for row in self._connection.execute(query)
+        ]

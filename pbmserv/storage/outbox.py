@@ -1,0 +1,348 @@
+"""The letters that wait to be sent: the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, or_, select, update
+
+from pbmserv.storage.queueing import prune_rows, still_waiting, storable
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared, named
+from pbmserv.storage.tables import ADDRESSES, OUTBOX
+
+RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
+"""How long a letter waits after each attempt to send it; the last wait stays."""
+
+UNTRIED_WAIT = timedelta(minutes=1)
+"""How long at most a letter waits that nobody has tried to send."""
+
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""By how much the clocks of machines that share a database may differ."""
+
+GIVE_UP_AFTER = timedelta(days=5)
+"""How old a letter may get before its address counts as out of reach."""
+
+NO_WAY_OUT = "not tried: "
+"""Begins the outcome of a letter that could not be handed on, whoever it is for; what follows says why."""
+
+JUST_NOW = 1000
+"""How many letters may have been written since one that is looked for by what has caused it."""
+
+
+class OutboxStatus(StrEnum):
+    """What became of a letter."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    FAILED = "failed"
+    DROPPED = "dropped"
+    """The operator took it out."""
+
+
+_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
+_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_STILL_CLAIMED = (
+    OUTBOX.c.id == bindparam("claimed"),
+    OUTBOX.c.attempts == bindparam("tried"),
+    OUTBOX.c.status == bindparam("while", "waiting"),
+)
+_LETTER_SENT = Prepared(
+    update(OUTBOX)
+    .where(*_STILL_CLAIMED)
+    .values(recipients=[], sent_at=bindparam("sent"), status=OutboxStatus.SENT.value)
+)
+_CLAIMED = (
+    update(OUTBOX)
+    .where(*_STILL_CLAIMED)
+    .values(recipients=bindparam("left"), outcome=bindparam("outcome"), sent_at=bindparam("sent_at"))
+    .returning(OUTBOX.c.id)
+)
+_END_LETTER = Prepared(_CLAIMED.values(status=bindparam("status")))
+_PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=bindparam("attempts_made")))
+
+
+@dataclass(frozen=True)
+class StoredLetter:
+    """A letter ready to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
+
+    `page` is what its HTML part shows beside the text (`letters.letter.page_of` makes it), empty where there is
+    nothing, None for a letter of text only. Each of the `attachments` has a `name`, a `media_type` and its `text`.
+    """
+
+    message_id: str
+    recipients: tuple[str, ...]
+    subject: str
+    text: str
+    page: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    user_id: int | None = None
+    attachments: Sequence[Mapping[str, str]] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimedLetter(StoredLetter):
+    """A letter that the caller has claimed. `attempts` counts this one, too."""
+
+    id: int
+    created_at: datetime
+    attempts: int
+    sent_at: datetime | None = None
+    outcome: str | None = None
+    request: str = ""
+    addressed_to: tuple[str, ...] = ()
+    """All the addresses that it was written to; `recipients` are those of them that have not been served yet."""
+    due_at: datetime | None = None
+    """Since when it was due when it was claimed."""
+
+    @property
+    def shown_to(self) -> tuple[str, ...]:
+        """The addresses in its To, which are the same however often it is sent."""
+        return self.addressed_to or self.recipients
+
+
+class Outbox(Repository):
+    """The letters on their way, on one connection."""
+
+    def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
+        """Store letters to be sent from `now` on, all caused by one `request`."""
+        rows = [
+            {
+                "created_at": now,
+                "request": request,
+                "message_id": letter.message_id,
+                "addressed_to": list(letter.recipients),
+                "recipients": list(letter.recipients),
+                "subject": storable(letter.subject),
+                "text": storable(letter.text),
+                "page": letter.page,
+                "headers": dict(letter.headers),
+                "attachments": [_storable_values(each) for each in letter.attachments] or None,
+                "user_id": letter.user_id,
+                "status": OutboxStatus.WAITING,
+                "due_at": now,
+            }
+            for letter in letters
+        ]
+        if rows:
+            _ADD_LETTERS.change(self._connection, rows)
+
+    def has_due(self, now: datetime) -> bool:
+        """Whether there is anything to claim."""
+        due = (still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
+        return self._connection.scalar(select(OUTBOX.c.id).where(*due).limit(1)) is not None
+
+    def is_any_astray(self, lease: timedelta, now: datetime) -> bool:
+        """Whether a letter is due later than any can be: the clock has been set back since that was decided."""
+        return self._connection.scalar(select(OUTBOX.c.id).where(*_astray(lease, now)).limit(1)) is not None
+
+    def bring_back(self, lease: timedelta, now: datetime) -> int:
+        """Have letters that are due too late go now; returns how many.
+
+        Those that have been tried may be in somebody's hands, and go when a `lease` that began now would be over.
+        """
+        due_at = case((OUTBOX.c.attempts == 0, now), else_=now + lease)
+        return self._connection.execute(update(OUTBOX).where(*_astray(lease, now)).values(due_at=due_at)).rowcount
+
+    def claim(self, limit: int, lease: timedelta, now: datetime) -> list[ClaimedLetter]:
+        """The letters that have been due for the longest time, `limit` at most, for the caller to send.
+
+        No other gets them before the lease is over. So the transaction should be committed before they are sent:
+        nothing is held meanwhile, and should the sender crash, they are due again.
+        """
+        statement = (
+            select(OUTBOX)
+            .where(still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
+            .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        rows = self._connection.execute(statement).all()
+        if rows:
+            claimed = OUTBOX.c.id.in_([row.id for row in rows])
+            values = {"due_at": now + lease, "attempts": OUTBOX.c.attempts + 1}
+            self._connection.execute(update(OUTBOX).where(claimed).values(values))
+        return [_claimed_letter(row) for row in rows]
+
+    def record(
+        self,
+        letter: ClaimedLetter,
+        now: datetime,
+        taken: Collection[str] = (),
+        refused: Mapping[str, str] | None = None,
+        deferred: Mapping[str, str] | None = None,
+    ) -> bool:
+        """Note what came of sending `letter`: who got it, and by address why others did not, or not yet.
+
+        It stays in the queue for those who are deferred, until it is five days old. False, with nothing changed, if
+        the lease was over and somebody else has claimed the letter since.
+        """
+        refused, deferred = refused or {}, deferred or {}
+        waits = bool(deferred) and not gives_up_on(letter, now)
+        reasons = [storable(f"{address}: {reason}") for address, reason in {**refused, **deferred}.items()]
+        outcome = "\n".join(reasons) or letter.outcome
+        sent_at = now if taken else letter.sent_at
+        if not waits:
+            status = OutboxStatus.SENT if sent_at else OutboxStatus.FAILED
+            left = [*refused, *deferred]
+            return self._change_claimed(
+                _END_LETTER, letter, status=status, left=left, outcome=outcome, sent_at=sent_at
+            )
+        if refused:
+            outcome = "\n".join(filter(None, [letter.outcome, *reasons]))
+        due_at = now + _wait(letter.attempts)
+        return self._change_claimed(
+            _PUT_LETTER_OFF,
+            letter,
+            left=list(deferred),
+            outcome=outcome,
+            sent_at=sent_at,
+            due_at=due_at,
+            attempts_made=letter.attempts,
+        )
+
+    def record_sent(self, sent: Iterable[tuple[ClaimedLetter, datetime]]) -> None:
+        """These letters were taken for all their recipients, at these times; what somebody else has now, stays."""
+        # Always in the same order, so that no two wait for each other.
+        rows = [
+            {"claimed": letter.id, "tried": letter.attempts, "sent": at}
+            for letter, at in sorted(sent, key=lambda each: each[0].id)
+        ]
+        if rows:
+            _LETTER_SENT.change(self._connection, rows)
+
+    def give_back(
+        self, letters: Iterable[ClaimedLetter], due_at: datetime | None, now: datetime, reason: str | None = None
+    ) -> None:
+        """These letters have not been tried, which does not count as an attempt: they are due again at `due_at`.
+
+        Without a `due_at` they are due as they were when they were claimed, and so come in the order that they had.
+        Where there is a reason for which none can be sent, those fail that are five days old.
+        """
+        for letter in letters:
+            if reason is not None and gives_up_on(letter, now):
+                self.record(letter, now, deferred=dict.fromkeys(letter.recipients, reason))
+            else:
+                self._change_claimed(
+                    _PUT_LETTER_OFF,
+                    letter,
+                    left=list(letter.recipients),
+                    outcome=letter.outcome if reason is None else storable(NO_WAY_OUT + reason),
+                    sent_at=letter.sent_at,
+                    due_at=due_at or letter.due_at or now,
+                    attempts_made=letter.attempts - 1,
+                )
+
+    def suspended(self, letters: Iterable[ClaimedLetter]) -> set[tuple[int, str]]:
+        """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
+        users = {letter.user_id for letter in letters if letter.user_id is not None}
+        if not users:
+            return set()
+        statement = select(ADDRESSES.c.user_id, ADDRESSES.c.address_key).where(
+            ADDRESSES.c.user_id.in_(users), ADDRESSES.c.suspended_at.is_not(None)
+        )
+        return {(row.user_id, row.address_key) for row in self._connection.execute(statement)}
+
+    def retry(self, number: int, now: datetime) -> bool:
+        """Have a letter sent now that failed or waits; False if there is no such one."""
+        open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        values = {"status": OutboxStatus.WAITING, "due_at": now}
+        statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def retry_failed(self, now: datetime) -> int:
+        """Have all letters sent now that have failed; gives how many."""
+        values = {"status": OutboxStatus.WAITING, "due_at": now}
+        statement = update(OUTBOX).where(OUTBOX.c.status == OutboxStatus.FAILED).values(values)
+        return self._connection.execute(statement).rowcount
+
+    def drop(self, number: int) -> bool:
+        """Take out a letter that has not been sent; False if there is no such one."""
+        open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
+        statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def why_waiting(self, limit: int) -> Sequence[str]:
+        """Why letters have not been sent yet, of those that have been tried and are due the soonest."""
+        tried = (still_waiting(OUTBOX.c.status), OUTBOX.c.outcome.is_not(None))
+        return self._connection.scalars(
+            select(OUTBOX.c.outcome).where(*tried).order_by(OUTBOX.c.due_at).limit(limit)
+        ).all()
+
+    def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
+        """The newest letters of one status, as the rows' columns without what they say."""
+        columns = [column for column in OUTBOX.c if column.name not in ("text", "page", "attachments")]
+        by_age = OUTBOX.c.created_at.desc()
+        return self._connection.execute(
+            select(*columns).where(OUTBOX.c.status == status).order_by(by_age).limit(limit)
+        ).all()
+
+    def find(self, number: int) -> Row[Any] | None:
+        """A letter as its row's columns; None if there is no such one."""
+        return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
+
+    def caused_by(self, request: str) -> Sequence[Row[Any]]:
+        """The letters that a request has just caused, as their rows' columns, if they are among the newest."""
+        newest = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(JUST_NOW)
+        query = select(OUTBOX).where(OUTBOX.c.id.in_(newest), OUTBOX.c.request == request).order_by(OUTBOX.c.id)
+        return self._connection.execute(query).all()
+
+    def prune(self, before: datetime) -> int:
+        """Forget letters that ended and were written before `before`.
+
+        Gives the number of rows that went; where that is not 0 there may be more.
+        """
+        ended = OUTBOX.c.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
+        return prune_rows(self._connection, OUTBOX.c.id, ended, OUTBOX.c.created_at < before)
+
+    def _change_claimed(self, change: Prepared, letter: ClaimedLetter, **values: Any) -> bool:
+        """Make a change to a letter, unless the lease was over and somebody else has it; whether it was made."""
+        return change.row(self._connection, {"claimed": letter.id, "tried": letter.attempts, **values}) is not None
+
+
+def _astray(lease: timedelta, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What holds for letters that are due later than after the longest wait that there is for their attempts."""
+    longest = [(OUTBOX.c.attempts == 0, UNTRIED_WAIT)]
+    longest += [(OUTBOX.c.attempts == tries, max(lease, wait)) for tries, wait in enumerate(RETRY_WAITS, 1)]
+    longest.append((OUTBOX.c.attempts > len(RETRY_WAITS), max(lease, RETRY_WAITS[-1])))
+    too_late = [and_(tries, OUTBOX.c.due_at > now + wait + CLOCKS_DIFFER) for tries, wait in longest]
+    return still_waiting(OUTBOX.c.status), OUTBOX.c.due_at > now, or_(*too_late)
+
+
+def gives_up_on(letter: ClaimedLetter, now: datetime) -> bool:
+    """Whether a letter that could not be sent now has been tried for long enough."""
+    return now - letter.created_at >= GIVE_UP_AFTER
+
+
+def _storable_values(attachment: Mapping[str, str]) -> dict[str, str]:
+    return {name: storable(value) for name, value in attachment.items()}
+
+
+def _wait(attempts: int) -> timedelta:
+    return RETRY_WAITS[min(attempts, len(RETRY_WAITS)) - 1]
+
+
+def _claimed_letter(row: Row[Any]) -> ClaimedLetter:
+    return ClaimedLetter(
+        id=row.id,
+        created_at=row.created_at,
+        message_id=row.message_id,
+        recipients=tuple(row.recipients),
+        subject=row.subject,
+        text=row.text,
+        page=row.page,
+        headers=row.headers,
+        attempts=row.attempts + 1,
+        sent_at=row.sent_at,
+        outcome=row.outcome,
+        attachments=tuple(row.attachments or ()),
+        request=row.request,
+        addressed_to=tuple(row.addressed_to),
+        user_id=row.user_id,
+        due_at=row.due_at,
+    )

@@ -1,0 +1,180 @@
+"""The boards of one player, with all that their own page tells of them: whose turn it is, and how long there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from sqlalchemy import func, select
+
+from pbmserv.play.board import Player, Question, Status, Terms
+from pbmserv.play.clock import out_of_time
+from pbmserv.play.days import Absence, Timetable
+from pbmserv.storage.listing import Listing, Seated, bots_in
+from pbmserv.storage.plans import stops_clock
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
+from pbmserv.storage.web_tables import REMARKS
+from pbmserv.stored_names import restored
+
+MOST = 200
+"""How many boards are looked at: more than anybody plays at the same time."""
+FEW_MOVES = 12
+"""With more than these, everybody has moved."""
+
+
+@dataclass(frozen=True)
+class OwnBoard:
+    """A board that a player plays on. `waits_for_me` is whether they have to move, `to_move` who has.
+
+    `out_of_time` is when they have used up their time, if they have to move and no question stops the clock: nobody
+    loses before they were reminded. `turns` counts the moves made and taken back, and `changes` also what else has
+    changed when the time is over; both only grow.
+    `asked` is what somebody has proposed that they have yet to answer. `is_new` is whether somebody has yet to make
+    their first move, so that resigning only removes the board.
+    """
+
+    game: str
+    number: int
+    players: tuple[str, ...]
+    to_move: tuple[str, ...]
+    waits_for_me: bool
+    moves_made: int
+    turns: int
+    changes: int
+    started_at: datetime
+    last_moved_at: datetime
+    out_of_time: datetime | None
+    asked: Question | None
+    is_new: bool
+    event: str
+    """The key of the division of a tournament that it belongs to."""
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What somebody has said on a board."""
+
+    game: str
+    number: int
+    author: str
+    words: str
+    at: datetime
+
+
+class OwnBoards(Repository):
+    """The boards of players, within one transaction."""
+
+    def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
+        """The boards on which a player plays, those first on which their time is over soonest, then the others.
+
+        While the player is away (`absences`), their clocks stand still; days are as in the `zone` where they live.
+        """
+        mine = self._connection.execute(
+            select(
+                SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds, SEATS.c.left_seconds,
+                SEATS.c.shifts,
+            )
+            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+            .order_by(SEATS.c.to_move.desc())
+            .limit(MOST)
+        ).all()  # fmt: skip
+        ids = sorted({row.board_id for row in mine})
+        if not ids:
+            return []
+        rows = self._connection.execute(
+            select(
+                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.terms, BOARDS.c.moves_made, BOARDS.c.started_at,
+                BOARDS.c.last_moved_at, BOARDS.c.resumed_at, BOARDS.c.undone, BOARDS.c.vote,
+            ).where(BOARDS.c.id.in_(ids))
+        ).all()  # fmt: skip
+        seats = Listing(self._connection).seats_of(ids)
+        moved = self._moves_of([row.id for row in rows if row.terms["total_days"] or row.moves_made < FEW_MOVES])
+        boards = [
+            _own_board(
+                row,
+                player,
+                seats[row.id],
+                [seat for seat in mine if seat.board_id == row.id],
+                moved,
+                Timetable(tuple(absences), restored(Terms, row.terms).days, zone),
+            )
+            for row in rows
+        ]
+        return sorted(boards, key=_urgency)
+
+    def said_to(self, player: Player, limit: int) -> list[Said]:
+        """What others have said on the boards on which a player plays, the newest first."""
+        seated = select(SEATS.c.board_id).where(
+            SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
+        )
+        rows = self._connection.execute(
+            select(BOARDS.c.game, BOARDS.c.number, USERS.c.userid, REMARKS.c.words, REMARKS.c.at)
+            .join(BOARDS, BOARDS.c.id == REMARKS.c.board_id)
+            .join(USERS, USERS.c.id == REMARKS.c.user_id)
+            .where(REMARKS.c.board_id.in_(seated), REMARKS.c.user_id != player.id)
+            .order_by(REMARKS.c.id.desc())
+            .limit(limit)
+        )
+        return [Said(row.game, row.number, row.userid, row.words, row.at) for row in rows]
+
+    def _moves_of(self, board_ids: Sequence[int]) -> Mapping[tuple[int, int], int]:
+        """How many moves each seat of these boards has made."""
+        rows = self._connection.execute(
+            select(MOVES.c.board_id, MOVES.c.seat, func.count())
+            .where(MOVES.c.board_id.in_(board_ids))
+            .group_by(MOVES.c.board_id, MOVES.c.seat)
+        )
+        return {(row[0], row[1]): row[2] for row in rows}
+
+
+def _own_board(
+    row: Any,
+    player: Player,
+    seats: Sequence[Seated],
+    mine: Sequence[Any],
+    moved: Mapping[tuple[int, int], int],
+    timetable: Timetable,
+) -> OwnBoard:
+    terms = restored(Terms, row.terms)
+    over = [
+        out_of_time(
+            terms,
+            row.resumed_at or row.last_moved_at,
+            timedelta(seconds=seat.used_seconds),
+            moved.get((row.id, seat.seat), 0),
+            timetable,
+            None if seat.left_seconds is None else timedelta(seconds=seat.left_seconds),
+        )
+        for seat in mine
+        if seat.to_move
+    ]
+    vote = row.vote
+    rests = vote is not None and stops_clock(vote)
+    return OwnBoard(
+        game=row.game,
+        number=row.number,
+        players=tuple(dict.fromkeys(seat.player.userid for seat in seats)),
+        to_move=tuple(dict.fromkeys(seat.player.userid for seat in seats if seat.to_move)),
+        waits_for_me=bool(over),
+        moves_made=row.moves_made,
+        turns=row.moves_made + row.undone,
+        changes=row.moves_made + row.undone + max(seat.shifts for seat in mine),
+        started_at=row.started_at,
+        last_moved_at=row.last_moved_at,
+        out_of_time=None if rests else min(over, default=None),
+        asked=Question(vote["question"]) if vote is not None and player.id not in vote["agreed"] else None,
+        is_new=row.moves_made < FEW_MOVES and any((row.id, number) not in moved for number in range(len(seats))),
+        event=terms.event,
+        bots=bots_in(seats),
+    )
+
+
+def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, str, int]:
+    """What waits comes first; of that, where there is least time; of the rest, what has waited longest."""
+    at = board.out_of_time or board.last_moved_at
+    return not board.waits_for_me, board.asked is None, at, board.game, board.number

@@ -1,0 +1,284 @@
+"""Players in the database, by their names and by the addresses that they write from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, and_, bindparam, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import PROGRAM
+from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
+from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
+
+BROADCASTS = "broadcasts"
+FORMAT = "format"
+REPLIES = "replies"
+LETTERS = "letters"
+STRICT = "strict"
+TIMEZONE = "timezone"
+"""What players choose with `change …`, by the names under which it is kept."""
+
+TIMEZONE_SINCE = "timezone since"
+"""When the time zone was chosen, as a text of ISO 8601."""
+
+AT_TURNS = "turns"
+ONE_A_DAY = "daily"
+"""Which letters of the boards that they play players get, if not all: what is kept of `change letters`."""
+
+TEXT_ONLY = "text"
+"""The format of letters without an HTML part."""
+
+FOR_PROGRAMS = "json"
+"""The format of letters for programs."""
+
+NO_PICTURES = "html, no pictures"
+"""The format of letters with an HTML part in which boards are drawn in characters.
+
+It is not kept as `html`: those who have that chose it when there were no pictures yet, over text alone, and get them.
+"""
+
+
+# Every move needs these.
+_ACCOUNT = Prepared(
+    select(
+        USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at, USERS.c.bot
+    ).where(USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None))
+)
+_AT_SOME_ADDRESS = (
+    select(
+        USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
+        USERS.c.bot, and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
+        ADDRESSES.c.address_key,
+    )
+    .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
+    .where(ADDRESSES.c.confirmed_at.is_not(None), USERS.c.left_at.is_(None))
+    .order_by(USERS.c.id)
+)  # fmt: skip
+_AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindparam("key")))
+_AT_ADDRESSES = BatchSelect((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
+_KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
+"""The rows of players, by the keys of their addresses."""
+_SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
+
+
+class UseridTaken(ValueError):
+    """Somebody has this userid, or had it once."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """A player as somebody who can log in."""
+
+    player: Player
+    password_hash: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    suspended: bool = False
+    """The operator does not let them in."""
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
+
+
+def key_of(text: str) -> str:
+    """Userids and addresses are compared by this: without regard to case."""
+    return text.lower()
+
+
+class Players:
+    """Players, within one transaction.
+
+    `settings` has what players have chosen, by their ids, as far as it has been read.
+    """
+
+    def __init__(
+        self, connection: Connection, settings: MutableMapping[int, Mapping[str, Any]] | None = None
+    ) -> None:
+        self._connection = connection
+        self._settings = {} if settings is None else settings
+        self._accounts: dict[str, Account] = {}
+        """Those read so far, by the keys of their names."""
+        self._bots: dict[int, str | None] = {}
+        """What kind of bot those are who have been named so far, by their ids."""
+        self._fine: set[tuple[int, str]] = set()
+        """Each a player's number and the key of an address of theirs from which no letter has come back."""
+
+    def add(self, userid: str, password_hash: str, at: datetime) -> Player:
+        """A new player.
+
+        Raises `UseridTaken`.
+        """
+        try:
+            with self._connection.begin_nested():
+                new = self._connection.execute(
+                    insert(USERS)
+                    .values(
+                        userid=userid,
+                        userid_key=key_of(userid),
+                        password_hash=password_hash,
+                        created_at=at,
+                        settings={},
+                    )
+                    .returning(USERS.c.id)
+                )
+                return Player(new.scalar_one(), userid)
+        except IntegrityError as error:
+            raise UseridTaken(userid) from error
+
+    def account(self, userid: str) -> Account | None:
+        """The player of that name, None if there is none (or no more)."""
+        key = key_of(userid)
+        if key in self._accounts:
+            return self._accounts[key]
+        row = _ACCOUNT.row(self._connection, {"key": key})
+        if row is None:
+            return None
+        self._settings[row.id] = row.settings
+        return _account(row)
+
+    def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
+        """The players of these names, by the names' keys; names that nobody has are left out.
+
+        `even_left` finds those who have left, too.
+        """
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot).where(
+            USERS.c.userid_key.in_({key_of(userid) for userid in userids})
+        )
+        rows = self._connection.execute(query if even_left else query.where(USERS.c.left_at.is_(None))).all()
+        self._bots.update((row.id, row.bot) for row in rows)
+        return {row.userid_key: _player(row) for row in rows}
+
+    def numbered(self, number: int) -> Player | None:
+        """The player whose row has this number, None if there is none (or no more)."""
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
+            USERS.c.id == number, USERS.c.left_at.is_(None)
+        )
+        row = self._connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        self._settings[row.id] = row.settings
+        return _player(row)
+
+    def set_password(self, player: Player, password_hash: str) -> None:
+        """Replace a player's password hash."""
+        self._change(player, password_hash=password_hash)
+
+    def suspend(self, player: Player, since: datetime | None) -> None:
+        """Do not let a player in any more, or again (None)."""
+        self._change(player, suspended_at=since)
+
+    def suspended(self, players: Iterable[Player]) -> set[Player]:
+        """Those of these players whom the operator does not let in."""
+        by_id = {player.id: player for player in players}
+        found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
+        return {by_id[number] for number in self._connection.scalars(found)}
+
+    def bots(self, players: Iterable[Player]) -> dict[Player, str]:
+        """Those of these players who are bots, and what kind of bot (see `play.bots`)."""
+        asked = tuple(players)
+        if unread := {player.id for player in asked} - self._bots.keys():
+            rows = self._connection.execute(select(USERS.c.id, USERS.c.bot).where(USERS.c.id.in_(unread)))
+            self._bots.update((row.id, row.bot) for row in rows)
+        return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
+
+    def become_bot(self, player: Player) -> None:
+        """Note that from now on a program plays for somebody, for good."""
+        self._change(player, bot=PROGRAM)
+        self._bots[player.id] = PROGRAM
+
+    def at_address(self, address: str) -> tuple[Player, ...]:
+        """The players for whom this address is confirmed; a household may share one."""
+        key = key_of(address)
+        cache = row_cache(self._connection)
+        rows = cache.get(_KNOWN_AT, key) if cache else None
+        if rows is None:
+            rows = _AT_ADDRESS.rows(self._connection, {"key": key})
+        # The sender is usually one of them, and is looked up next.
+        self._settings.update((row.id, row.settings) for row in rows)
+        self._accounts.update((row.userid_key, _account(row)) for row in rows)
+        self._fine.update((row.id, key) for row in rows if row.is_fine)
+        return tuple(map(_player, rows))
+
+    def is_known_to_work(self, player: Player, address: str) -> bool:
+        """Whether it is known by now that letters to this address of a player do not come back."""
+        return (player.id, key_of(address)) in self._fine
+
+    def is_seasoned(self, player: Player, since: datetime) -> bool:
+        """Whether somebody was a player by then, and has played a game to its end."""
+        ended = select(SEATS.c.board_id).where(
+            SEATS.c.user_id == USERS.c.id, SEATS.c.status.in_([Status.OVER.value, Status.ARCHIVED.value])
+        )
+        seasoned = select(USERS.c.id).where(USERS.c.id == player.id, USERS.c.created_at <= since, ended.exists())
+        return self._connection.scalar(seasoned) is not None
+
+    def note_broadcast(self, player: Player, at: datetime, not_since: datetime) -> bool:
+        """Note that a player writes to everybody now; False if the last time was after `not_since`."""
+        noted = self._connection.execute(
+            update(USERS)
+            .where(
+                USERS.c.id == player.id,
+                or_(USERS.c.broadcast_at.is_(None), USERS.c.broadcast_at <= not_since),
+            )
+            .values(broadcast_at=at)
+        )
+        return noted.rowcount == 1
+
+    def hold(self, player: Player, from_boards: bool = False) -> None:
+        """Keep others who hold this player waiting until the transaction ends, so that all is counted one by one.
+
+        With `from_boards`, what takes the player just now, such as a board that begins, is waited for first.
+        """
+        held = select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=not from_boards)
+        self._connection.execute(held)
+
+    def choose(self, player: Player, name: str, value: bool | str | Sequence[Any] | None) -> Any:
+        """Remember what a player has chosen, None for what is usual; gives what was kept before, None for nothing."""
+        query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
+        settings = self._connection.execute(query).scalar_one()
+        kept = {key: each for key, each in {**settings, name: value}.items() if each is not None}
+        self._change(player, settings=kept)
+        return settings.get(name)
+
+    def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
+        """What these players have chosen; those who have chosen nothing are left out."""
+        return {player: settings[name] for player, settings in self.settings(players).items() if name in settings}
+
+    def settings(self, players: Iterable[Player]) -> dict[Player, Mapping[str, Any]]:
+        """All that these players have chosen."""
+        wanted = {player.id: player for player in players}
+        if unread := [number for number in wanted if number not in self._settings]:
+            rows = self._connection.execute(_SETTINGS, {"users": unread})
+            self._settings.update((row.id, row.settings) for row in rows)
+        return {player: self._settings.get(number, {}) for number, player in wanted.items()}
+
+    def leave(self, player: Player, at: datetime) -> None:
+        """Forget everything about a player except the name, which nobody else may take."""
+        from pbmserv.storage.forgetting import forget
+
+        forget(self._connection, player)
+        self._change(player, left_at=at, password_hash="", settings={})
+
+    def _change(self, player: Player, **values: Any) -> None:
+        self._settings.pop(player.id, None)
+        self._accounts.clear()
+        self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(values))
+
+
+def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
+    """Read at once who writes from these addresses, for all who will ask in this transaction."""
+    found: dict[str, list[Any]] = {key_of(address): [] for address in addresses}
+    if found and (cache := row_cache(connection)):
+        for row in _AT_ADDRESSES.rows(connection, [(key,) for key in found]):
+            found[row.address_key].append(row)
+        cache.add(_KNOWN_AT, found)
+
+
+def _account(row: Any) -> Account:
+    return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None, row.bot)
+
+
+def _player(row: Any) -> Player:
+    return Player(row.id, row.userid)

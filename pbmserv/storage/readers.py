@@ -1,0 +1,133 @@
+"""Who gets letters, and how they want them: all that letters need to know of their readers, read at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping
+from datetime import UTC, tzinfo
+from itertools import chain
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, and_, select
+
+from pbmserv.play.board import Player
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.players import (
+    BROADCASTS,
+    FOR_PROGRAMS,
+    FORMAT,
+    LETTERS,
+    NO_PICTURES,
+    REPLIES,
+    TEXT_ONLY,
+    TIMEZONE,
+)
+from pbmserv.storage.statements import BatchSelect, CacheKey, row_cache
+from pbmserv.storage.tables import ADDRESSES, USERS
+
+
+class Reader(NamedTuple):
+    """A player as somebody who gets a letter.
+
+    `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. `letters`
+    says which ones of boards that they play they get at once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. Letters
+    are `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters, or
+    come `as_json`, for a program.
+    `reply_to` is where they can answer this letter with a few words, and `unsubscribe` a `mailto:` address that ends
+    letters of its kind, each where there is such an address. `play` is the token of a link to play by, if they have
+    one.
+    """
+
+    player: Player
+    addresses: tuple[str, ...] = ()
+    zone: tzinfo = UTC
+    letters: str | None = None
+    text_only: bool = False
+    pictures: bool = True
+    as_json: bool = False
+    takes_replies: bool = True
+    reply_to: str | None = None
+    unsubscribe: str | None = None
+    play: str = ""
+
+
+def reader_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Reader:
+    """A player who gets letters at these addresses, and has chosen this."""
+    return Reader(
+        player,
+        tuple(addresses),
+        zone_of(settings.get(TIMEZONE)),
+        letters=settings.get(LETTERS),
+        text_only=settings.get(FORMAT) == TEXT_ONLY,
+        pictures=settings.get(FORMAT) != NO_PICTURES,
+        as_json=settings.get(FORMAT) == FOR_PROGRAMS,
+        takes_replies=settings.get(REPLIES, True),
+    )
+
+
+class Readers:
+    """Readers, within one transaction.
+
+    The settings of players that are read on the way are left in `settings`, by the players' ids.
+    """
+
+    def __init__(
+        self, connection: Connection, settings: MutableMapping[int, Mapping[str, Any]] | None = None
+    ) -> None:
+        self._connection = connection
+        self._settings = {} if settings is None else settings
+
+    def of(self, players: Iterable[Player]) -> dict[Player, Reader]:
+        """These players as readers, in the same order."""
+        wanted = dict.fromkeys(players)
+        if not wanted:
+            return {}
+        cache = row_cache(self._connection)
+        known = cache.all_of(_KNOWN, [player.id for player in wanted]) if cache else None
+        if known is not None:
+            found = self._readers(chain.from_iterable(known))
+        else:
+            found = self._readers(_READERS.rows(self._connection, [(player.id,) for player in wanted]))
+        return {player: found.get(player) or Reader(player) for player in wanted}
+
+    def read_ahead(self, numbers: Iterable[int]) -> None:
+        """Read the players of these rows at once, for all who will ask in this transaction."""
+        found: dict[int, list[Any]] = {number: [] for number in numbers}
+        if found and (cache := row_cache(self._connection)):
+            for row in _READERS.rows(self._connection, [(number,) for number in found]):
+                found[row.id].append(row)
+            cache.add(_KNOWN, found)
+
+    def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Reader]:
+        """Everybody whom letters reach, or only those of them who want broadcasts."""
+        found = self._readers(self._connection.execute(_FOUND.where(ADDRESSES.c.id.is_not(None))))
+        if not who_want_broadcasts:
+            return found
+        return {player: found[player] for player in found if self._settings[player.id].get(BROADCASTS, True)}
+
+    def _readers(self, rows: Iterable[Any]) -> dict[Player, Reader]:
+        addresses: dict[Player, list[str]] = {}
+        for row in rows:
+            self._settings[row.id] = row.settings
+            its = addresses.setdefault(Player(row.id, row.userid), [])
+            if row.address is not None:
+                its.append(row.address)
+        return {player: reader_of(player, its, self._settings[player.id]) for player, its in addresses.items()}
+
+
+_FOUND = (
+    select(USERS.c.id, USERS.c.userid, USERS.c.settings, ADDRESSES.c.address)
+    .outerjoin(
+        ADDRESSES,
+        and_(
+            ADDRESSES.c.user_id == USERS.c.id,
+            ADDRESSES.c.confirmed_at.is_not(None),
+            ADDRESSES.c.suspended_at.is_(None),
+        ),
+    )
+    .where(USERS.c.left_at.is_(None))
+    .order_by(USERS.c.id, ADDRESSES.c.id)
+)
+
+_READERS = BatchSelect((USERS.c.id,), _FOUND.where)
+_KNOWN = CacheKey[int, list[Any]]("users", "addresses")
+"""The rows of a player, by the player's number."""

@@ -1,0 +1,81 @@
+"""What has been said to the readers of a board, with a move or without one: all of them have had it by mail, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Integer, bindparam, func, insert, select
+
+from pbmserv.play.board import Player
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared, named
+from pbmserv.storage.tables import USERS
+from pbmserv.storage.web_tables import REMARKS
+
+# Every page of a board needs it.
+_LAST = Prepared(
+    select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+    .join(USERS, USERS.c.id == REMARKS.c.user_id)
+    .where(REMARKS.c.board_id == bindparam("board"))
+    .order_by(REMARKS.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+# Most moves bring one. Nothing that is read ahead tells of them.
+_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Words for the readers of a board; `after` is how many moves had been made by then."""
+
+    author: Player
+    at: datetime
+    after: int
+    words: str
+
+
+class Remarks(Repository):
+    """The remarks on boards, within one transaction. Boards are named by the ids of their rows."""
+
+    def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
+        """Keep what was said to the readers of a board."""
+        if remarks:
+            rows = [
+                {
+                    "board_id": board_id,
+                    "user_id": each.author.id,
+                    "at": each.at,
+                    "after": each.after,
+                    "words": each.words,
+                }
+                for each in remarks
+            ]
+            _KEEP.change(self._connection, rows)
+
+    def on(self, board_id: int, limit: int) -> list[Remark]:
+        """The last remarks on a board, oldest first."""
+        rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
+        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+
+    def last_on(self, board_id: int) -> int:
+        """The number of the last remark on a board; 0 if there is none."""
+        return self._connection.scalar(select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == board_id)) or 0
+
+    def since(self, board_id: int, number: int, limit: int) -> list[Remark]:
+        """The last remarks on a board after the one of that number, oldest first."""
+        query = (
+            select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+            .join(USERS, USERS.c.id == REMARKS.c.user_id)
+            .where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
+            .order_by(REMARKS.c.id.desc())
+            .limit(limit)
+        )
+        rows = self._connection.execute(query).all()
+        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+
+    def count_since(self, board_id: int, number: int) -> int:
+        """How many remarks on a board came after the one of that number."""
+        query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
+        return int(self._connection.scalar(query) or 0)

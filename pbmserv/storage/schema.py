@@ -1,0 +1,59 @@
+"""The whole schema: the tables and their partial indexes. For migrations, and for tests that compare with them.
+
+Apart from the tables: no statement needs to know a partial index, and to describe one, SQLAlchemy imports all of its
+support for PostgreSQL. Every start would pay for that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Column, Index, text
+
+from pbmserv.storage import (
+    inbox_tables,
+    invitation_tables,
+    letter_tables,
+    open_tables,
+    substitute_tables,
+    tables,
+    thinking_tables,
+    tournament_tables,
+    web_tables,
+)
+from pbmserv.storage.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
+from pbmserv.storage.tournament_tables import SEASONS, TOURNAMENTS
+
+
+def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+_partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
+_partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
+_partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
+_partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
+_partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_boards_offered_at", BOARDS.c.offered_at, where="offered_at IS NOT NULL")
+_partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")
+_partial_index("ix_seasons_due_at", SEASONS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_inbox_waiting", INBOX.c.place, INBOX.c.id, where="status = 'waiting'")
+_partial_index("ix_inbox_unsorted", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later') AND place = 0")
+_partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later')")
+_partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
+_partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
+
+MODULES = (
+    inbox_tables,
+    invitation_tables,
+    letter_tables,
+    open_tables,
+    substitute_tables,
+    tables,
+    thinking_tables,
+    tournament_tables,
+    web_tables,
+)
+"""Where the tables are: to import these is to have the schema know them."""
+
+SCHEMA = tables.METADATA

@@ -1,0 +1,194 @@
+"""The standings of a game in the database: who is shown in which part of them, and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, update
+
+from pbmserv.play.board import Player, Status
+from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
+from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
+from pbmserv.storage import upsert
+from pbmserv.storage.listing import Listing
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.tables import BOARDS, RATINGS, SEATS, USERS
+
+PLACED_AT_ONCE = 500
+"""How many players one statement places; databases take only so many values."""
+
+
+class Section(IntEnum):
+    """A part of the standings, the first with the highest number; the numbers are kept in the database."""
+
+    ESTABLISHED = 2
+    PROVISIONAL = 1
+    INACTIVE = 0
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A player as the standings show them; `rank` counts within the section."""
+
+    section: Section
+    rank: int
+    player: Player
+    standing: Standing
+    strength: Strength
+    active: int
+    """Boards of the game on which the player plays."""
+    most_boards: int | None
+    seeking: int
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
+    in_time: int | None = None
+    """How many of a hundred of their moves came in time; None where too few are known, or nobody has asked."""
+
+
+class Standings(Repository):
+    """Standings, within one transaction.
+
+    A player is placed when something changes: established or provisional while they can be played with; inactive
+    when they have left, or take no challenges and play no board; nowhere as long as they have finished no rated
+    game, unless they play or seek one.
+    """
+
+    def place(self, game: str, players: Iterable[Player]) -> None:
+        """Find the right section for players to whom something has happened in a game."""
+        ids = sorted({player.id for player in players})
+        for start in range(0, len(ids), PLACED_AT_ONCE):
+            some = ids[start : start + PLACED_AT_ONCE]
+            values = {"its_game": game} | {f"user_{which}": user for which, user in enumerate(some)}
+            in_order, sections = _placing(len(some))
+            in_order.rows(self._connection, values)
+            sections.change(self._connection, [values])
+
+    def enter(self, game: str, players: Iterable[Player]) -> None:
+        """Have a game know these players, who play in it though nobody has challenged them here."""
+        known = {player.id: player for player in players}
+        rows = [{"user_id": number, "game": game, **newcomer_values()} for number in sorted(known)]
+        self._connection.execute(upsert.insert(self._connection, RATINGS).values(rows).on_conflict_do_nothing())
+        self.place(game, known.values())
+
+    def place_everywhere(self, player: Player) -> None:
+        """Find the right section for a player in all games."""
+        self._connection.execute(update(RATINGS).where(RATINGS.c.user_id == player.id).values(section=_SECTION))
+
+    def place_all(self, game: str) -> None:
+        """The same for everybody whom the game knows."""
+        self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
+
+    def rating_of(self, game: str, player: Player) -> int:
+        """A player's rating in a game; that of a newcomer for who has not played it."""
+        query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
+        rating = self._connection.scalar(query)
+        return FIRST_RATING if rating is None else rating
+
+    def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
+        """One page of the standings, the first being 1, and whether there are more after it.
+
+        With `only_people`, bots are left out, and have no rank.
+        """
+        before = (number - 1) * size
+        query = _STANDINGS.where(RATINGS.c.game == game)
+        query = query.where(USERS.c.bot.is_(None)) if only_people else query
+        rows = self._connection.execute(query.limit(size + 1).offset(before)).all()
+        shown = rows[:size]
+        active = Listing(self._connection).active_boards([Player(row.id, row.userid) for row in shown], game)
+        ranks = self._counted_before(query, before)
+        ranked = []
+        for row in shown:
+            section = Section(row.section)
+            ranks[section] += 1
+            ranked.append(_ranked(row, ranks[section], active))
+        return ranked, len(rows) > size
+
+    def _counted_before(self, query: Select[Any], count: int) -> dict[Section, int]:
+        """How many of the first `count` players that it finds belong to each section."""
+        counts = dict.fromkeys(Section, 0)
+        if count:
+            first = query.limit(count).subquery()
+            rows = self._connection.execute(select(first.c.section, func.count()).group_by(first.c.section))
+            counts |= {Section(row[0]): row[1] for row in rows}
+        return counts
+
+
+_STANDINGS = (
+    select(
+        USERS.c.id, USERS.c.userid, USERS.c.bot,
+        RATINGS.c.section, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
+        RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility,
+        RATINGS.c.most_boards, RATINGS.c.seeking,
+    )
+    .join(USERS, USERS.c.id == RATINGS.c.user_id)
+    .where(RATINGS.c.section >= int(Section.INACTIVE))
+    .order_by(
+        RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc()
+    )
+)  # fmt: skip
+
+
+def newcomer_values() -> dict[str, Any]:
+    """What a row of the ratings holds before the first game."""
+    return {
+        "rating": FIRST_RATING,
+        "strength": FIRST_STRENGTH,
+        "deviation": FIRST_DEVIATION,
+        "volatility": FIRST_VOLATILITY,
+    }
+
+
+_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
+# Not EXISTS: PostgreSQL would read all users and all seats, to look up a few of them.
+_HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
+_PLAYS = (
+    select(SEATS.c.board_id)
+    .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+    .where(
+        SEATS.c.user_id == RATINGS.c.user_id,
+        SEATS.c.status == Status.ACTIVE,
+        SEATS.c.resigned.is_(False),
+        BOARDS.c.game == RATINGS.c.game,
+    )
+    .limit(1)
+    .scalar_subquery()
+    .is_not(None)
+)
+_SECTION = case(
+    ((_GAMES == 0) & (_HAS_LEFT | ((RATINGS.c.seeking == 0) & ~_PLAYS)), null()),
+    (_HAS_LEFT | ((RATINGS.c.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
+    (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
+    else_=int(Section.PROVISIONAL),
+)
+
+
+@lru_cache(maxsize=64)
+def _placing(players: int) -> tuple[Prepared, Prepared]:
+    """Takes the rows of so many players, and finds the right section for each.
+
+    They are taken in one order, so that two boards of the same players that end at once never wait for each other.
+    """
+    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
+    some = (RATINGS.c.game == bindparam("its_game"), RATINGS.c.user_id.in_(users))
+    taken = select(RATINGS.c.user_id).where(*some).order_by(RATINGS.c.user_id).with_for_update()
+    return Prepared(taken), Prepared(update(RATINGS).where(*some).values(section=_SECTION))
+
+
+def _ranked(row: Any, rank: int, active: Mapping[Player, int]) -> Ranked:
+    player = Player(row.id, row.userid)
+    return Ranked(
+        section=Section(row.section),
+        rank=rank,
+        player=player,
+        standing=Standing(row.rating, row.won, row.lost, row.tied),
+        strength=Strength(row.strength, row.deviation, row.volatility),
+        active=active[player],
+        most_boards=row.most_boards,
+        seeking=row.seeking,
+        bot=row.bot,
+    )

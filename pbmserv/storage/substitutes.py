@@ -1,0 +1,75 @@
+"""Seats that are taken over, in the database: who has had them before, and which are free for whoever comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Select, delete, insert, select
+
+from pbmserv.play.board import Player, Seat, Status
+from pbmserv.play.substituting import FreeSeats
+from pbmserv.storage.listing import Listing, bots_in
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
+from pbmserv.storage.tables import BOARDS, USERS
+
+
+class Substitutes(Repository):
+    """Seats that are taken over, within one transaction."""
+
+    def keep_earlier(self, board_id: int, seats: Sequence[Seat]) -> None:
+        """Keep who has had the seats of a board before those who have them now."""
+        self._connection.execute(delete(EARLIER_PLAYERS).where(EARLIER_PLAYERS.c.board_id == board_id))
+        rows = [
+            {"board_id": board_id, "seat": number, "place": place, "user_id": player.id}
+            for number, seat in enumerate(seats)
+            for place, player in enumerate(seat.earlier)
+        ]
+        if rows:
+            self._connection.execute(insert(EARLIER_PLAYERS), rows)
+
+    def earlier_of(self, board_ids: Sequence[int]) -> dict[int, dict[int, tuple[Player, ...]]]:
+        """Who has had seats of the boards in these rows before those who have them now, by board and seat."""
+        found: dict[int, dict[int, tuple[Player, ...]]] = {board_id: {} for board_id in board_ids}
+        rows = self._connection.execute(
+            select(EARLIER_PLAYERS)
+            .where(EARLIER_PLAYERS.c.board_id.in_(board_ids))
+            .order_by(EARLIER_PLAYERS.c.board_id, EARLIER_PLAYERS.c.seat, EARLIER_PLAYERS.c.place)
+        ).all()
+        # Of hardly any page of boards is there one: nobody's name has to be looked up then.
+        names = self._names({row.user_id for row in rows}) if rows else {}
+        for row in rows:
+            seats = found[row.board_id]
+            seats[row.seat] = (*seats.get(row.seat, ()), Player(row.user_id, names[row.user_id]))
+        return found
+
+    def _names(self, user_ids: set[int]) -> dict[int, str]:
+        rows = self._connection.execute(select(USERS.c.id, USERS.c.userid).where(USERS.c.id.in_(user_ids)))
+        return {row.id: row.userid for row in rows}
+
+    def free_seats(self, games: Iterable[str], limit: int) -> list[FreeSeats]:
+        """The boards of these games on which whoever comes can take over a seat, those offered last first."""
+        rows = self._connection.execute(
+            select(BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.offered_at)
+            .where(BOARDS.c.offered_at.is_not(None), BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(games))
+            .order_by(BOARDS.c.offered_at.desc())
+            .limit(limit)
+        ).all()
+        seats = Listing(self._connection).seats_of([row.id for row in rows])
+        return [
+            FreeSeats(
+                row.game,
+                row.number,
+                tuple(seat.player.userid for seat in seats[row.id]),
+                tuple(seat.player.userid for seat in seats[row.id] if seat.resigned),
+                row.moves_made,
+                row.offered_at,
+                bots_in(seats[row.id]),
+            )
+            for row in rows
+        ]
+
+
+def boards_left_by(players: Sequence[Player]) -> Select[tuple[int]]:
+    """The rows of the boards on which any of these had a seat that another has taken over."""
+    return select(EARLIER_PLAYERS.c.board_id).where(EARLIER_PLAYERS.c.user_id.in_([each.id for each in players]))

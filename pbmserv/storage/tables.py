@@ -1,0 +1,400 @@
+"""The tables. Everything that grows is reached through an index; nothing here knows how it is used.
+
+Userids and addresses are kept as their owners wrote them, beside a `_key` in lower case by which they are found.
+Times are UTC. Partial indexes are in `schema`. There are no classes for rows: every start would pay for
+importing SQLAlchemy's ORM.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+
+from pbmserv.storage.moments import Moment
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+"""What all tables have in common: names of constraints that migrations can rely on."""
+
+
+# SQLite numbers rows only where the key is a plain INTEGER.
+RowId = BigInteger().with_variant(Integer, "sqlite")
+
+
+USERS = Table(
+    "users",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("userid", String(32), nullable=False),
+    Column("userid_key", String(32), unique=True, nullable=False),
+    Column("password_hash", String(255), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("left_at", Moment),
+    # Since when the operator does not let the player in; null where they may come.
+    Column("suspended_at", Moment),
+    # What the player chose with `change …`: broadcasts, format, letters, replies, strict, timezone.
+    Column("settings", JSON, default=dict, nullable=False),
+    # When the player last wrote to everybody.
+    Column("broadcast_at", Moment),
+    # The level of a bot of the server's own, or what stands in its place for somebody's program; null for a person.
+    Column("bot", String(16)),
+)
+"""A player. The row stays when the player leaves, so that the name is never given to anybody else."""
+
+ADDRESSES = Table(
+    "addresses",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("address_key", String(254), index=True, nullable=False),
+    Column("confirmed_at", Moment),
+    # Since when nothing is sent there, because letters came back; null where they do not.
+    Column("suspended_at", Moment),
+    # When the first letter was written that did not arrive, of those since the player was heard from last.
+    Column("failing_since", Moment),
+    # Why they did not, in the words of the mail server that said so last.
+    Column("failure", Text),
+    UniqueConstraint("user_id", "address_key"),
+)
+"""A mail address of a player; letters go there once it is confirmed."""
+
+CODES = Table(
+    "codes",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("purpose", String(16), nullable=False),
+    # What the code is for, where the purpose alone does not tell: the addresses that it confirms.
+    Column("subject", Text, default="", nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Index("ix_codes_user_id_purpose", "user_id", "purpose"),
+)
+"""A one-time code that was mailed to somebody: kept as its SHA-256, never as itself."""
+
+REPLY_TOKENS = Table(
+    "replies",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("board_number", Integer, primary_key=True),
+    Column("nonce", LargeBinary(16), nullable=False),
+    Column("digest", String(64), unique=True, nullable=False),
+)
+"""A token by which a player answers the letters of a board without a password: kept as its SHA-256.
+
+The server's key makes it again from the `nonce`, for all letters of the board to have the same.
+"""
+
+VACATIONS = Table(
+    "vacations",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("starts_at", Moment, primary_key=True),
+    Column("ends_at", Moment, nullable=False),
+    Index("ix_vacations_user_id_ends_at", "user_id", "ends_at"),
+)
+"""A time in which a player's clocks stand still."""
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("game", String(32), primary_key=True),
+    # The number of the next board.
+    Column("next_number", Integer, nullable=False),
+    # The number of the next entry in the ratings: one player's new rating after one game.
+    Column("next_entry", Integer, default=1, nullable=False),
+    # How many boards were being played, and by how many, when it was counted last: for lists, where there are many.
+    Column("boards_counted", Integer, default=0, nullable=False),
+    Column("players_counted", Integer, default=0, nullable=False),
+    Column("open", Boolean, default=True, nullable=False),
+)
+"""What the server keeps of a game: what is counted in it, and whether challenges are taken."""
+
+BOARDS = Table(
+    "boards",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("seed", LargeBinary(16), nullable=False),
+    # The SHA-256 of the seed that the first letter told of, in hexadecimal: no seed but that one is the board's.
+    Column("commitment", String(64), nullable=False),
+    # The player at whose wish the board was begun; null where that was none of its players.
+    Column("challenger_id", RowId),
+    Column("status", String(8), nullable=False),
+    Column("position", JSON, nullable=False),
+    Column("moves_made", Integer, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    Column("last_moved_at", Moment, nullable=False),
+    # When the clocks went on after a question of this move; how many moves were taken back, and how often some were.
+    Column("resumed_at", Moment),
+    Column("undone", Integer, default=0, server_default="0", nullable=False),
+    Column("finished_at", Moment),
+    # When the clock has to look at the board next; null when it never has to.
+    Column("due_at", Moment),
+    Column("winner_seat", Integer),
+    Column("points", Integer),
+    Column("reason", Text),
+    Column("scores", JSON),
+    Column("vote", JSON(none_as_null=True)),
+    # How many letters beside those of turns its readers have had since they last did something here, and what waits
+    # for their next one; null where there is nothing of that.
+    Column("unread", JSON(none_as_null=True)),
+    # What has been proposed about a seat whose player has left: to whom it is offered, and who agrees.
+    Column("offer", JSON(none_as_null=True)),
+    # Since when whoever comes can take over such a seat; null where that is nobody.
+    Column("offered_at", Moment),
+    Column("nagged_at", Moment),
+    # The first of the entries that its end made in the ratings: the order in which boards were rated.
+    Column("rated_entry", Integer),
+    UniqueConstraint("game", "number"),
+    Index("ix_boards_game_status_number", "game", "status", "number"),
+    Index("ix_boards_game_finished_at_number", "game", "finished_at", "number"),
+    Index("ix_boards_game_rated_entry", "game", "rated_entry"),
+    Index("ix_boards_seed", "seed"),
+)
+"""A board: its record's head, its terms, and the position as a cache of what replaying the record gives."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("resigned", Boolean, default=False, nullable=False),
+    # The seat resigns when its turn comes.
+    Column("leaving", Boolean, default=False, nullable=False),
+    Column("used_seconds", Integer, default=0, nullable=False),
+    # Since the last move: how much time a question has left, whether that was made a day, and ties proposed.
+    Column("left_seconds", Integer),
+    Column("eased", Boolean, default=False, server_default=false(), nullable=False),
+    Column("asked", Integer, default=0, server_default="0", nullable=False),
+    # How often its deadline has changed without a move.
+    Column("shifts", Integer, default=0, server_default="0", nullable=False),
+    # How many moves its player has made before, and after, they were reminded of them.
+    Column("in_time", Integer, default=0, server_default="0", nullable=False),
+    Column("late", Integer, default=0, server_default="0", nullable=False),
+    # When its player was first reminded of the move that is due; nobody loses a game without that.
+    Column("warned_at", Moment),
+    # What nobody but its player may know: queued moves, a hidden choice, a submitted move.
+    Column("plans", JSON, default=dict, nullable=False),
+    # The board's status again, so that a player's boards are found without touching those that are over.
+    Column("status", String(8), nullable=False),
+    Column("to_move", Boolean, nullable=False),
+    Index("ix_seats_user_id_status_to_move", "user_id", "status", "to_move"),
+)
+"""Who sits where at a board, and how things stand for that seat."""
+
+MOVES = Table(
+    "moves",
+    METADATA,
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("value", Text, nullable=True),
+    # How many seconds each seat had used after it: "3600 86400"; null for moves older than this, or from elsewhere.
+    Column("used", Text, nullable=True),
+    # On SQLite, those of a board lie side by side, though they are made days apart.
+    sqlite_with_rowid=False,
+)
+"""One move of a board's record, in canonical words and by its value; older moves have none."""
+
+INTERVENTIONS = Table(
+    "interventions",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), index=True, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("reason", Text, default="", nullable=False),
+)
+"""What the operator has done to a board, and why; players are told the same."""
+
+OPERATOR_LOG = Table(
+    "operator_log",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("at", Moment, nullable=False),
+    # The name of the account on the machine that the command was typed by.
+    Column("who", String(64), nullable=False),
+    # As it was typed after `pbmserv`: `admin user suspend`.
+    Column("command", String(64), nullable=False),
+    # What was given with it, by name; no secrets.
+    Column("arguments", JSON, nullable=False),
+)
+"""What operators have changed by their tools: written in the transaction that changes it."""
+
+WATCHERS = Table(
+    "watchers",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("board_number", Integer, primary_key=True),
+    Column("only_the_end", Boolean, primary_key=True),
+    Index("ix_watchers_game_board_number", "game", "board_number"),
+)
+"""Somebody who gets the letters of boards that they do not play: one board, or all of a game (board 0)."""
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("rating", Integer, nullable=False),
+    Column("won", Integer, default=0, nullable=False),
+    Column("lost", Integer, default=0, nullable=False),
+    Column("tied", Integer, default=0, nullable=False),
+    Column("strength", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    # Among equal ratings the highest comes first; each entry in the ratings has a lower one than those before it.
+    Column("precedence", Integer, default=0, nullable=False),
+    # The part of the standings that shows the player, the highest first; null for none.
+    Column("section", Integer),
+    # How many boards the player wants to play at the same time; null for any number.
+    Column("most_boards", Integer),
+    # How many challenges the player would like.
+    Column("seeking", Integer, default=0, nullable=False),
+    # Since when, or since when they were brought together with somebody last; null where they are not to be.
+    Column("seeking_since", Moment),
+    Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
+)
+"""A player in one game: how they stand, and how many boards they would like to play.
+
+There is a row for everybody who was ever challenged or has said what they would like. `rating` is the classic
+number, `strength`, `deviation` and `volatility` are Glicko-2's.
+"""
+
+RATING_HISTORY = Table(
+    "rating_history",
+    METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # As the games of all players are counted: see `rated_entry` of boards, and `precedence` of ratings.
+    Column("entry", Integer, primary_key=True),
+    Column("strength", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    # On SQLite, those of a player lie side by side, though they are made weeks apart.
+    sqlite_with_rowid=False,
+)
+"""How a player stood after each rated game by Glicko-2. Games that ended before this was kept are not here until the
+ratings are made anew."""
+
+INBOX = Table(
+    "inbox",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("received_at", Moment, nullable=False),
+    # By what the log knows the message, from the door on; the letters that it causes bear the same.
+    Column("request", String(16), default="", nullable=False),
+    Column("door", String(8), nullable=False),
+    Column("sender", String(512), nullable=False),
+    Column("author", String(320), default="", server_default="", nullable=False),
+    Column("recipients", JSON, nullable=False),
+    Column("message", LargeBinary),
+    Column("status", String(8), default="waiting", nullable=False),
+    Column("attempts", Integer, default=0, nullable=False),
+    # How many servers have ended while they had this in hand, and nothing else; `place` is told of in `claiming`.
+    Column("ended", Integer, default=0, server_default="0", nullable=False),
+    # The boards (`hex 101`) for which others wait since this was set aside; null for none.
+    Column("holds", JSON(none_as_null=True)),
+    Column("place", BigInteger, default=0, server_default="0", nullable=False),
+    # How it ended, in a few words for the operator; a traceback where it failed.
+    Column("outcome", Text),
+    Column("done_at", Moment),
+    Index("ix_inbox_status_received_at", "status", "received_at"),
+)
+"""A request as it came in by mail. The text goes when the request is done, since it may hold a password."""
+
+SEEN = Table(
+    "seen",
+    METADATA,
+    Column("once_key", String(64), primary_key=True),
+    Column("at", Moment, index=True, nullable=False),
+)
+"""A message that has been carried out, so that it is not carried out again when it comes a second time."""
+
+TALLIES = Table(
+    "tallies",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("what", String(16), nullable=False),
+    Column("whose", String(320), nullable=False),
+    Column("at", Moment, index=True, nullable=False),
+    # How often it has happened at that moment: letters, of so many bytes in all.
+    Column("times", Integer, default=1, nullable=False),
+    Column("size", BigInteger, default=0, nullable=False),
+    Index("ix_tallies_what_whose_at", "what", "whose", "at"),
+)
+"""Something that may happen only so often, such as a wrong password or a letter; gone when it is too old to count."""
+
+OUTBOX = Table(
+    "outbox",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("created_at", Moment, nullable=False),
+    # By what the log knows the message that has caused the letter.
+    Column("request", String(16), default="", nullable=False),
+    Column("message_id", String(128), nullable=False),
+    Column("addressed_to", JSON, default=list, nullable=False),
+    # The addresses that have not been served yet.
+    Column("recipients", JSON, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    # What its part in HTML shows beside the text: links. Null for a letter of text only.
+    Column("page", JSON(none_as_null=True)),
+    # What is special to this letter: Reply-To, In-Reply-To, References, Auto-Submitted, List-Unsubscribe.
+    Column("headers", JSON, nullable=False),
+    # Each with its name, media_type and text.
+    Column("attachments", JSON(none_as_null=True)),
+    Column("user_id", ForeignKey("users.id")),
+    Column("status", String(8), default="waiting", nullable=False),
+    Column("attempts", Integer, default=0, nullable=False),
+    Column("due_at", Moment, nullable=False),
+    Column("sent_at", Moment),
+    Column("outcome", Text),
+    # What mail servers further on have reported of it after it was sent: by address, in their words.
+    Column("returned", JSON, default=dict, nullable=False),
+    Index("ix_outbox_status_created_at", "status", "created_at"),
+    Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
+)
+"""A letter on its way: all that it says is stored, so that sending it again sends the very same.
+
+Not its part in HTML, which is five times as long as the text and made of it when the letter is sent.
+"""
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""A key that all processes of one server share, made when it is first asked for."""

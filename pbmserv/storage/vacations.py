@@ -1,0 +1,47 @@
+"""Vacations in the database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import delete, select
+
+from pbmserv.play.board import Player
+from pbmserv.play.days import Absence
+from pbmserv.storage import upsert
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import VACATIONS
+
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Vacations(Repository):
+    """Vacations, within one transaction."""
+
+    def of(self, player: Player, since: datetime = _EVER) -> tuple[Absence, ...]:
+        """The vacations of a player that ended after `since` or have not ended yet, in order.
+
+        Clocks need them all: they stood still during those that have ended since the last move.
+        """
+        rows = self._connection.execute(
+            select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
+            .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
+            .order_by(VACATIONS.c.starts_at)
+        )
+        return tuple(Absence(row.starts_at, row.ends_at) for row in rows)
+
+    def save(self, player: Player, absence: Absence) -> None:
+        """Have a player be away then; one that starts at the same time is changed. An empty one is none."""
+        if absence.start >= absence.end:
+            self._connection.execute(
+                delete(VACATIONS).where(VACATIONS.c.user_id == player.id, VACATIONS.c.starts_at == absence.start)
+            )
+            return
+        new = upsert.insert(self._connection, VACATIONS).values(
+            user_id=player.id, starts_at=absence.start, ends_at=absence.end
+        )
+        self._connection.execute(
+            new.on_conflict_do_update(
+                index_elements=[VACATIONS.c.user_id, VACATIONS.c.starts_at], set_={"ends_at": absence.end}
+            )
+        )

@@ -1,0 +1,45 @@
+"""JSON in the database is what Python's own module would have written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbmserv.storage.documents import written
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.integers(), inner),
+)
+
+
+class Colour(StrEnum):
+    DOT = "dot"
+
+
+@dataclass
+class Tile:
+    row: int
+
+
+@given(VALUES)
+def test_what_is_written_reads_the_same(document: Any) -> None:
+    assert json.loads(written(document)) == json.loads(json.dumps(document))
+
+
+@pytest.mark.parametrize("document", [2**70, -(2**63) - 1, "\ud800", {"\ud800": "\0"}, {101: [Colour.DOT]}])
+def test_so_does_what_the_quick_way_refuses(document: Any) -> None:
+    assert json.loads(written(document)) == json.loads(json.dumps(document))
+
+
+@pytest.mark.parametrize("document", [Tile(1), {"at": datetime(2024, 3, 1, tzinfo=UTC)}, {1}, b"d3"])
+def test_what_is_no_json_is_refused(document: Any) -> None:
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        written(document)
