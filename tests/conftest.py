@@ -26,7 +26,7 @@ from tests.undone import Undone
 
 TEMPLATE = "pbmserv_template"
 POSTGRESQL = "postgresql"
-STORE = Path(__file__).parent / "store"
+STORE = Path(__file__).parent / "storage"
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.

@@ -145,7 +145,7 @@ BOARDS = Table(
     # The SHA-256 of the seed that the first letter told of, in hexadecimal: no seed but that one is the board's.
     Column("commitment", String(64), nullable=False),
     # The player at whose wish the board was begun; null where that was none of its players.
-    Column("challenger_id", RowId),
+    Column("challenger_id", ForeignKey("users.id")),
     Column("status", String(8), nullable=False),
     Column("position", JSON, nullable=False),
     Column("moves_made", Integer, nullable=False),

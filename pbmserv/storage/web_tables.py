@@ -44,7 +44,7 @@ BOARD_NOTES = Table(
     "board_notes",
     METADATA,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
 )
 """What a player has noted about a board, for their own eyes."""
@@ -54,7 +54,7 @@ REMARKS = Table(
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("board_id", ForeignKey("boards.id"), nullable=False),
-    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
     Column("at", Moment, nullable=False),
     # How many moves had been made.
     Column("after", Integer, nullable=False),
