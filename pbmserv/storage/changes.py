@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Text, bindparam, cast, func, select
+from sqlalchemy import bindparam, func, select
 
 from pbmserv.play.board import Status
 from pbmserv.storage.invitation_tables import REMATCHES
@@ -57,17 +57,8 @@ LAST_REMARK = (
 """The newest words on a board, for queries of boards."""
 
 # In the same way, everybody may know that something has been said about playing once more; what, its players see.
-REMATCH = (
-    select(
-        cast(REMATCHES.c.agreed, Text)
-        + cast(REMATCHES.c.declined, Text)
-        + func.coalesce(cast(REMATCHES.c.next_number, Text), "")
-    )
-    .where(REMATCHES.c.board_id == BOARDS.c.id)
-    .scalar_subquery()
-    .label("rematch")
-)
-"""What those who have played on a board have answered about a rematch, for queries of boards."""
+REMATCH = select(REMATCHES.c.changes).where(REMATCHES.c.board_id == BOARDS.c.id).scalar_subquery().label("rematch")
+"""How often those who have played on a board have said something about a rematch, for queries of boards."""
 
 _STANDING = (
     select(

@@ -34,6 +34,10 @@ JUST_NOW = 1000
 """How many letters may have been written since one that is looked for by what has caused it."""
 
 
+NOT_LISTED = frozenset({"text", "page", "attachments"})
+"""The columns of a letter that are in no list: what it says."""
+
+
 class OutboxStatus(StrEnum):
     """What became of a letter."""
 
@@ -44,8 +48,7 @@ class OutboxStatus(StrEnum):
     """The operator took it out."""
 
 
-_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
-_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), "attempts": 0}))
 _STILL_CLAIMED = (
     OUTBOX.c.id == bindparam("claimed"),
     OUTBOX.c.attempts == bindparam("tried"),
@@ -276,7 +279,7 @@ class Outbox(Repository):
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [column for column in OUTBOX.c if column.name not in ("text", "page", "attachments")]
+        columns = [column for column in OUTBOX.c if column.name not in NOT_LISTED]
         by_age = OUTBOX.c.created_at.desc()
         return self._connection.execute(
             select(*columns).where(OUTBOX.c.status == status).order_by(by_age).limit(limit)

@@ -34,7 +34,6 @@ LETTER: dict[str, Any] = {
     "due_at": NOON,
     "sent_at": None,
     "outcome": None,
-    "returned": {},
 }
 
 ADD = Prepared(insert(OUTBOX).values(named(OUTBOX, "id")))
