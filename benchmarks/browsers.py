@@ -14,7 +14,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
-from pbmserv.play.moments import seen_on_a_page
+from pbmserv.play.board_fingerprint import seen_on_a_page
 from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.settings import load
 from pbmserv.storage.database import Database

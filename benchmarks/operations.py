@@ -17,10 +17,10 @@ from sqlalchemy import delete, insert, select, update
 from benchmarks.load import ADDRESS
 from benchmarks.population import Playing, Population, address_of, userid_of
 from benchmarks.templates import PASSWORD, cheap_passwords
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.schema import SCHEMA
 from pbmserv.storage.tables import BOARDS

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from pbmserv import __version__
+from pbmserv.cli_support import REFUSED, TryAgain, deliver, opened, read_settings, refusals_told
 from pbmserv.completion import first_words, first_words_offered, offer_command_words
-from pbmserv.opening import REFUSED, TryAgain, deliver, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

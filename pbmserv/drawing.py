@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbmserv.cli_support import opened, read_settings, refusals_told
 from pbmserv.completion import offer_boards, offer_games, offer_players
-from pbmserv.opening import opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
     from pbmserv.games.picture import Picture

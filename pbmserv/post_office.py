@@ -14,13 +14,14 @@ from pbmserv.commands.requests.authentication import WrongPassword, hear_from, n
 from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.requests.context import Call, Sender, Visit
 from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import Outcome, Refused
+from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.letters import with_untold
 from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_reply
 from pbmserv.commands.run.unanswered import letters_left
-from pbmserv.commands.writing import letters_of, with_untold
-from pbmserv.commands.writing.sending import to_be_sent
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter

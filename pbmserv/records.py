@@ -14,8 +14,8 @@ from typing import IO, TYPE_CHECKING, TextIO
 
 import click
 
+from pbmserv.cli_support import REFUSED, opened, read_settings, refusals_told
 from pbmserv.completion import offer_boards, offer_games
-from pbmserv.opening import REFUSED, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
     from pbmserv.commands.operator.import_records import Importer, Outcome

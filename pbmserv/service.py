@@ -23,7 +23,6 @@ import structlog
 import uvloop
 
 from pbmserv import __version__
-from pbmserv.clockwork import Clockwork, Round
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
@@ -36,8 +35,9 @@ from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.running.garbage import look_for_garbage_rarely
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.running.observer import NOBODY, Observer
-from pbmserv.running.precedence import Precedence
 from pbmserv.running.rounds import Rounds
+from pbmserv.running.yield_to_requests import Precedence
+from pbmserv.scheduler import Clockwork, Round
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.bots import Bots

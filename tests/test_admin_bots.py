@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbmserv.storage.database import Database
-from pbmserv.thinking.minds import Failed
+from pbmserv.thinking.bot_client import Failed
 from tests.conversation import Server
 from tests.operators import Operator
 from tests.thinking.conftest import Says, thinker_of

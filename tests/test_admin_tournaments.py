@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.tournaments.table import State
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.divisions import Division, Divisions
 from pbmserv.storage.seasons import Seasons

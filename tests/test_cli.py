@@ -27,12 +27,16 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("sqlalchemy.orm", "sqlalchemy.dialects.postgresql", "psycopg", "alembic"),
     *("structlog", "rich", "prometheus_client", "argon2"),
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
-    *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
+    *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.scheduler", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
     *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
     *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.storage.seasons", "pbmserv.play.ratings"),
     *("pbmserv.storage.tournament_tables", "pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
-    *("pbmserv.commands.writing.tournaments", "pbmserv.commands.writing.people", "pbmserv.commands.writing.operator"),
+    *(
+        "pbmserv.commands.tournaments.letters",
+        "pbmserv.commands.accounts.letters",
+        "pbmserv.commands.operator.letters",
+    ),
     *("pbmserv.commands.tournaments.tables", "pbmserv.commands.tournaments.seasons"),
     *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }

@@ -9,11 +9,11 @@ import pytest
 import structlog.testing
 from sqlalchemy import update
 
-from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands.writing import boards
+from pbmserv.commands.playing import letters as board_letters
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
+from pbmserv.scheduler import Clockwork, Round
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS
 from pbmserv.storage.work import UnitOfWork
@@ -237,7 +237,7 @@ def test_a_run_that_breaks_off_in_the_middle_can_be_made_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(boards, "BoardLetters", power_cut)
+        patched.setattr(board_letters, "BoardLetters", power_cut)
         with pytest.raises(KeyboardInterrupt):
             clock_run(server)
 
@@ -280,7 +280,7 @@ def test_the_log_knows_by_which_name_a_letter_of_the_clock_goes(server: Server) 
 
 
 def test_many_boards_are_looked_at_in_one_run(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbmserv.clockwork.READ_AT_ONCE", 2)
+    monkeypatch.setattr("pbmserv.scheduler.READ_AT_ONCE", 2)
     for _ in range(5):
         server.hear(ALICE, "hex challenge bob alice")
     server.wait(days=7)

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbmserv.clockwork import Clockwork, Round
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork, Round
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
@@ -174,7 +174,7 @@ def test_a_reminder_comes_all_the_same(server: Server) -> None:
 def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbmserv import clockwork
+    from pbmserv import scheduler
     from pbmserv.commands.watching.digest import write_daily
 
     begin(server, "hex")
@@ -187,7 +187,7 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
             raise ArithmeticError
         return write_daily(call, due)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(clockwork, "write_daily", fail_for_bob)
+    monkeypatch.setattr(scheduler, "write_daily", fail_for_bob)
     made = round_at(server, DAY)
     monkeypatch.undo()
     again = round_at(server, datetime(2024, 3, 2, 8, 0, tzinfo=UTC))

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name, walk_packages
+from typing import get_type_hints
 
 import pytest
 
+from pbmserv import commands
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.writing import letters_of
-from pbmserv.commands.writing.dispatch import OTHER_WRITERS
 
 ROOT = Path(__file__).parent.parent
 
@@ -105,11 +106,11 @@ WRITES = {"write", "text_of", "texts_of", "BoardLetters", "board_letter", "remov
 """What makes letters, or parts of them."""
 
 
-def test_letters_are_made_of_outcomes_in_one_place() -> None:
+def test_letters_are_written_in_modules_that_say_so() -> None:
     elsewhere = [
         f"{path.relative_to(COMMANDS)}: {name.name}"
         for path in COMMANDS.rglob("*.py")
-        if not path.is_relative_to(COMMANDS / "writing")
+        if not path.stem.endswith(("letters", "held_back"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbmserv.letters")
         for name in node.names
@@ -120,27 +121,25 @@ def test_letters_are_made_of_outcomes_in_one_place() -> None:
     assert elsewhere == ["requests/budgets/answers.py: write"]
 
 
-@pytest.fixture
-def other_writers() -> set[str]:
-    """The modules of writers that are imported when they are needed; from now on they are."""
-    return {import_module(f"pbmserv.commands.writing.{name}").__name__ for name in OTHER_WRITERS}
+@pytest.fixture(scope="module")
+def kinds() -> list[type[Outcome]]:
+    """All kinds of outcomes that there are."""
+    for module in walk_packages(commands.__path__, "pbmserv.commands."):
+        import_module(module.name)
+    return sorted((kind for kind in kinds_of(Outcome) if not kinds_of(kind)), key=lambda kind: kind.__name__)
 
 
-def test_every_kind_of_outcome_has_a_writer(other_writers: set[str]) -> None:
-    nobody = letters_of.dispatch(Outcome)
+def test_every_kind_of_outcome_names_the_function_that_writes_its_letters(kinds: list[type[Outcome]]) -> None:
+    taken = {
+        kind: next(iter(get_type_hints(resolve_name(f"pbmserv.commands.{kind.written_by}")).values()))
+        for kind in kinds
+    }
 
-    assert [kind for kind in kinds_of(Outcome) if letters_of.dispatch(kind) is nobody and not kinds_of(kind)] == []
-
-
-def test_no_writer_that_is_imported_at_once_takes_what_is_anothers_that_is_not_yet(other_writers: set[str]) -> None:
-    late = {kind for kind, writer in letters_of.registry.items() if writer.__module__ in other_writers}
-    at_once = letters_of.registry.keys() - late - {object}
-
-    assert len(late) > 30
-    assert [kind for kind in late if at_once.intersection(kind.__mro__)] == []
+    assert len(kinds) > 65
+    assert {kind: wanted for kind, wanted in taken.items() if not issubclass(kind, wanted)} == {}
 
 
-def kinds_of(kind: type) -> set[type]:
+def kinds_of(kind: type[Outcome]) -> set[type[Outcome]]:
     """The classes that inherit from a class, however far."""
-    below: set[type] = set(kind.__subclasses__())
+    below: set[type[Outcome]] = set(kind.__subclasses__())
     return below.union(*map(kinds_of, below))

@@ -15,8 +15,8 @@ from random import Random
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 

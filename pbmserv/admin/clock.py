@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from pbmserv.admin.desk import Desk, dry_run, moment, tool
-from pbmserv.opening import REFUSED, deliver
+from pbmserv.cli_support import REFUSED, deliver
 
 if TYPE_CHECKING:
-    from pbmserv.clockwork import Round
+    from pbmserv.scheduler import Round
 
 
 @click.group()
@@ -29,8 +29,8 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
 
     A running server does this by itself. Exits with 1 if one could not be looked at.
     """
-    from pbmserv.clockwork import Clockwork
     from pbmserv.games.catalogue import installed
+    from pbmserv.scheduler import Clockwork
 
     now = at or datetime.now(UTC)
     if not dry_run:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import click
 
 from pbmserv.admin.printing import Printer
-from pbmserv.opening import REFUSED, deliver, opened, read_settings
+from pbmserv.cli_support import REFUSED, deliver, opened, read_settings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbmserv.admin.desk import Desk, dry_run, limit, tool
-from pbmserv.opening import REFUSED
+from pbmserv.cli_support import REFUSED
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbmserv.admin.desk import deed_of, make_sure, yes
-from pbmserv.opening import opened, read_settings
+from pbmserv.cli_support import opened, read_settings
 
 
 @click.group(name="db")

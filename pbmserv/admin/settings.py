@@ -7,7 +7,7 @@ import os
 import click
 
 from pbmserv.admin.printing import Printer
-from pbmserv.opening import told_as_click_exceptions
+from pbmserv.cli_support import told_as_click_exceptions
 
 
 @click.command()

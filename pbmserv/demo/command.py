@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.opening import opened, read_settings, refusals_told
+from pbmserv.cli_support import opened, read_settings, refusals_told
 from pbmserv.setting_values import Maildir
 
 if TYPE_CHECKING:

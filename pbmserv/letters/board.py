@@ -27,7 +27,7 @@ from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plan
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
-    from pbmserv.play.opening import OpenChallenge
+    from pbmserv.play.open_challenge import OpenChallenge
     from pbmserv.play.ratings import Change
     from pbmserv.play.unread import Earlier
 

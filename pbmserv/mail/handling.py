@@ -9,9 +9,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
-from pbmserv.mail.aside import Aside, hold_over
 from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
 from pbmserv.mail.order import Order, is_of_stranger
+from pbmserv.mail.quarantine import Aside, hold_over
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Answer, PostOffice
 from pbmserv.storage.claiming import UNSORTED, WaitingRequest

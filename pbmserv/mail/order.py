@@ -15,8 +15,8 @@ from pbmserv.commands.requests.deferred_hashing import Work
 from pbmserv.commands.requests.prefetch import players_named
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.aside import boards_of
 from pbmserv.mail.meaning import action_of_its_address, why_unanswered
+from pbmserv.mail.quarantine import boards_of
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.storage.claiming import STRANGERS, UNSORTED, WaitingRequest
 from pbmserv.storage.inbox import Inbox

@@ -19,10 +19,10 @@ from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
-from pbmserv.mail.aside import Aside
 from pbmserv.mail.crowds import Crowds
 from pbmserv.mail.handling import Handling, Result
 from pbmserv.mail.order import Order
+from pbmserv.mail.quarantine import Aside
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer

@@ -17,8 +17,8 @@ import orjson
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import MOST_SHAPES, Picture
+from pbmserv.pictures.circuit_breaker import RESTING, Resting
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.resting import RESTING, Resting
 
 T = TypeVar("T")
 

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from pbmserv.play.board import Board, Player, Question, Status, Terms
+from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import Timetable
 from pbmserv.play.record import SUBSTITUTE
-from pbmserv.play.thoughts import bots_on
 
 REMINDED_EVERY = timedelta(days=1)
 """Nobody is reminded more often than this."""

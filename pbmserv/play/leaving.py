@@ -9,9 +9,9 @@ from typing import Any
 
 from pbmserv.games.base import Illegal, Note
 from pbmserv.play.board import Board, Happening, Player, Status, Turn, moves_at_once, named
+from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.moving import NOT_SENT, Follows, ends_with_anybody, leave, run
 from pbmserv.play.record import SKIP, Move
-from pbmserv.play.thoughts import bots_on
 
 
 def may_withdraw(board: Board, player: Player) -> bool:

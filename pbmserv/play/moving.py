@@ -13,7 +13,7 @@ from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
-from pbmserv.play.meant import to_be_confirmed
+from pbmserv.play.move_suggestions import to_be_confirmed
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.punctuality import count_move
 from pbmserv.play.queueing import (

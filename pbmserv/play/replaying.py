@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbmserv.games.base import Refusal, Result
 from pbmserv.games.chance import commitment
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status, substitutes_of
+from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import LEAVING, SKIP, SUBSTITUTE, SWAP, Move, as_made, is_swapped
-from pbmserv.play.thoughts import bots_on
 
 
 class DoesNotHold(Refusal):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player, Terms
-from pbmserv.play.opening import Conditions, OpenChallenge, Visit
+from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
 from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS
 from pbmserv.storage.tables import USERS
 from pbmserv.stored_names import document_of, restored

@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 from sqlalchemy import Connection, delete, select
 
 from pbmserv.play.board import Player
-from pbmserv.play.moments import MOVE_BYTES, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, Shown
+from pbmserv.play.board_fingerprint import MOVE_BYTES, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, Shown
 from pbmserv.storage import board_rows
 from pbmserv.storage.keys import shared_key
 from pbmserv.storage.players import Players

@@ -11,7 +11,7 @@ from itertools import accumulate
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal, select, update
 
 from pbmserv.play.board import Player
-from pbmserv.play.thoughts import About, Thought
+from pbmserv.play.bot_tasks import About, Thought
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
 from pbmserv.storage.thinking_tables import THINKING, THINKING_FAILURES, THINKING_TURN

@@ -17,13 +17,13 @@ ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
 
 _OF_ONE = (
-    select(USERS.c.id, USERS.c.userid)
+    select(USERS.c.id.label("id"), USERS.c.userid)
     .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
     .join(BOARDS, BOARDS.c.id == WATCHERS.c.board_id)
     .where(USERS.c.left_at.is_(None))
 )
 _OF_ALL = (
-    select(USERS.c.id, USERS.c.userid)
+    select(USERS.c.id.label("id"), USERS.c.userid)
     .join(GAME_WATCHERS, GAME_WATCHERS.c.user_id == USERS.c.id)
     .where(USERS.c.left_at.is_(None))
 )

@@ -22,8 +22,8 @@ from pbmserv.games.base import Game
 from pbmserv.language.typed_line import SIGNED_IN
 from pbmserv.language.words import join
 from pbmserv.play.board import Board
+from pbmserv.play.bot_tasks import About
 from pbmserv.play.record import SWAP as SWAP_MOVE
-from pbmserv.play.thoughts import About
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
@@ -31,7 +31,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.thinking import Job, Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
 
 LEASE = timedelta(seconds=30)
 """How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pbmserv.engines.engine import choose
 from pbmserv.engines.program import EngineFault
 from pbmserv.games.catalogue import installed
-from pbmserv.running.precedence import Precedence
+from pbmserv.running.yield_to_requests import Precedence
 from pbmserv.setting_values import Engine
-from pbmserv.thinking.minds import MOVE, Failed, Mind, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, Failed, Mind, Question, Stopped
 
 
 class MindWithEngines(Mind):

@@ -14,10 +14,9 @@ from starlette.routing import Route
 
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.web.api import routes as api
-from pbmserv.web.asked import Asked
 from pbmserv.web.guarding import Guard, TooLarge
 from pbmserv.web.live import streams
-from pbmserv.web.pace import Pace
+from pbmserv.web.page_context import Asked
 from pbmserv.web.pages import (
     board,
     board_files,
@@ -37,6 +36,7 @@ from pbmserv.web.pages import (
     tokens,
     tournaments,
 )
+from pbmserv.web.rate_limit import Pace
 from pbmserv.web.rendering import static_files
 from pbmserv.web.routing import ByFirstPart, know_visitor, set_cookies
 from pbmserv.web.site import Site

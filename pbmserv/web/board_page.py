@@ -17,15 +17,15 @@ from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
-from pbmserv.play.moments import seen_on_a_page
+from pbmserv.play.board_fingerprint import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.board_query import Looked, look_for
 from pbmserv.web.drawn import Sheets
-from pbmserv.web.looked import Looked, look_for
 from pbmserv.web.move_list import Row, rows_of, table_of
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.sheet import Sheet
-from pbmserv.web.social import Social
-from pbmserv.web.walking import Steps, Walk, steps_of, walk
+from pbmserv.web.talk import Social
+from pbmserv.web.touch_moves import Steps, Walk, steps_of, walk
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50

@@ -13,9 +13,9 @@ from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.boards.drawing import title_of_picture
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
-from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbmserv.letters.letter import players_words
-from pbmserv.letters.opening import choices_of
+from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment
 from pbmserv.pictures.theme import style_sheet
 from pbmserv.play.days import in_words

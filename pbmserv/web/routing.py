@@ -22,7 +22,7 @@ from pbmserv.commands.sessions.links import Offer, offer_of
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.post_office import PlayerGone
 from pbmserv.storage.sessions import Session
-from pbmserv.web.asked import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
+from pbmserv.web.page_context import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 
 Answers: TypeAlias = Callable[[Asked], Response]

@@ -12,7 +12,7 @@ from typing import Any
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.running.precedence import NONE
+from pbmserv.running.yield_to_requests import NONE
 from pbmserv.settings import Settings
 from pbmserv.storage.changes import Standing, stamps_of
 from pbmserv.storage.database import Database

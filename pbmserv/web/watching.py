@@ -16,8 +16,8 @@ from pbmserv.running.logs import Log
 from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure, trace_of
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.web.asked import client_of
-from pbmserv.web.pace import Pace
+from pbmserv.web.page_context import client_of
+from pbmserv.web.rate_limit import Pace
 
 TRY_AGAIN_SECONDS = 5
 """When to come again if the database cannot answer now."""

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.requests.budgets.boards import hold_back
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.play.board import Board, Player
-from pbmserv.play.opening import Visit
+from pbmserv.play.open_challenge import Visit
 from pbmserv.play.unread import A_FEW
 from pbmserv.play.voting import MOST_STOPS
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import START, Reply, Server
 from tests.post import mails, read

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from sqlalchemy import select, update
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.proven_addresses import CONFIRM
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.codes import Codes
 from pbmserv.storage.invitation_tables import INVITED
 from pbmserv.storage.players import Players

@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server
 from tests.serving import wait_until

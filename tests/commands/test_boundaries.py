@@ -8,16 +8,16 @@ from typing import cast
 
 import pytest
 
+from pbmserv.commands.boards import attachments
 from pbmserv.commands.boards.history import History
 from pbmserv.commands.requests.questions import guest_answer
 from pbmserv.commands.run.runner import COMMANDS
-from pbmserv.commands.writing import picture
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.refusals import Unreadable
 from pbmserv.language.argument_types import NewPassword
 from pbmserv.language.words import Misspelt, find, split
-from pbmserv.play.opening import Conditions
+from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.ratings import Standing, new_rating
 from pbmserv.play.tournaments.ladder import divisions
 from pbmserv.storage.outbox import ClaimedLetter, gives_up_on
@@ -121,7 +121,7 @@ class TestBoards:
         self, server: Server, monkeypatch: pytest.MonkeyPatch, length: int, goes_along: bool
     ) -> None:
         server.hear(ALICE, "hex challenge alice bob")
-        monkeypatch.setattr(picture, "svg_of", lambda _: "x" * length)
+        monkeypatch.setattr(attachments, "svg_of", lambda _: "x" * length)
 
         names = [each.name for each in server.hear(ALICE, "hex record 101").letter.attachments]
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.invitations import Invitations
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read

@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from pbmserv.clockwork import MOST_MATCHED, Clockwork
 from pbmserv.commands.starting.seeking import MOST_SEEKERS, found
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import MOST_MATCHED, Clockwork
 from pbmserv.storage.tables import RATINGS
 from tests.conversation import START, Server
 from tests.queries import Statement, most_rows_read, recorded, scans

@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator.interventions import call_off
 from pbmserv.commands.operator.membership import suspend
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 
@@ -294,7 +294,7 @@ def test_one_that_cannot_be_taken_down_keeps_the_clock_from_nothing_else(
             raise ZeroDivisionError
         return lapse(call, game, number)
 
-    monkeypatch.setattr("pbmserv.clockwork.lapse", broken)
+    monkeypatch.setattr("pbmserv.scheduler.lapse", broken)
     made = clock.make_round(server.now)
 
     assert "Hearts" in first

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player
 from pbmserv.play.punctuality import Punctuality
+from pbmserv.scheduler import Clockwork
 from tests.conversation import Server
 
 ALICE = "alice@example.org"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbmserv.clockwork import Clockwork, Round
 from pbmserv.commands.operator import interventions, membership
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
+from pbmserv.scheduler import Clockwork, Round
 from tests.conversation import Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import PLAYERS, Server, undone

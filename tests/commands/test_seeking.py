@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator.membership import suspend
 from pbmserv.commands.starting import seeking
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker, groups
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.tables import ADDRESSES, RATINGS, USERS
 from tests.conversation import PLAYERS, Server
 

@@ -73,7 +73,7 @@ def _given(node: ast.AST) -> ast.expr | None:
     if not isinstance(node, ast.Call):
         return None
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    places = {"write": 1, "_words": 1, "Letter": 0, "_question": 3}
+    places = {"write": 1, "_words": 1, "Letter": 0, "question_letter": 3}
     is_a_files = name == "write" and isinstance(node.func, ast.Attribute)
     if name not in places or is_a_files:
         return None

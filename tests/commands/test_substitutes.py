@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import interventions
 from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.playing.empty_seats import OFFERED
@@ -16,6 +15,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.play.board import Board
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.boards import Boards
 from tests.conversation import FOUR, Reply, Server
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board_html import page_html
 from pbmserv.letters.stored import stored_page
+from pbmserv.scheduler import Clockwork
 from tests.conversation import Reply, Server
 
 ALICE, BOB, CAROL = (f"{name}@example.org" for name in ("alice", "bob", "carol"))

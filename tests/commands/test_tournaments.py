@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from pbmserv.clockwork import Clockwork, Round
 from pbmserv.commands.operator import interventions, membership, tournament_changes
 from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.commands.requests.context import Call
@@ -18,6 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Terms
 from pbmserv.play.tournaments.table import State
+from pbmserv.scheduler import Clockwork, Round
 from pbmserv.storage.divisions import Division, Divisions
 from pbmserv.storage.seasons import Seasons, Stage
 from pbmserv.storage.tables import TALLIES

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.boards.verification import verify_board
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from tests.conversation import Reply, Server
 
 ALICE = "alice@example.org"

@@ -22,7 +22,6 @@ from sqlalchemy import Connection, Engine, event
 
 import pbmserv.cli
 import pbmserv.post_office
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker
 from pbmserv.mail.doors import pipe
@@ -32,6 +31,7 @@ from pbmserv.mail.sending import outcomes
 from pbmserv.mail.sending.delivery import Deliverer, transport_for
 from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
 from pbmserv.running.logs import log_to_stderr
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ReceivedMessage

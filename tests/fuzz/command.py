@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbmserv.mail.reading.comment import comment_of
 from pbmserv.mail.reading.headers import plain_command
+from pbmserv.mail.reading.quote_stripping import comment_of
 from tests.commands.refusals import complaints
 from tests.conversation import Reply, Server
 from tests.fuzz.target import Try

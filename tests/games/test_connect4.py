@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.connect4 import Connect4
-from pbmserv.web.walking import steps_of, walk
+from pbmserv.web.touch_moves import steps_of, walk
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
 from tests.games.perft import all_positions
 

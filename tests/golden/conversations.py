@@ -35,11 +35,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import interventions, membership, tournament_changes
 from pbmserv.games.base import Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, START, Server, html_in
 from tests.golden.masks import masked

@@ -30,9 +30,9 @@ from pbmserv.letters.page import BoardPage, Part, SeenBoard, SeenPositions, Way
 from pbmserv.letters.stored import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
-from pbmserv.play.opening import Conditions
+from pbmserv.play.bot_tasks import About
+from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.play.thoughts import About
 from pbmserv.storage import bounces, invitations, keys, play_links, players, replies
 from pbmserv.storage.divisions import Ruling
 from pbmserv.storage.inbox import InboxStatus

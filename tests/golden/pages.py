@@ -16,9 +16,9 @@ from typing import Any
 
 from httpx2 import Response
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application

@@ -13,13 +13,13 @@ import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.keys import OWN_LETTERS, shared_key

@@ -6,10 +6,10 @@ from html import escape
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.mail.reading.incoming import Incoming, read_message
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.correspondents import Received

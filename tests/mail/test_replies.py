@@ -10,9 +10,9 @@ import pytest
 import structlog.testing
 from sqlalchemy import select
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players

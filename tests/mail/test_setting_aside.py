@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.playing.clock import LOOK_AGAIN_AFTER
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
@@ -19,6 +18,7 @@ from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import TRIAL_SECONDS, Worker, trial_wait
 from pbmserv.post_office import Answer, PostOffice, Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.holds import HOLD_FOR, Holds

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.run.unanswered import MOST_UNTOLD
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from tests.conversation import ADDRESS, FOUR, Server

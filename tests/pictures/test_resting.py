@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.pictures.resting import Resting
+from pbmserv.pictures.circuit_breaker import Resting
 
 
 class Clocks:

@@ -10,7 +10,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board, Player
-from pbmserv.play.meant import move_meant
+from pbmserv.play.move_suggestions import move_meant
 
 ALICE, BOB = Player(1, "alice"), Player(2, "bob")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

@@ -14,12 +14,12 @@ from typing import Any
 
 from hypothesis import note
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.boards.verification import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Status
 from pbmserv.play.clock import Verdict
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import Reply, Server, html_in, stored
 from tests.state_machine.blindfold import check_same_when_blind, hides_something

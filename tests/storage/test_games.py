@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play import leaving
 from pbmserv.play.board import Player
 from pbmserv.post_office import PostOffice
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.games import Games
 from tests.storage.stored import HOUR, SEED, START, added, begun, boards_on

@@ -22,7 +22,6 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.sending.compose import compose
@@ -31,6 +30,7 @@ from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.replaying import faults
 from pbmserv.post_office import PostOffice
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, insert, update
 
 from pbmserv.play.board import Player
-from pbmserv.play.moments import Shown
+from pbmserv.play.board_fingerprint import Shown
 from pbmserv.storage.database import Database
 from pbmserv.storage.keys import shared_key
 from pbmserv.storage.players import Players

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.thinking.minds import Mind, Question
+from pbmserv.thinking.bot_client import Mind, Question
 from pbmserv.thinking.thinker import Thinker
 from tests.conversation import Server, undone
 

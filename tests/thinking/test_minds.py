@@ -16,8 +16,8 @@ import pytest
 from pbmserv.bots.levels import levels_of
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.running.precedence import Precedence
-from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
+from pbmserv.running.yield_to_requests import Precedence
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
 
 BAD = """
 from pbmserv.games.sequential import SequentialGame

@@ -11,7 +11,7 @@ from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.thinking import Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.minds import Failed, Mind, Question, Stopped
+from pbmserv.thinking.bot_client import Failed, Mind, Question, Stopped
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server
 from tests.thinking.conftest import Says, thinker_of

@@ -8,13 +8,13 @@ from random import Random
 
 from sqlalchemy import select
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import membership, tournament_changes
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.tournaments.actions import options_of
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status, Terms
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS
 from pbmserv.storage.tournaments import Tournament

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.boards.export import export_all
 from pbmserv.commands.boards.verification import verify_all
 from pbmserv.commands.operator.import_records import Fate, Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.clock import Verdict
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.backup import back_up, restore
 from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, START, Server, cheap_passwords

@@ -13,8 +13,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from tests.conversation import Server
 from tests.web.programs import NewBrowser, Program, program_of
 

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import tournament_changes
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Clockwork
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import Program

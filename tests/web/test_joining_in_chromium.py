@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Locator, Page
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application

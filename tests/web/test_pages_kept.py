@@ -14,8 +14,8 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
+from pbmserv.pictures.circuit_breaker import RESTING, Resting
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.resting import RESTING, Resting
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.api import looking
 from pbmserv.web.board_page import BoardPage

@@ -8,7 +8,6 @@ from html import unescape
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts import bot_accounts, forgotten_password
 from pbmserv.commands.boards import actions as boards
@@ -29,6 +28,7 @@ from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, T
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 from tests.undone import Undone

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import tournament_changes
 from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Clockwork
 from tests.conversation import PLAYERS, Server
 from tests.web.conftest import Browser
 from tests.web.test_feeds import entries_of

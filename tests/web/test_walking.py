@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.web.walking import Steps, Walk, walk
+from pbmserv.web.touch_moves import Steps, Walk, walk
 
 OF_CHESS = {("e2", "e4"): "e4", ("e2", "e3"): "e3", ("g1", "f3"): "Nf3", ("e7", "e8", "queen"): "e8=Q"}
 

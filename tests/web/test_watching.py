@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from pbmserv.running.observer import Observer
 from pbmserv.web.app import application
-from pbmserv.web.pace import MOST_CLIENTS, Pace
+from pbmserv.web.rate_limit import MOST_CLIENTS, Pace
 from pbmserv.web.site import Site
 from pbmserv.web.watching import Watch
 from tests.web.conftest import URL, Browser

@@ -28,15 +28,19 @@ CODE_DAYS = 14
 MOST_ADDRESSES = 8
 
 
-class AddressAsked(Asked):
+class AddressAsked(Asked, frozen=True):
     """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
+
+    written_by = "accounts.letters:of_asked_address"
 
     address: str
     before_welcome: bool
 
 
-class SignedUp(Outcome):
+class SignedUp(Outcome, frozen=True):
     """Somebody is a player now; letters go to the addresses that are `confirmed`."""
+
+    written_by = "accounts.letters:of_signup"
 
     player: Player
     confirmed: tuple[str, ...]
@@ -44,22 +48,28 @@ class SignedUp(Outcome):
     by_operator: bool = False
 
 
-class AddressConfirmed(Outcome):
+class AddressConfirmed(Outcome, frozen=True):
     """Letters go to another address of a player, who has these now."""
+
+    written_by = "accounts.letters:of_confirmed_address"
 
     player: Player
     addresses: tuple[str, ...]
 
 
-class AddressDeclined(Outcome):
+class AddressDeclined(Outcome, frozen=True):
     """Whoever has an address does not want a player's letters there."""
+
+    written_by = "accounts.letters:of_declined_address"
 
     player: Player
     address: str
 
 
-class AddressesTold(Outcome):
+class AddressesTold(Outcome, frozen=True):
     """Which addresses of a player are confirmed, and which are asked; told at those that they had."""
+
+    written_by = "accounts.letters:of_addresses"
 
     player: Player
     confirmed: tuple[str, ...]
@@ -69,8 +79,10 @@ class AddressesTold(Outcome):
     keeps_old: bool = False
 
 
-class PasswordChanged(Outcome):
+class PasswordChanged(Outcome, frozen=True):
     """A player has another password."""
+
+    written_by = "accounts.letters:of_password"
 
     player: Player
     by_operator: bool = False

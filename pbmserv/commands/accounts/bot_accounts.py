@@ -16,8 +16,10 @@ EVERY_BOARD = 100_000
 EVERY_TOURNAMENT = 1000
 
 
-class BecameBot(Outcome):
+class BecameBot(Outcome, frozen=True):
     """From now on, a program plays for somebody."""
+
+    written_by = "accounts.letters:of_becoming_a_bot"
 
     player: Player
 

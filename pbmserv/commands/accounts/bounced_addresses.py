@@ -31,16 +31,20 @@ class Failure:
     words: str
 
 
-class AddressFailed(Outcome):
+class AddressFailed(Outcome, frozen=True):
     """Nothing more is sent to one of a player's addresses, since letters come back from there."""
+
+    written_by = "accounts.letters:of_failed_address"
 
     player: Player
     address: str
     words: str
 
 
-class OutOfReach(Outcome):
+class OutOfReach(Outcome, frozen=True):
     """No letter reaches a player; told to their opponents, by the titles of the boards that they share."""
+
+    written_by = "accounts.letters:of_player_out_of_reach"
 
     player: Player
     opponents: Mapping[Player, Sequence[str]]

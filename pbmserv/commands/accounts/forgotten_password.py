@@ -21,8 +21,10 @@ MOST_CODES = 3
 """So many may be good at the same time: nobody can have a player flooded with them."""
 
 
-class Forgotten(Outcome):
+class Forgotten(Outcome, frozen=True):
     """A code for a new password is sent to a player, if there is such a player: nobody else is to know either."""
+
+    written_by = "accounts.letters:of_forgotten_password"
 
     player: Player | None = None
     code: str = ""

@@ -49,16 +49,20 @@ class GameInList:
     players: Ranking | None
 
 
-class GamesListed(Outcome):
+class GamesListed(Outcome, frozen=True):
     """The games that are played here, or those among them that were named or found; `in_full` is with who plays."""
+
+    written_by = "boards.letters:of_games"
 
     games: tuple[GameInList, ...]
     in_full: bool
     is_search: bool
 
 
-class BoardsListed(Outcome):
+class BoardsListed(Outcome, frozen=True):
     """Boards of a game, whether there are more of them, and a sentence for each of those that there are not."""
+
+    written_by = "boards.letters:of_boards"
 
     game: Game[Any]
     lines: tuple[Line, ...]
@@ -66,8 +70,10 @@ class BoardsListed(Outcome):
     missing: tuple[str, ...]
 
 
-class BoardsOf(Outcome):
+class BoardsOf(Outcome, frozen=True):
     """The boards of a player, whether there are more of them, and how the first of them stand."""
+
+    written_by = "boards.letters:of_boards_of_a_player"
 
     player: Player
     lines: tuple[Line, ...]
@@ -90,11 +96,13 @@ class ShownBoard:
         return BoardNews("show", watchers=self.watchers, after=self.after)
 
 
-class BoardsShown(Outcome):
+class BoardsShown(Outcome, frozen=True):
     """Boards as a viewer may see them (None: as everybody may), with a sentence in the place of each missing one.
 
     `left_out` is how many more were asked for than there was time to look at.
     """
+
+    written_by = "boards.letters:of_shown_boards"
 
     boards: tuple[ShownBoard | str, ...]
     viewer: Player | None

@@ -48,8 +48,10 @@ class PlayersYearPage(Kind):
         return Past(userids, years[0] if years else None, pages[0] if pages else 1)
 
 
-class HistoryShown(Outcome):
+class HistoryShown(Outcome, frozen=True):
     """A page of games that are over, and whether there is another one."""
+
+    written_by = "boards.letters:of_history"
 
     game: Game[Any]
     past: Past

@@ -26,8 +26,10 @@ NEW = "new"
 _AFTER = Number("number of the move", 999_999_999, low=0)
 
 
-class Previewed(Outcome):
+class Previewed(Outcome, frozen=True):
     """A board as it would stand after moves, for everybody's eyes, and what would have happened."""
+
+    written_by = "boards.letters:of_preview"
 
     ahead: Board
     turn: Turn
@@ -38,8 +40,10 @@ class Previewed(Outcome):
         return BoardNews("preview", turn=self.turn)
 
 
-class Analysed(Previewed):
+class Analysed(Previewed, frozen=True):
     """The same for the eyes of a player, with their own hidden things."""
+
+    written_by = "boards.letters:of_analysis"
 
     player: Player
 

@@ -10,8 +10,10 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play.board import Board
 
 
-class Recorded(Outcome):
+class Recorded(Outcome, frozen=True):
     """The board whose record was asked for: all may have it, without what is secret while the game is on."""
+
+    written_by = "boards.letters:of_record"
 
     board: Board
 

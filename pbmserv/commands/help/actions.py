@@ -48,8 +48,10 @@ _GENERATED = (INDEX, "commands", "games")
 """Pages that are made of what there is."""
 
 
-class HelpShown(Outcome):
+class HelpShown(Outcome, frozen=True):
     """A help page, or several, as text."""
+
+    written_by = "help.letters:of_help"
 
     title: str
     text: str

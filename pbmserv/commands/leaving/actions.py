@@ -27,22 +27,28 @@ EVERY_BOARD = 100_000
 """More than anybody plays."""
 
 
-class LeavingAsked(Asked):
+class LeavingAsked(Asked, frozen=True):
     """A player is asked whether they want to leave."""
 
+    written_by = "leaving.letters:of_leaving_asked"
 
-class Stayed(Outcome):
+
+class Stayed(Outcome, frozen=True):
     """A player does not want to leave."""
+
+    written_by = "leaving.letters:of_staying"
 
     player: Player
 
 
-class Left(Outcome):
+class Left(Outcome, frozen=True):
     """A player has left the server; `addresses` are those they had until then.
 
     What they have given up is told to the others: the titles of the boards, and what has come of it there. `waiting`
     is what has come of open challenges.
     """
+
+    written_by = "leaving.letters:of_leaving"
 
     player: Player
     given_up: tuple[tuple[str, Outcome], ...]

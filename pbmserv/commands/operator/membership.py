@@ -21,36 +21,46 @@ from pbmserv.storage.players import UseridTaken, key_of
 from pbmserv.storage.readers import Reader
 
 
-class ByOperator(Outcome):
+class ByOperator(Outcome, frozen=True):
     """Something that the operator has done to a player, and why."""
 
     player: Player
     reason: str
 
 
-class Suspended(ByOperator):
+class Suspended(ByOperator, frozen=True):
     """They are not let in any more."""
 
+    written_by = "operator.letters:of_suspension"
 
-class Readmitted(ByOperator):
+
+class Readmitted(ByOperator, frozen=True):
     """They are let in again."""
 
+    written_by = "operator.letters:of_readmission"
 
-class Deleted(ByOperator):
+
+class Deleted(ByOperator, frozen=True):
     """They do not belong to the server any more; until then they had these addresses."""
+
+    written_by = "operator.letters:of_deletion"
 
     addresses: tuple[str, ...]
 
 
-class AddressesSet(ByOperator):
+class AddressesSet(ByOperator, frozen=True):
     """They have these addresses now, as is told at some of them, or at those that they had."""
+
+    written_by = "operator.letters:of_set_addresses"
 
     addresses: tuple[str, ...]
     told_at: tuple[str, ...]
 
 
-class Announced(Outcome):
+class Announced(Outcome, frozen=True):
     """Words of the operator to all players whom letters reach, with the addresses of each."""
+
+    written_by = "operator.letters:of_announcement"
 
     title: str
     words: str

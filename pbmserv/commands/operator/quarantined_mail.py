@@ -19,8 +19,10 @@ class Author:
     vouched_for: bool
 
 
-class SetAside(Outcome):
+class SetAside(Outcome, frozen=True):
     """The mail of this number cannot be carried out; on these boards others wait for it."""
+
+    written_by = "operator.letters:of_mail_set_aside"
 
     author: Author
     came: datetime
@@ -28,8 +30,10 @@ class SetAside(Outcome):
     boards: tuple[str, ...]
 
 
-class Held(Outcome):
+class Held(Outcome, frozen=True):
     """A mail has to wait, at the longest until then."""
+
+    written_by = "operator.letters:of_mail_held"
 
     author: Author
     came: datetime

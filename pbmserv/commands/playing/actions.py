@@ -6,13 +6,13 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 
+from pbmserv.commands.playing.out_of_date import check_it_is_up_to_date
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call, NoBoard
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.run.answers import check_it_is_up_to_date
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import BoardNumber, MoveText, Password, TypedMove, Userid
@@ -20,7 +20,7 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
-from pbmserv.play.meant import waits_for_yes
+from pbmserv.play.move_suggestions import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
@@ -40,8 +40,10 @@ BOARD_AND_PLAYER = (
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
-class Submitted(Outcome):
+class Submitted(Outcome, frozen=True):
     """A move that waits for its player's yes, `ahead` the board as it would stand, and what would happen."""
+
+    written_by = "playing.letters:of_submitted"
 
     board: Board
     player: Player

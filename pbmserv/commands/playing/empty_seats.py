@@ -21,8 +21,10 @@ OFFERED = Limit("offered seat", 3, timedelta(days=1))
 LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 
 
-class SeatOffered(Outcome):
+class SeatOffered(Outcome, frozen=True):
     """A player is asked whether they take over a seat."""
+
+    written_by = "playing.letters:of_offer"
 
     board: Board
     to: Player

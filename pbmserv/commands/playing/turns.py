@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from pbmserv.commands.playing.empty_seats import after_leaving
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.context import Call
@@ -14,7 +16,7 @@ from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.play.missed import can_wait
+from pbmserv.play.notification_policy import can_wait
 from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
@@ -66,7 +68,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         intervention=intervention,
     )
     happened = _happened(call, board, news)
-    return Happened(**{**vars(happened), "held": held, "earlier": earlier}) if held or earlier else happened
+    return structs.replace(happened, held=held, earlier=earlier) if held or earlier else happened
 
 
 def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
@@ -80,7 +82,7 @@ def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, 
     _keep_remarks(call, board, comments)
     news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
     happened = _happened(call, board, news)
-    return Started(**vars(happened))
+    return Started(**structs.asdict(happened))
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:

@@ -53,16 +53,20 @@ ZONE_KEPT = timedelta(days=7)
 """How long who plays by days of the week keeps a time zone: they could go around a day that counts otherwise."""
 
 
-class LettersChosen(Outcome):
+class LettersChosen(Outcome, frozen=True):
     """How many letters a player wants, in the word of the command; with daily, at which hour."""
+
+    written_by = "preferences.letters:of_letters_chosen"
 
     player: Player
     wanted: str
     hour: int | None
 
 
-class SettingChanged(Outcome):
+class SettingChanged(Outcome, frozen=True):
     """What a player has chosen for one of their settings."""
+
+    written_by = "preferences.letters:of_setting"
 
     player: Player
     setting: str

@@ -40,11 +40,13 @@ class Back:
     day: date | None = None
 
 
-class VacationTold(Outcome):
+class VacationTold(Outcome, frozen=True):
     """Until when a player is away, what they have set ahead, and how many days of vacation they have left.
 
     `left` has the calendar year that it is, and the next if something is set ahead in it. Days are as in `zone`.
     """
+
+    written_by = "preferences.letters:of_vacation"
 
     player: Player
     until: datetime | None

@@ -56,8 +56,10 @@ class PeoplePage(Kind):
         return Part(bool(people), *pages)
 
 
-class StandingsShown(Outcome):
+class StandingsShown(Outcome, frozen=True):
     """A page of the standings of a game, be it without bots, and whether there is another one."""
+
+    written_by = "ratings.letters:of_standings"
 
     game: Game[Any]
     only_people: bool

@@ -36,7 +36,7 @@ class KeptBack(Refusal):
 def check_words(call: Call, outcome: Outcome) -> None:
     """Raise `KeptBack` where the words of a mail hold what only their writer has been shown."""
     is_turn = isinstance(outcome, (Happened, Chosen, Removed)) and not isinstance(outcome, Started)
-    goes_on = is_turn or outcome.writes_to_others or "words" in outcome.names
+    goes_on = is_turn or outcome.writes_to_others or hasattr(outcome, "words")
     if call.beside_quotation is None or not call.comment.strip() or not goes_on:
         return
     about = getattr(outcome, "board", None)

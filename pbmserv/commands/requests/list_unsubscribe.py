@@ -33,8 +33,10 @@ class Kind(StrEnum):
     """The last letter of such a board."""
 
 
-class Unsubscribed(Outcome):
+class Unsubscribed(Outcome, frozen=True):
     """That a player gets no more letters of a kind: broadcasts, unless they are about the boards of a game."""
+
+    written_by = "preferences.letters:of_ended_letters"
 
     player: Player
     game: Game[Any] | None = None

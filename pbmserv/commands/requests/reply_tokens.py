@@ -12,8 +12,8 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import Tag, has_room_for, tagged_address
 from pbmserv.play.board import Board, Player
-from pbmserv.play.meant import mark_of_move
-from pbmserv.play.moments import Shown, shown
+from pbmserv.play.board_fingerprint import Shown, shown
+from pbmserv.play.move_suggestions import mark_of_move
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.storage.readers import Reader, reader_of
 from pbmserv.storage.replies import NOBODY, Answering, Kind

@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from pbmserv.commands.help.actions import page
+from pbmserv.commands.playing.out_of_date import OutOfDate
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import guest_answer
@@ -20,15 +21,14 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run.confirmation import QUESTIONS
 from pbmserv.games.base import Illegal, Refusal, Unreadable
-from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
+from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Declaration
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
-from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
-from pbmserv.play.moments import has_been, seen_on_a_page, shown
+from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.storage.replies import Answering, Kind
@@ -49,10 +49,6 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
-
-
-class OutOfDate(NotAllowed):
-    """An answer to an older letter of a board."""
 
 
 class _Unclear(Refusal):
@@ -116,42 +112,6 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         _check_it_is_no_move(call, reply, answering, game, number)
         return _with_words(call, reply.words, f"{game} chat {to_player}")
     return _on_board(call, reply, answering, game, to_player)
-
-
-def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) -> None:
-    """Refuse the answer to an older letter of a board, which may mean another position, or another proposal; and
-    what was sent from an older page.
-
-    Who adds the number of another move means that one, whichever letter is answered. Raises `OutOfDate`.
-    """
-    if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
-        raise OutOfDate(
-            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
-            " is the board as it stands now."
-        )
-    seen = call.answering.shown if call.answering else None
-    if seen is None or not board.is_on:
-        return
-    by_number = typed is not None and typed.number not in {None, seen.number}
-    now = shown(board)
-    is_turn = call.answering is not None and call.answering.player in board.players_to_move
-    ending = "; just answer this letter" if is_turn else ", and it is not your turn"
-    if not by_number and not has_been(board, seen):
-        raise OutOfDate(
-            f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
-            " taken back, the game has begun anew, or the server has been restored from a backup that is older than"
-            f" the letter. Nothing was done. Here is the board as it stands now{ending}."
-        )
-    if not by_number and (seen.number, seen.position) != (now.number, now.position):
-        raise OutOfDate(
-            f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
-            f" as it stands now{ending}."
-        )
-    if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
-        raise OutOfDate(
-            f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here is"
-            " the board as it stands now."
-        )
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:

@@ -6,8 +6,10 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 
 
-class Introduced(Outcome):
+class Introduced(Outcome, frozen=True):
     """What the server is, and which games are played here. Nothing is quoted of what this answers."""
+
+    written_by = "run.letters:of_introduction"
 
     games: tuple[str, ...]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.commands.help.actions import Help
+from pbmserv.commands.playing.out_of_date import OutOfDate
 from pbmserv.commands.requests.budgets import OverBudget
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.unauthorised import Unauthorised, WordNotRight
-from pbmserv.commands.run.answers import DidYouMean, OutOfDate, keep_question
+from pbmserv.commands.run.answers import DidYouMean, keep_question
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid

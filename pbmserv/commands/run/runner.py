@@ -20,6 +20,7 @@ from pbmserv.commands.requests.budgets import AnswerRoom, OverBudget, check_lett
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.hidden_hands import KeptBack, check_words
+from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import Outcome, Several
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.reply import Reply
@@ -34,7 +35,6 @@ from pbmserv.commands.talk import actions as talk
 from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.watching import actions as watching
-from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Given
 from pbmserv.language.words import (
@@ -221,7 +221,7 @@ def _carry_out(
             check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
-                check_letters_to_others(call, letters, held=len(vars(outcome).get("held", ())))
+                check_letters_to_others(call, letters, held=len(getattr(outcome, "held", ())))
         quoting = reading.quoting
         done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()

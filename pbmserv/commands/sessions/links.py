@@ -23,8 +23,10 @@ SIGN_IN_PATH = "/sign-in/link"
 _NO_GOOD = "This link has been used already, is too old, or was not copied as a whole."
 
 
-class LinkSent(Outcome):
+class LinkSent(Outcome, frozen=True):
     """A link to sign in with is mailed to a player; `address` is the link."""
+
+    written_by = "sessions.letters:of_link"
 
     player: Player
     address: str

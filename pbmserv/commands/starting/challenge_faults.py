@@ -17,7 +17,7 @@ from pbmserv.commands.starting.open_challenges import faults_of_putting_up
 from pbmserv.games.base import Game
 from pbmserv.language.command_spec import Given
 from pbmserv.play.board import Player
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,16 @@ from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_optio
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code
 
 
-class NotChallenged(Outcome):
+class NotChallenged(Outcome, frozen=True):
     """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
+
+    written_by = "starting.challenge_letters:of_challenge_declined"
 
     player: Player
 

@@ -15,8 +15,10 @@ from pbmserv.games.base import Game
 from pbmserv.play.board import Player
 
 
-class InvitationLapsed(Outcome):
+class InvitationLapsed(Outcome, frozen=True):
     """An invitation has not been answered; those who had said yes, where there were several, are told, too."""
+
+    written_by = "starting.invitation_letters:of_lapse"
 
     inviter: Player | None
     game: Game[object]

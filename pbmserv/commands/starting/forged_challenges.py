@@ -23,8 +23,10 @@ CHALLENGE = "challenge"
 CODE_DAYS = 7
 
 
-class ChallengeAsked(Asked):
+class ChallengeAsked(Asked, frozen=True):
     """A player is asked whether a challenge is theirs that came in a letter from this address."""
+
+    written_by = "starting.challenge_letters:of_challenge_asked"
 
     address: str
     game: str

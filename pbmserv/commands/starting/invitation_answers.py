@@ -24,9 +24,11 @@ from pbmserv.storage.invitations import Guest, Invitation
 from pbmserv.storage.players import UseridTaken, key_of
 
 
-class Joined(Outcome):
+class Joined(Outcome, frozen=True):
     """Somebody has said yes to an invitation; `is_new` is whether that made them a player, without a password yet
     unless `has_password`. So many others have yet to answer."""
+
+    written_by = "starting.invitation_letters:of_joining"
 
     player: Player
     address: str
@@ -37,8 +39,10 @@ class Joined(Outcome):
     waiting: int
 
 
-class InvitationDeclined(Outcome):
+class InvitationDeclined(Outcome, frozen=True):
     """Who was invited has said no, and so the game does not begin; those who had said yes are told, too."""
+
+    written_by = "starting.invitation_letters:of_declined_invitation"
 
     inviter: Player | None
     game: Game[Any]

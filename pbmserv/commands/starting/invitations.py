@@ -50,8 +50,10 @@ class UseridOrAddress(Userid):
         return "@" in text
 
 
-class InvitationSent(Outcome):
+class InvitationSent(Outcome, frozen=True):
     """Somebody is invited by a letter to their address. Nobody may see the code but its reader."""
+
+    written_by = "starting.invitation_letters:of_invitation"
 
     address: str
     code: str
@@ -65,8 +67,10 @@ class InvitationSent(Outcome):
     words: str
 
 
-class Invited(Outcome):
+class Invited(Outcome, frozen=True):
     """Somebody has invited others by their mail addresses, of which `hints` tell as much as is needed."""
+
+    written_by = "starting.invitation_letters:of_invitations"
 
     inviter: Player | None
     game: Game[Any]
@@ -74,8 +78,10 @@ class Invited(Outcome):
     sent: tuple[InvitationSent, ...]
 
 
-class Uninvited(Outcome):
+class Uninvited(Outcome, frozen=True):
     """Somebody has taken back their invitations to a game, so many of them."""
+
+    written_by = "starting.invitation_letters:of_taking_back"
 
     inviter: Player
     game: Game[Any]

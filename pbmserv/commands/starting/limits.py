@@ -18,7 +18,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
-    from pbmserv.play.opening import OpenChallenge
+    from pbmserv.play.open_challenge import OpenChallenge
     from pbmserv.storage.wishes import Wish
 
 MOST = 999
@@ -28,8 +28,10 @@ MOST_WAITING = 10
 """How many open challenges somebody who seeks one is told of."""
 
 
-class LimitsTold(Outcome):
+class LimitsTold(Outcome, frozen=True):
     """How much a player wants to play of a game, and how many boards they play now."""
+
+    written_by = "starting.limit_letters:of_limits"
 
     game: Game[Any]
     player: Player

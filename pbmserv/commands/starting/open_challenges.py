@@ -22,7 +22,7 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.days import EVERY_DAY, read_days
-from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
+from pbmserv.play.open_challenge import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.storage.tallies import Limit
 
@@ -56,8 +56,10 @@ class Why(StrEnum):
     OPERATOR = "operator"
 
 
-class Waiting(Outcome):
+class Waiting(Outcome, frozen=True):
     """An open challenge waits for players; who has just done something about it is told, and some of the others."""
+
+    written_by = "starting.open_challenge_letters:of_waiting"
 
     challenge: OpenChallenge
     change: Change
@@ -69,14 +71,16 @@ class Waiting(Outcome):
     writes_to_others: ClassVar[bool] = True
 
 
-class SeatLeft(Waiting):
+class SeatLeft(Waiting, frozen=True):
     """Somebody has left a seat, which they can do whatever else they have caused."""
 
     writes_to_others: ClassVar[bool] = False
 
 
-class WaitsNoMore(Outcome):
+class WaitsNoMore(Outcome, frozen=True):
     """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
+
+    written_by = "starting.open_challenge_letters:of_waiting_no_more"
 
     challenge: OpenChallenge
     why: Why
@@ -85,8 +89,10 @@ class WaitsNoMore(Outcome):
     """What who has put it up says to the others, or the operator's reason."""
 
 
-class OpenListed(Outcome):
+class OpenListed(Outcome, frozen=True):
     """The open challenges of some games, or of all (none named), and whether there are more."""
+
+    written_by = "starting.open_challenge_letters:of_open_challenges"
 
     games: tuple[Game[Any], ...]
     challenges: tuple[OpenChallenge, ...]

@@ -30,8 +30,10 @@ ASKED = Limit("asked rematch", 3, timedelta(days=1))
 """How often one player may ask the others of a board, who may have said no, or been told that it was no wish."""
 
 
-class RematchWanted(Outcome):
+class RematchWanted(Outcome, frozen=True):
     """Somebody wants to play once more; those who are `asked` get a letter, and `waiting` have yet to say yes."""
+
+    written_by = "starting.rematch_letters:of_wish"
 
     writes_to_others = True
 
@@ -44,8 +46,10 @@ class RematchWanted(Outcome):
     words: str
 
 
-class RematchDeclined(Outcome):
+class RematchDeclined(Outcome, frozen=True):
     """Somebody does not want to play once more; told to those who do."""
+
+    written_by = "starting.rematch_letters:of_refusal"
 
     board: Board
     player: Player

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from pbmserv.commands.playing.bots import own_bots, why_not_with
 from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
 from pbmserv.commands.playing.turns import save_turn
@@ -17,12 +19,12 @@ from pbmserv.language.argument_types import BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
 
 
-class Asked(Happened):
+class Asked(Happened, frozen=True):
     """Something has happened on a board, because of which somebody who does not play there gets a letter."""
 
     writes_to_others = True
@@ -145,4 +147,4 @@ def _told(call: Call, board: Board, turn: Turn) -> Outcome:
     asked = [each for each in call.outcomes if isinstance(each, SeatOffered)]
     told = save_turn(call, board, turn)
     call.work.standings.place(board.game.word, board.players)
-    return Asked(**vars(told)) if asked and isinstance(told, Happened) else told
+    return Asked(**structs.asdict(told)) if asked and isinstance(told, Happened) else told

@@ -28,8 +28,10 @@ MOST_READERS = 20
 BETWEEN_BROADCASTS = timedelta(days=1)
 
 
-class Chatted(Outcome):
+class Chatted(Outcome, frozen=True):
     """Words to all who get the letters of a board; some of these readers only watch it."""
+
+    written_by = "talk.letters:of_chat"
 
     writes_to_others: ClassVar[bool] = True
 
@@ -44,8 +46,10 @@ class Chatted(Outcome):
     """What has waited for some of the others, and is told now."""
 
 
-class MessageSent(Outcome):
+class MessageSent(Outcome, frozen=True):
     """Words from player to player; those by name whom no letter reaches do not get them."""
+
+    written_by = "talk.letters:of_message"
 
     writes_to_others: ClassVar[bool] = True
 
@@ -57,8 +61,10 @@ class MessageSent(Outcome):
     """Those of the server itself, who read no letters."""
 
 
-class BroadcastSent(Outcome):
+class BroadcastSent(Outcome, frozen=True):
     """Words to everybody who wants such letters."""
+
+    written_by = "talk.letters:of_broadcast"
 
     author: Player
     words: str

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from pbmserv.storage.tournaments import Listed, Tournament
 
 
-class TournamentsListed(Outcome):
+class TournamentsListed(Outcome, frozen=True):
     """The tournaments that go on, and whether there are more; those of one game, if `game` is its word."""
+
+    written_by = "tournaments.letters:of_list"
 
     listed: tuple[Listed, ...]
     more: bool
@@ -26,11 +28,13 @@ class TournamentsListed(Outcome):
     """Whether those of other games go on, where there are none of this one."""
 
 
-class TournamentShown(Outcome):
+class TournamentShown(Outcome, frozen=True):
     """A tournament, and what somebody has just done about it: `created`, `joined`, `left`, or nothing.
 
     `entered` are some of those who play in the next season, of `count` in all. `player` is who has done it.
     """
+
+    written_by = "tournaments.letters:of_tournament"
 
     tournament: Tournament
     season: Season
@@ -42,8 +46,10 @@ class TournamentShown(Outcome):
     done: str = ""
 
 
-class TablesShown(Outcome):
+class TablesShown(Outcome, frozen=True):
     """Divisions of a season with their tables, and the number of the next one if there are more."""
+
+    written_by = "tournaments.letters:of_tables"
 
     tournament: Tournament
     season: Season
@@ -51,8 +57,10 @@ class TablesShown(Outcome):
     next: int | None
 
 
-class DivisionBegun(Outcome):
+class DivisionBegun(Outcome, frozen=True):
     """The boards of a division have been begun, all at once; each of its players is told of their own."""
+
+    written_by = "tournaments.letters:of_beginning"
 
     tournament: Tournament
     event: Event
@@ -60,16 +68,20 @@ class DivisionBegun(Outcome):
     boards: tuple[Board, ...]
 
 
-class DivisionOver(Outcome):
+class DivisionOver(Outcome, frozen=True):
     """All games of a division are over: this is its last table."""
+
+    written_by = "tournaments.letters:of_the_end"
 
     tournament: Tournament
     season: Season
     division: Division
 
 
-class CalledOff(Outcome):
+class CalledOff(Outcome, frozen=True):
     """A tournament does not take place: `too_few` have joined, or else the operator has said so."""
+
+    written_by = "tournaments.letters:of_calling_off"
 
     tournament: Tournament
     players: tuple[Player, ...]
@@ -77,8 +89,10 @@ class CalledOff(Outcome):
     reason: str = ""
 
 
-class Mended(Outcome):
+class Mended(Outcome, frozen=True):
     """The operator has changed something in a season, of which all its players are told."""
+
+    written_by = "tournaments.letters:of_mending"
 
     tournament: Tournament
     season: Season

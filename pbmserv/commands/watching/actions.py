@@ -31,8 +31,10 @@ MOST_BOARDS = 200
 EVERYTHING = Selection("all", ())
 
 
-class SubscriptionsTold(Outcome):
+class SubscriptionsTold(Outcome, frozen=True):
     """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
+
+    written_by = "watching.letters:of_subscriptions"
 
     game: Game[Any]
     player: Player
@@ -40,8 +42,10 @@ class SubscriptionsTold(Outcome):
     missing: tuple[str, ...]
 
 
-class NotificationsTold(Outcome):
+class NotificationsTold(Outcome, frozen=True):
     """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
+
+    written_by = "watching.letters:of_notifications"
 
     game: Game[Any]
     player: Player

@@ -6,7 +6,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days import next_at
-from pbmserv.play.missed import moves_since, with_missed
+from pbmserv.play.notification_policy import moves_since, with_missed
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
@@ -21,8 +21,10 @@ MOST_REMARKS = 20
 """How much of what was said on a board it repeats at most: that of the last letters."""
 
 
-class DailyLetter(Outcome):
+class DailyLetter(Outcome, frozen=True):
     """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
+
+    written_by = "watching.letters:of_daily_letter"
 
     player: Player
     boards: tuple[tuple[Board, BoardNews], ...]

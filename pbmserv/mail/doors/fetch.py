@@ -12,7 +12,7 @@ import sys
 from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
 from pbmserv.mail.doors.room import refuse_if_full
-from pbmserv.mail.one_pass import carry_out_all, ready, refuse, store
+from pbmserv.mail.oneshot import carry_out_all, ready, refuse, store
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.setting_values import MailAccount
 from pbmserv.settings import Settings, SettingsError

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 
-from pbmserv.mail.doors.arrivals import Arrivals
+from pbmserv.mail.doors.commit_delay import Arrivals
 from pbmserv.mail.doors.room import Room
-from pbmserv.running.precedence import NONE
 from pbmserv.running.traces import log_failure
+from pbmserv.running.yield_to_requests import NONE
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 
 from pbmserv.mail.doors.room import NoRoom, refuse_if_full
-from pbmserv.mail.one_pass import carry_out, ready, refuse, store
+from pbmserv.mail.oneshot import carry_out, ready, refuse, store
 from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_each_answer
 from pbmserv.mail.reading.headers import sender_of, split_head, with_plain_line_ends
 from pbmserv.running.logs import log_to_stderr

@@ -13,7 +13,7 @@ from typing import Any, cast
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.mail.doors.arrivals import Arrivals
+from pbmserv.mail.doors.commit_delay import Arrivals
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.settings import Settings
 

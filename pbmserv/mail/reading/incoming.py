@@ -18,7 +18,6 @@ from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
-from pbmserv.mail.reading.comment import comment_of, own_words
 from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -31,6 +30,7 @@ from pbmserv.mail.reading.headers import (
 )
 from pbmserv.mail.reading.machines import why_automatic, why_no_letter, why_unanswered
 from pbmserv.mail.reading.parts import contents_of
+from pbmserv.mail.reading.quote_stripping import comment_of, own_words
 from pbmserv.mail.reading.reports import failures_in
 
 # What a server that sends a message again leaves alone. The once-only key of a message without a Message-ID is made

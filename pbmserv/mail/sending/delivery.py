@@ -13,11 +13,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 from pbmserv.mail.sending.outcomes import GivenBack, Outcomes
-from pbmserv.mail.sending.postman import Claimed, Keys, Postman
-from pbmserv.mail.sending.postmen import Postmen
+from pbmserv.mail.sending.relay_health import TurnedAway
+from pbmserv.mail.sending.sender import Claimed, Keys, Postman
+from pbmserv.mail.sending.sender_pool import Postmen
 from pbmserv.mail.sending.signing import Signer, signer_for
 from pbmserv.mail.sending.transports import MaildirTransport, SendmailTransport, Transport, Unreachable
-from pbmserv.mail.sending.turned_away import TurnedAway
 from pbmserv.pictures.for_letters import BoardPictures, board_pictures
 from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.running.logs import Log, logging_quietly

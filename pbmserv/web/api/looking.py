@@ -17,10 +17,10 @@ from pbmserv.games import base
 from pbmserv.games.finding import fitting, related
 from pbmserv.games.picture import Picture, check_picture
 from pbmserv.letters.shapes import Terms
-from pbmserv.pictures.resting import RESTING
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.play import board as boards
 from pbmserv.play.board_data import board_data
-from pbmserv.play.opening import OpenChallenge
+from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews, BoardView, BoardViews

@@ -25,7 +25,7 @@ from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
-from pbmserv.web.asked import client_of
+from pbmserv.web.page_context import client_of
 from pbmserv.web.routing import limiter_of, site_of
 from pbmserv.web.site import Site
 

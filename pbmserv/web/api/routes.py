@@ -10,7 +10,7 @@ from starlette.routing import Route
 from pbmserv.web.api.openapi import document_of
 from pbmserv.web.api.operations import JSON, routes_of
 from pbmserv.web.api.table import OPERATIONS
-from pbmserv.web.asked import Asked
+from pbmserv.web.page_context import Asked
 from pbmserv.web.routing import page, site_of
 
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from starlette.responses import Response
 
-from pbmserv.web.asked import Asked
 from pbmserv.web.feeds.atom import MEDIA_TYPE, Entry, Feed, atom_of
+from pbmserv.web.page_context import Asked
 
 MOST_ENTRIES = 40
 _THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
-from pbmserv.web.asked import Asked, client_of
 from pbmserv.web.live.hub import Hub, TooManyListeners
+from pbmserv.web.page_context import Asked, client_of
 from pbmserv.web.routing import know_visitor, limiter_of, site_of
 from pbmserv.web.site import Site
 

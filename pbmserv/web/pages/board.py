@@ -11,17 +11,17 @@ from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Player
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
-from pbmserv.web.asked import REFUSED, Asked, NotThere
 from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
+from pbmserv.web.board_query import Looked, look_for
 from pbmserv.web.board_words import words_of_page
+from pbmserv.web.flash_words import told
 from pbmserv.web.kept_pages import MadeOf
-from pbmserv.web.looked import Looked, look_for
-from pbmserv.web.noting import keep_note
+from pbmserv.web.notes import keep_note
+from pbmserv.web.page_context import REFUSED, Asked, NotThere
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 
 def _show(asked: Asked) -> Response:

@@ -12,9 +12,9 @@ from pbmserv.games.filed import FORMATS
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.web.asked import Asked, NotThere, TakesLong
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.drawn import File
+from pbmserv.web.page_context import Asked, NotThere, TakesLong
 from pbmserv.web.routing import page
 
 _LOOK_AGAIN = "public, no-cache"

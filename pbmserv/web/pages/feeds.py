@@ -16,11 +16,11 @@ from pbmserv.storage.history import FinishedGame
 from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.sessions import Scope
-from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.feeds import calendar
 from pbmserv.web.feeds.answering import MOST_ENTRIES, domain_of, feed_at, tag_of
 from pbmserv.web.feeds.atom import Entry
 from pbmserv.web.feeds.calendar import Deadline, calendar_of
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.routing import page
 
 

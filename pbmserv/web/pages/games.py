@@ -14,13 +14,13 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.diagrams import BadDiagram, Diagram
 from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.pages.reading import rules_of
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 FEW = 8
 """How many boards and players the page of a game shows."""

@@ -13,7 +13,7 @@ from pbmserv.commands.playing.bots import some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
-from pbmserv.web.asked import Asked
+from pbmserv.web.page_context import Asked
 from pbmserv.web.routing import page
 
 NEWEST = 8

@@ -10,9 +10,9 @@ from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.invitation_answers import invitation_to_show
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
-from pbmserv.web.asked import Asked, known_by
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, known_by
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 
 def _show(asked: Asked) -> Response:

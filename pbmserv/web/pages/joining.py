@@ -6,9 +6,9 @@ from starlette.responses import Response
 
 from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import Asked, known_by
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, known_by
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 
 def _show(asked: Asked) -> Response:

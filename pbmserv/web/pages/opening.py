@@ -9,10 +9,10 @@ from starlette.responses import RedirectResponse, Response
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.open_challenges import MOST_LISTED
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 PATH = "/open"
 

@@ -15,10 +15,10 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.history import Ending, FinishedGame
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.web.asked import REFUSED, Asked, NotThere
 from pbmserv.web.curve import curve_of
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import REFUSED, Asked, NotThere
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 FIRST_GAME = "hex"
 """What newcomers are offered to play with a bot, where it is installed: its rules are two sentences."""

@@ -11,15 +11,15 @@ from pbmserv.commands.tournaments.lists import MOST_DIVISIONS
 from pbmserv.commands.tournaments.tables import ranked
 from pbmserv.games.base import counted
 from pbmserv.letters.bots import all_marked
-from pbmserv.letters.opening import choices_of, seats_of
-from pbmserv.play.opening import OpenChallenge
+from pbmserv.letters.open_challenges import choices_of, seats_of
+from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division, DivisionGame
 from pbmserv.storage.seasons import SeasonTold, Stage
-from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.feeds.answering import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.feeds.atom import Entry
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
 from pbmserv.web.times import day

@@ -12,10 +12,10 @@ from pbmserv.commands.help.actions import page as help_page
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.resting import RESTING
-from pbmserv.web.asked import Asked, NotThere
-from pbmserv.web.prose import Article, Writer
+from pbmserv.web.help_html import Article, Writer
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.routing import page
 from pbmserv.web.site import Site
 

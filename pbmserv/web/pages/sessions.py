@@ -11,7 +11,7 @@ from starlette.responses import Response
 from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Session
-from pbmserv.web.asked import Asked
+from pbmserv.web.page_context import Asked
 from pbmserv.web.routing import page
 from pbmserv.web.times import ago
 

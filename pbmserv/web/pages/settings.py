@@ -13,9 +13,9 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 COMMANDS: Mapping[str, str] = {
     "bot": "change bot",

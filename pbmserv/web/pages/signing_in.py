@@ -8,7 +8,7 @@ from pbmserv.commands.requests.unauthorised import SignInRests
 from pbmserv.commands.sessions.links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.commands.sessions.signing_in import Opened
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import REFUSED, Asked, cookie_name, known_by
+from pbmserv.web.page_context import REFUSED, Asked, cookie_name, known_by
 from pbmserv.web.routing import page
 
 _SENT = "If there is such a player, a letter with a link is on its way to the addresses that they have confirmed."

@@ -15,10 +15,10 @@ from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.invitations import Invited
 from pbmserv.commands.starting.open_challenges import Waiting
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.web.asked import Asked
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 MOST_SEATS = 12
 MOST_SEEKERS = 20

@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
-from pbmserv.web.asked import REFUSED, Asked, SignInFirst
+from pbmserv.web.page_context import REFUSED, Asked, SignInFirst
 from pbmserv.web.routing import page
 
 KINDS = {

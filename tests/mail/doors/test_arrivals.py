@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.mail.doors.arrivals import MOMENT_SECONDS, Arrivals
+from pbmserv.mail.doors.commit_delay import MOMENT_SECONDS, Arrivals
 
 A_BIT = MOMENT_SECONDS / 4
 

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from sqlalchemy import select, text
 
 from pbmserv.cli import main
-from pbmserv.mail import one_pass
+from pbmserv.mail import oneshot
 from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
-from pbmserv.mail.one_pass import carry_out_all, store
+from pbmserv.mail.oneshot import carry_out_all, store
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox
@@ -212,7 +212,7 @@ def test_once_it_is_stored_a_message_is_safe_whatever_fails(
         raise RuntimeError("sesame")
 
     with monkeypatch.context() as broken:
-        broken.setattr(one_pass, "post_office_for", fail)
+        broken.setattr(oneshot, "post_office_for", fail)
         assert receive(HELP, None, [US], settings) == 0
         assert [row.status for row in inbox(database)] == ["waiting"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from pbmserv.mail.doors.arrivals import Arrivals
+from pbmserv.mail.doors.commit_delay import Arrivals
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.storage.database import Database
 from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for

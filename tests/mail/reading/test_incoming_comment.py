@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.mail.reading.comment import comment_of, own_words
+from pbmserv.mail.reading.quote_stripping import comment_of, own_words
 
 BOARD = """\
     a b c d

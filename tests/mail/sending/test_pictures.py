@@ -33,9 +33,9 @@ from pbmserv.mail.sending.compose import MOST_BYTES, compose
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import MaildirTransport
+from pbmserv.pictures.circuit_breaker import Resting
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.pictures.png import CannotRasterise
-from pbmserv.pictures.resting import Resting
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import ClaimedLetter, Outbox
 from pbmserv.storage.players import FORMAT, Players

@@ -17,7 +17,7 @@ import structlog.testing
 from sqlalchemy import select
 
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.mail.sending import postmen
+from pbmserv.mail.sending import sender_pool
 from pbmserv.mail.sending.delivery import BEGIN_WITHIN, PUT_OFF, Deliverer
 from pbmserv.mail.sending.relay import RelayTransport
 from pbmserv.mail.sending.transports import (
@@ -45,7 +45,7 @@ PATIENCE = 20
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postmen, "PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr(sender_pool, "PATIENCE_SECONDS", 0.1)
 
 
 class Way:
@@ -138,7 +138,7 @@ def test_letters_to_one_recipient_come_in_their_order_however_long_one_of_them_t
 
 
 def test_each_letter_that_takes_long_has_a_connection_of_its_own_up_to_a_limit(database: Database) -> None:
-    slow = [f"slow{number}@example.net" for number in range(postmen.MOST_AT_ONCE)]
+    slow = [f"slow{number}@example.net" for number in range(sender_pool.MOST_AT_ONCE)]
     write_letters(database, *slow, "b@example.net")
     way = Way()
     way.slow = {*slow}
@@ -176,7 +176,7 @@ def test_letters_that_wait_for_another_are_given_back_before_their_lease_is_over
 def test_where_very_many_letters_wait_for_another_they_keep_nobody_elses_from_being_found(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postmen, "MOST_HELD", 5)
+    monkeypatch.setattr(sender_pool, "MOST_HELD", 5)
     write_letters(sqlite_database, *[SLOW] * 70, "b@example.net")
     way, clock = Way(), Clock()
 
@@ -234,7 +234,7 @@ def test_who_does_not_come_back_even_then_is_left_to_himself(
         def interrupt(self) -> None:
             pass
 
-    monkeypatch.setattr(postmen, "CUT_SECONDS", 0.1)
+    monkeypatch.setattr(sender_pool, "CUT_SECONDS", 0.1)
     write_letters(database, SLOW)
     way = Deaf()
     deliverer = Deliverer(database, way, US, Clock())

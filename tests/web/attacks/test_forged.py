@@ -10,7 +10,7 @@ import pytest
 from starlette.routing import Route
 
 from pbmserv.web.app import application
-from pbmserv.web.asked import cookie_name
+from pbmserv.web.page_context import cookie_name
 from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import URL, Browser

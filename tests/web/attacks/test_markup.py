@@ -16,7 +16,7 @@ from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application
-from pbmserv.web.prose import Writer
+from pbmserv.web.help_html import Writer
 from pbmserv.web.site import Site
 from tests.conversation import PLAYERS, Server
 from tests.undone import Undone

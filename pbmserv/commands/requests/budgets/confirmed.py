@@ -66,7 +66,7 @@ def check_may_write(call: Call, outcome: Outcome) -> None:
     player = call.player
     if player is None or not outcome.writes_to_others:
         return
-    board = vars(outcome).get("board")
+    board = getattr(outcome, "board", None)
     if board is None or player not in board.players:
         check_confirmed(call, player)
 

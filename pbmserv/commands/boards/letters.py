@@ -1,47 +1,56 @@
-"""Letters that list things: games, boards, players, results."""
+"""Letters that show boards, and lists of games and boards."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.boards.actions import BoardsListed, GameInList, GamesListed
+from pbmserv.commands.boards.actions import MOST_BOARDS, BoardsListed, BoardsOf, BoardsShown, GameInList, GamesListed
 from pbmserv.commands.boards.history import HistoryShown
-from pbmserv.commands.ratings.standings import Ranking, StandingsShown
+from pbmserv.commands.boards.preview import Analysed, Previewed
+from pbmserv.commands.boards.record import Recorded
+from pbmserv.commands.playing.letters import link_to
+from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
+from pbmserv.commands.ratings.standings import Ranking
 from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Several
+from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.recipients import to_players, to_sender
+from pbmserv.commands.requests.reply_tokens import (
+    asker_answering,
+)
 from pbmserv.commands.starting.challenge_faults import number_of_players
-from pbmserv.commands.writing.addressing import to_sender
-from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families
+from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
+from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.tables import table
-from pbmserv.letters.widths import WIDTH
+from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Status
+from pbmserv.play.view import SHOWN
 from pbmserv.storage.games import Count
 from pbmserv.storage.listing import Line
 
 if TYPE_CHECKING:
     from pbmserv.storage.history import FinishedGame
-    from pbmserv.storage.standings import Ranked
 
+MOST_CHARACTERS = 60_000
+"""How long a letter with all of somebody's boards gets."""
+MOST_WITH_PICTURES = 10
+"""So many boards that somebody has asked for come as pictures: more would be too much for one answer."""
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
 _PLAYERS = ("player", "rating", "boards", "seeks", "in time")
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
 """What a list of games leaves room for beside the lines about them."""
-_HEADINGS = {"ESTABLISHED": "Established", "PROVISIONAL": "Provisionals", "INACTIVE": "Inactive players"}
-"""What stands above the sections of the standings, by the names of these."""
 
 
-@letters_of.register
 def of_games(listed: GamesListed, call: Call) -> list[Letter]:
     """To who has asked."""
     example = next((each.game.word for each in listed.games), "trichet")
@@ -54,32 +63,12 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
     return [to_sender(call, write("games_by_family", "List of games", families=families, found=found, **facts))]
 
 
-@letters_of.register
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
     """To who has asked."""
     text = list_of_boards(listed.lines, listed.more, call, listed.missing)
     return [to_sender(call, Letter(f"List of {listed.game.name} games", text))]
 
 
-@letters_of.register
-def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
-    """To who has asked."""
-    game, with_ties = shown.game, any(each.standing.tied for each in shown.players)
-    sections = [
-        (_HEADINGS[section.name], _standings(list(players), with_ties))
-        for section, players in groupby(shown.players, key=lambda each: each.section)
-    ]
-    facts: dict[str, Any] = {
-        "game": game,
-        "page": shown.page,
-        "only_people": shown.only_people,
-        "sections": sections,
-        "more": shown.more,
-    }
-    return [to_sender(call, write("standings", f"{game.name} Standings", **facts))]
-
-
-@letters_of.register
 def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     """To who has asked."""
     game, past = shown.game, shown.past
@@ -94,17 +83,68 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     return [to_sender(call, letter)]
 
 
-@letters_of.register
-def of_several(several: Several, call: Call) -> list[Letter]:
-    """The letters to others as they are, and all answers in one."""
-    answers = [letter for letter in several.letters if letter.answers]
-    if left := several.commands - len(several.outcomes):
-        facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
-        answers.append(write("commands_left", "Commands left over", **facts))
-    attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
-    text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
-    answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
-    return [*(letter for letter in several.letters if not letter.answers), to_sender(call, answer)]
+def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
+    """To who has asked, each board in a letter of its own, as many as there is room and time for."""
+    letters: list[Letter] = []
+    missing: list[str] = []
+    zone = asker_as_reader(call).zone
+    room = AnswerRoom(call)
+    left = len(shown.boards) + shown.left_out
+    for each in shown.boards:
+        if letters and (call.visit.patience.is_over or room.is_used_up):
+            break
+        left -= 1
+        if isinstance(each, str):
+            missing.append(each)
+            continue
+        asker = asker_answering(call, each.board, each.then)
+        write = BoardLetters(each.board, each.news, call.server, call.at, each.then)
+        link = link_to(call, each.board, asker.play if asker else "")
+        letter = write.to(shown.viewer, zone, asker.reply_to if asker else None, link)
+        letters.append(replace(letter, pictures=len(shown.boards) <= MOST_WITH_PICTURES))
+        room.add(letters[-1:])
+    if left:
+        too = "is too much" if room.is_used_up else "takes too long"
+        missing.append(f"The rest {too} for one letter: ask again for the last {left}.")
+    if missing:
+        sentences = wrapped("\n".join(dict.fromkeys(missing)))
+        letters[-1] = replace(letters[-1], text=in_one([letters[-1].text, f"{sentences}\n"]))
+    return [to_sender(call, letter) for letter in letters]
+
+
+def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
+    """To who has asked: a list, and below it the boards, as many as there is room and time for."""
+    texts = [list_of_boards(found.lines, found.more, call)]
+    zone = asker_as_reader(call).zone
+    for board in found.boards:
+        drawn = board_letter(board, None, SHOWN, call.server, call.at, zone).text if board else ""
+        if sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS or call.visit.patience.is_over:
+            break
+        texts.append(drawn)
+    if left := found.lines[len(texts) - 1 :]:
+        texts.append(_left_out(left))
+    return [to_sender(call, Letter(f"Boards of {found.player.userid}", in_one(texts)))]
+
+
+def of_preview(previewed: Previewed, call: Call) -> list[Letter]:
+    """To who has asked."""
+    return [to_sender(call, board_letter(previewed.ahead, None, previewed.news, call.server, call.at))]
+
+
+def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
+    """To the player, who sees own hidden things."""
+    player = analysed.player
+    return to_players(call, {player: board_letter(analysed.ahead, player, analysed.news, call.server, call.at)})
+
+
+def of_record(recorded: Recorded, call: Call) -> list[Letter]:
+    """To who has asked."""
+    # Imported by those few who ask for one: to write a record needs all that can read it again.
+    from pbmserv.commands.boards.attachments import attached_game_file, attached_picture
+    from pbmserv.letters.record import record_letter
+
+    pictures = attached_picture(recorded.board, call.sender.signed_in)
+    return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
 
 
 def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Sequence[str] = ()) -> str:
@@ -120,11 +160,6 @@ def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Seque
         count=len(rows),
         missing=missing,
     )
-
-
-def in_one(texts: Sequence[str]) -> str:
-    """Several texts as one, with a line of stars between them."""
-    return f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
 def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
@@ -170,7 +205,7 @@ def _played(count: Count) -> str:
 
 def _who_plays(ranking: Ranking) -> tuple[list[str], bool, list[str]]:
     rows = [
-        (_name(each), str(each.standing.rating), _boards(each), _seeks(each), _in_time(each))
+        (shown_name(each), str(each.standing.rating), shown_boards(each), shown_seeks(each), shown_in_time(each))
         for each in ranking.players
     ]
     lost = [player.userid for player in ranking.out_of_reach]
@@ -198,48 +233,6 @@ def _ago(time: timedelta) -> str:
     return "today" if time.days < 1 else counted(time.days, "day")
 
 
-def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
-    from pbmserv.storage.standings import Section
-
-    ranked = players[0].section is not Section.INACTIVE
-    titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "in time", "Glicko-2"]
-    rows = [
-        [
-            str(each.rank),
-            _name(each),
-            str(each.standing.rating),
-            str(each.standing.won),
-            str(each.standing.lost),
-            str(each.standing.tied),
-            _boards(each),
-            _seeks(each),
-            _in_time(each),
-            f"{each.strength.rating:.0f} ±{each.strength.deviation:.0f}",
-        ]
-        for each in players
-    ]
-    left_out = {*(() if ranked else ("rank", "boards", "seeks")), *(() if with_ties else ("tied",))}
-    left_out |= set() if any(each.in_time is not None for each in players) else {"in time"}
-    shown = [title not in left_out for title in titles]
-    return table(list(compress(titles, shown)), [list(compress(row, shown)) for row in rows])
-
-
-def _name(ranked: Ranked) -> str:
-    return marked(ranked.player.userid, ranked.bot is not None)
-
-
-def _boards(ranked: Ranked) -> str:
-    return str(ranked.active) if ranked.most_boards is None else f"{ranked.active}/{ranked.most_boards}"
-
-
-def _seeks(ranked: Ranked) -> str:
-    return str(ranked.seeking) if ranked.seeking else ""
-
-
-def _in_time(ranked: Ranked) -> str:
-    return "" if ranked.in_time is None else f"{ranked.in_time}%"
-
-
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
     before = dict(game.replaced)
     return (
@@ -252,3 +245,11 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
             for each in game.players
         ),
     )
+
+
+def _left_out(lines: Sequence[Line]) -> str:
+    by_game: dict[str, list[str]] = {}
+    for line in lines:
+        by_game.setdefault(line.game, []).append(str(line.number))
+    commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
+    return text_of("left_out", commands=commands)

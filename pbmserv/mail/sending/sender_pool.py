@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbmserv.mail.sending.outcomes import Outcomes
-from pbmserv.mail.sending.postman import Claimed, Postman
+from pbmserv.mail.sending.sender import Claimed, Postman
 from pbmserv.mail.sending.transports import Transport, Unreachable
 
 PATIENCE_SECONDS = 2.0

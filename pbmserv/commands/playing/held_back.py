@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Happened
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
-from pbmserv.play.missed import cannot_wait, goes_to, with_earlier, with_missed
+from pbmserv.play.notification_policy import cannot_wait, goes_to, with_earlier, with_missed
 from pbmserv.storage.players import AT_TURNS
 from pbmserv.storage.readers import Reader
 

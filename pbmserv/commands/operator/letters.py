@@ -1,24 +1,21 @@
-"""Letters that nobody's command has led to: of the operator, and of what becomes of mail."""
+"""Letters of the operator, and about mail that could not be carried out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
 from pbmserv.commands.operator.membership import AddressesSet, Announced, Deleted, Readmitted, Suspended
 from pbmserv.commands.operator.quarantined_mail import Author, Held, SetAside
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import ReachedAgain, TriedOut
-from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_reader
-from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.commands.requests.outcome import TriedOut
+from pbmserv.commands.requests.recipients import to_address, to_players, to_reader
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 from pbmserv.storage.holds import HOLD_FOR
 from pbmserv.storage.readers import Reader
 
 
-@letters_of.register
 def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
     """To the player."""
     player = suspended.player
@@ -26,7 +23,6 @@ def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
     return to_players(call, {player: write("suspended", "Your account has been suspended", **facts)})
 
 
-@letters_of.register
 def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
     """To the player."""
     player = readmitted.player
@@ -34,7 +30,6 @@ def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
     return to_players(call, {player: write("readmitted", "Your account is open again", **facts)})
 
 
-@letters_of.register
 def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     """To the player, at the addresses that they had."""
     player = deleted.player
@@ -43,7 +38,6 @@ def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
 
 
-@letters_of.register
 def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
     """To the player."""
     player = changed.player
@@ -57,63 +51,17 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
     return [to_reader(reader, write("addresses_by_operator", "Your addresses", **facts))]
 
 
-@letters_of.register
 def of_announcement(announced: Announced, call: Call) -> list[Letter]:
     """To everybody whom letters reach."""
     letter = write("announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words)
     return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]
 
 
-@letters_of.register
 def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
     """To the address that the operator has named."""
     return [to_address(tried.address, write("test_letter", f"Letter from {call.server}", server=call.server))]
 
 
-@letters_of.register
-def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
-    """To the player, at an address that works."""
-    letter = write(
-        "address_fails",
-        "Letters to one of your addresses come back",
-        userid=failed.player.userid,
-        address=failed.address,
-        words=failed.words,
-        server=call.server,
-    )
-    return only_to(call, failed.player, replace(letter, unasked=True))
-
-
-@letters_of.register
-def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
-    """To the opponents."""
-    userid = lost.player.userid
-    letters = {
-        opponent: write(
-            "out_of_reach",
-            f"Letters do not reach {userid}",
-            reader=opponent.userid,
-            userid=userid,
-            boards=titles,
-        )
-        for opponent, titles in lost.opponents.items()
-    }
-    return [
-        each for reader, letter in letters.items() for each in only_to(call, reader, replace(letter, unasked=True))
-    ]
-
-
-@letters_of.register
-def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
-    """To the player, at that address."""
-    player, address = reached.player, reached.address
-    reader = call.work.readers.of([player])[player]._replace(addresses=(address,))
-    since = moment(reached.since, reader.zone)
-    letter = write("reached_again", "Letters go to you again", userid=player.userid, address=address, since=since)
-    return [to_reader(reader, letter)]
-
-
-@letters_of.register
 def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
     """To who wrote it."""
     letter = write(
@@ -127,7 +75,6 @@ def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
     return [_to_author(call, aside.author, letter)]
 
 
-@letters_of.register
 def of_mail_held(held: Held, call: Call) -> list[Letter]:
     """To who wrote it."""
     letter = write("held", "Your mail has to wait", came=moment(held.came), until=moment(held.until))

@@ -13,9 +13,9 @@ from functools import cached_property, partial
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.outcomes import Tried
+from pbmserv.mail.sending.relay_health import TurnedAway
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import Reply, Transport, Unreachable, Verdict
-from pbmserv.mail.sending.turned_away import TurnedAway
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure

@@ -10,8 +10,8 @@ from pbmserv.commands.boards.actions import ShownBoard, shown_board
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
-from pbmserv.web.asked import Asked, NotThere
-from pbmserv.web.social import Social, social_of
+from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.talk import Social, social_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call

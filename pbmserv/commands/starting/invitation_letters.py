@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import letters_of
+from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_sender
 from pbmserv.commands.starting.expired_invitations import InvitationLapsed
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationSent, Invited, Uninvited
-from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_sender
-from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.bots import marked
@@ -21,7 +21,6 @@ INVITATION_PATH = "/invitation"
 """The page to which the link in an invitation leads, with the code as its `token`."""
 
 
-@letters_of.register
 def of_invitations(invited: Invited, call: Call) -> list[Letter]:
     """To all who are invited, and a receipt to who has invited them."""
     inviter = invited.inviter.userid if invited.inviter else ""
@@ -29,7 +28,6 @@ def of_invitations(invited: Invited, call: Call) -> list[Letter]:
     return [*(letter for each in invited.sent for letter in letters_of(each, call)), to_sender(call, receipt)]
 
 
-@letters_of.register
 def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     """To the address that is invited."""
     game = sent.game
@@ -60,7 +58,6 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     return [to_address(sent.address, letter)]
 
 
-@letters_of.register
 def of_joining(joined: Joined, call: Call) -> list[Letter]:
     """To who has said yes."""
     letter = write(
@@ -78,7 +75,6 @@ def of_joining(joined: Joined, call: Call) -> list[Letter]:
     return only_to(call, joined.player, letter) or [to_sender(call, letter)]
 
 
-@letters_of.register
 def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Letter]:
     """To who has said no, to who had invited them, and to those who had said yes."""
 
@@ -100,7 +96,6 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
     return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
 
 
-@letters_of.register
 def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
     """To who had invited, and to those who had said yes. Nobody has asked for it just now."""
     told = [*([lapsed.inviter] if lapsed.inviter else []), *lapsed.others]
@@ -120,7 +115,6 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
     return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
 
 
-@letters_of.register
 def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
     """To who has taken them back."""
     letter = write("uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)

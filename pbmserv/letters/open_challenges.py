@@ -11,7 +11,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms
-from pbmserv.play.opening import ANYONE, OpenChallenge
+from pbmserv.play.open_challenge import ANYONE, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 
 _COLUMNS = ("board", "players", "how", "until")

@@ -1,4 +1,4 @@
-"""A process that thinks for bots: `python -m pbmserv.thinking.mind NICE MEGABYTES SECONDS [PRECEDENCE]`.
+"""A process that thinks for bots: `python -m pbmserv.thinking.bot_process NICE MEGABYTES SECONDS [PRECEDENCE]`.
 
 It reads questions, a line of JSON each, and answers each with one. It knows what is in the question and nothing else:
 no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here. PRECEDENCE is the
@@ -21,9 +21,9 @@ from pbmserv.bots.choosing import choose, random_move
 from pbmserv.bots.levels import Level, levels_of
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.running.precedence import giving_way
 from pbmserv.running.traces import trace_of
-from pbmserv.thinking.minds import RANDOM, SWAP, TIE
+from pbmserv.running.yield_to_requests import giving_way
+from pbmserv.thinking.bot_client import RANDOM, SWAP, TIE
 
 SPARE = 0.6
 """The part of the time for a question in which thinking has to end by itself, with the best that was found."""

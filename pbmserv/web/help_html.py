@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from pbmserv.games.base import Game
 from pbmserv.games.diagrams import Diagram
-from pbmserv.pictures.resting import RESTING
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.svg import svg_on_a_page
 
 _ITEM = re.compile(r"(\*|\d{1,2}\.) +")

@@ -1,23 +1,44 @@
-"""The letter of a day."""
+"""Letters about boards that somebody watches, and the letter of a day."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from pbmserv.commands.boards.letters import MOST_CHARACTERS
+from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.requests.reply_tokens import answering_board
+from pbmserv.commands.watching.actions import NotificationsTold, SubscriptionsTold
 from pbmserv.commands.watching.digest import DailyLetter
-from pbmserv.commands.writing.addressing import to_players
-from pbmserv.commands.writing.boards import MOST_CHARACTERS, link_to
-from pbmserv.commands.writing.dispatch import letters_of
-from pbmserv.commands.writing.lists import in_one
 from pbmserv.letters.board import BoardLetters
-from pbmserv.letters.letter import Letter, text_of
+from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import BoardPage
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.readers import Reader
 
 
-@letters_of.register
+def of_subscriptions(told: SubscriptionsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    games = [(game.name, watched) for game, watched in told.watched.items()]
+    facts: dict[str, Any] = {"userid": told.player.userid, "game": told.game, "games": games, "missing": told.missing}
+    return to_players(call, {told.player: write("subscriptions", "Subscription summary", **facts)})
+
+
+def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    game = told.game
+    facts: dict[str, Any] = {
+        "game": game,
+        "userid": told.player.userid,
+        "watched": told.watched,
+        "missing": told.missing,
+    }
+    return to_players(call, {told.player: write("notify", f"{game.name} Notify summary", **facts)})
+
+
 def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     """To the player: a letter of the board, if it is only one, or else one with all of them.
 

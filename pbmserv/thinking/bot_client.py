@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.running.precedence import Precedence
+from pbmserv.running.yield_to_requests import Precedence
 
 MOVE, RANDOM, SWAP, TIE = "move", "random", "swap", "tie"
 """What can be asked: a move; any legal move, without thinking; whether to swap sides; whether to agree to a tie."""
@@ -114,7 +114,7 @@ class Mind:
             files = [first] if first is not None else []
             given = [NICE, self._megabytes, self._seconds, *files]
             self._process = subprocess.Popen(  # noqa: S603 - nothing in it comes from outside
-                [sys.executable, "-m", "pbmserv.thinking.mind", *map(str, given)],
+                [sys.executable, "-m", "pbmserv.thinking.bot_process", *map(str, given)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

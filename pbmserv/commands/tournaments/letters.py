@@ -6,8 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.recipients import to_players, to_reader, to_sender
 from pbmserv.commands.requests.reply_tokens import play_tokens
 from pbmserv.commands.tournaments.lookup import chosen_parameters
 from pbmserv.commands.tournaments.outcomes import (
@@ -21,9 +23,6 @@ from pbmserv.commands.tournaments.outcomes import (
 )
 from pbmserv.commands.tournaments.seasons import BETWEEN_SEASONS
 from pbmserv.commands.tournaments.tables import lines_of
-from pbmserv.commands.writing.addressing import to_players, to_reader, to_sender
-from pbmserv.commands.writing.boards import link_to
-from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
@@ -38,7 +37,6 @@ from pbmserv.storage.tournaments import Listed, Tournament
 _LIST = ("tournament", "game", "season", "state", "joined")
 
 
-@letters_of.register
 def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     """To who has asked."""
     zone = asker_as_reader(call).zone
@@ -63,7 +61,6 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     return [to_sender(call, letter)]
 
 
-@letters_of.register
 def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     """To who has asked, or has done something about it."""
     tournament, season = shown.tournament, shown.season
@@ -91,7 +88,6 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     return [to_sender(call, letter)]
 
 
-@letters_of.register
 def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
     """To who has asked."""
     tournament, season = shown.tournament, shown.season
@@ -110,14 +106,12 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
     return [to_sender(call, letter)]
 
 
-@letters_of.register
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
     """To each player of the division: one letter with all of their boards."""
     readers = call.work.readers.of(begun.division.players)
     return [to_reader(reader, _all_boards(begun, reader, call)) for reader in readers.values()]
 
 
-@letters_of.register
 def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     """To each player of the division: the last table."""
     tournament, lines = over.tournament, lines_of(over.division)
@@ -146,7 +140,6 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     return to_players(call, letters)
 
 
-@letters_of.register
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
     """To all who have joined."""
     name = called_off.tournament.name
@@ -156,7 +149,6 @@ def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
     return to_players(call, dict.fromkeys(called_off.players, letter))
 
 
-@letters_of.register
 def of_mending(mended: Mended, call: Call) -> list[Letter]:
     """To all players whom it is about."""
     name = mended.tournament.name

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
-from pbmserv.play.moments import MOVE_BYTES, mark
+from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, told_by, words_in

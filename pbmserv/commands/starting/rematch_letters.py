@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.requests.reply_tokens import answering_rematch
 from pbmserv.commands.starting.rematches import DAYS, RematchDeclined, RematchWanted
-from pbmserv.commands.writing.addressing import to_players
-from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import named
 
 
-@letters_of.register
 def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
     """To those who are asked, and to who has asked."""
     board = wanted.board
@@ -27,7 +25,6 @@ def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
     return [*to_players(call, letters, readers=readers), *to_players(call, asker, lambda: asker[wanted.player])]
 
 
-@letters_of.register
 def of_refusal(declined: RematchDeclined, call: Call) -> list[Letter]:
     """To who has said no, and to those who had said yes."""
     board = declined.board

@@ -6,17 +6,15 @@ from dataclasses import replace
 from datetime import UTC
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
-from pbmserv.commands.writing.addressing import to_players, to_sender
-from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.opening import lines_of, seat_lines, waiting_letter, waits_no_more_letter
+from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.play.board import in_sentence
 
 EXAMPLE = "trichet"
 
 
-@letters_of.register
 def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     """To who has put it up, joined or left, and to those of the others who are told."""
     about = waiting.challenge, waiting.change.value, waiting.player
@@ -28,7 +26,6 @@ def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
 
 
-@letters_of.register
 def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
     """To everybody who had a seat."""
     told = [player for player in ended.challenge.players if player not in ended.gone]
@@ -40,7 +37,6 @@ def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
     return to_players(call, letters, lambda: own)
 
 
-@letters_of.register
 def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
     """To who has asked."""
     usual = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.page_context import Asked, NotThere
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call

@@ -1,0 +1,155 @@
+"""Letters about being a player: a welcome, addresses, passwords."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbmserv.commands.accounts.actions import (
+    AddressAsked,
+    AddressConfirmed,
+    AddressDeclined,
+    AddressesTold,
+    PasswordChanged,
+    SignedUp,
+)
+from pbmserv.commands.accounts.bot_accounts import BecameBot
+from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
+from pbmserv.commands.accounts.forgotten_password import Forgotten
+from pbmserv.commands.playing.bots import opponents
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import question_letter
+from pbmserv.commands.requests.outcome import ReachedAgain
+from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_reader, to_sender
+from pbmserv.commands.requests.reply_tokens import with_help_to_answer
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.times import moment
+
+EXAMPLE = "trichet"
+"""The game that newcomers are shown first, where it is installed."""
+
+
+def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
+    """To the addresses that are asked, and a welcome to the new player, unless that is to wait for an answer."""
+    player = signed_up.player
+    example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
+    letter = write(
+        "welcome",
+        f"Welcome to pbmserv, {player.userid}",
+        userid=player.userid,
+        server=call.server,
+        confirmed=signed_up.confirmed,
+        waiting=[each.address for each in signed_up.asked],
+        game=example,
+        game_name=call.catalogue[example].name,
+        bot=next((bot.userid for bot in opponents(call, call.catalogue[example])), ""),
+    )
+    if signed_up.by_operator:
+        return to_players(call, {player: with_help_to_answer(call, letter)})
+    questions = [letter for each in signed_up.asked for letter in of_asked_address(each, call)]
+    if any(each.before_welcome for each in signed_up.asked):
+        return questions
+    return [*questions, to_sender(call, with_help_to_answer(call, letter))]
+
+
+def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
+    """To the address that is asked."""
+    return [to_address(asked.address, question_letter(asked, call, "confirm", "Is this your address?"))]
+
+
+def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:
+    """To who has confirmed it."""
+    userid = confirmed.player.userid
+    return [to_sender(call, write("confirmed", "Address confirmed", userid=userid, addresses=confirmed.addresses))]
+
+
+def of_declined_address(declined: AddressDeclined, call: Call) -> list[Letter]:
+    """To who has declined it."""
+    userid = declined.player.userid
+    return [to_sender(call, write("declined", "No letters for you", userid=userid, address=declined.address))]
+
+
+def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
+    """To the addresses that are asked, and to the player at those that there were."""
+    letter = write(
+        "addresses",
+        "Your addresses",
+        userid=told.player.userid,
+        server=call.server,
+        confirmed=told.confirmed,
+        waiting=[each.address for each in told.asked],
+        replaced=told.replaced,
+        keeps_old=told.keeps_old,
+    )
+    reader = call.work.readers.of([told.player])[told.player]._replace(addresses=told.told_at)
+    summary = to_players(call, {told.player: letter}, lambda: letter, {told.player: reader})
+    return [*(letter for each in told.asked for letter in of_asked_address(each, call)), *summary]
+
+
+def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
+    """To the player."""
+    player = changed.player
+    letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
+    return to_players(call, {player: letter}, instead=None if changed.by_operator else lambda: letter)
+
+
+def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
+    """To who has asked, the same whether there is such a player or not; and a code to the player."""
+    # The name is not repeated in it, since it may be a password.
+    answer = to_sender(call, write("forgot", "Forgotten password"))
+    player = forgotten.player
+    if player is None:
+        return [answer]
+    subject = f"A new password for {player.userid}"
+    letter = write("forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
+    letter = replace(letter, only_mailed=True)
+    letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
+    if not letters and call.sender.vouched_for and call.has_address(player):
+        # Letters have come back from there, but somebody has just written from it, and is answered there anyway.
+        letters = [to_address(call.sender.address or "", letter)]
+    return [answer, *letters]
+
+
+def of_becoming_a_bot(became: BecameBot, call: Call) -> list[Letter]:
+    """To the player."""
+    player = became.player
+    return to_players(call, {player: write("change_bot", "Your settings", userid=player.userid)})
+
+
+def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
+    """To the player, at an address that works."""
+    letter = write(
+        "address_fails",
+        "Letters to one of your addresses come back",
+        userid=failed.player.userid,
+        address=failed.address,
+        words=failed.words,
+        server=call.server,
+    )
+    return only_to(call, failed.player, replace(letter, unasked=True))
+
+
+def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
+    """To the opponents."""
+    userid = lost.player.userid
+    letters = {
+        opponent: write(
+            "out_of_reach",
+            f"Letters do not reach {userid}",
+            reader=opponent.userid,
+            userid=userid,
+            boards=titles,
+        )
+        for opponent, titles in lost.opponents.items()
+    }
+    return [
+        each for reader, letter in letters.items() for each in only_to(call, reader, replace(letter, unasked=True))
+    ]
+
+
+def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
+    """To the player, at that address."""
+    player, address = reached.player, reached.address
+    reader = call.work.readers.of([player])[player]._replace(addresses=(address,))
+    since = moment(reached.since, reader.zone)
+    letter = write("reached_again", "Letters go to you again", userid=player.userid, address=address, since=since)
+    return [to_reader(reader, letter)]

@@ -1,0 +1,107 @@
+"""The answer to a command that was refused, to several commands at once, and to a stranger.
+
+Also what a letter tells of mail that got no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pbmserv.commands.requests.asker import asker_as_reader
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.outcome import Refused, Several, Why
+from pbmserv.commands.requests.recipients import to_sender
+from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes
+from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.games.base import counted
+from pbmserv.letters.board import board_letter, thread_of
+from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.play.board import Board, Status
+from pbmserv.play.view import SHOWN
+from pbmserv.storage.replies import Kind
+
+if TYPE_CHECKING:
+    pass
+from pbmserv.commands.requests.reply_tokens import with_help_to_answer
+from pbmserv.commands.run.introduction import Introduced
+from pbmserv.commands.run.unanswered import UNTOLD
+from pbmserv.letters.times import moment
+
+
+def of_refusal(refused: Refused, call: Call) -> list[Letter]:
+    """To who wrote the command."""
+    board = refused.board
+    drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
+    subject = f"{board.title} Error" if board else f"{refused.game or 'pbmserv'} error"
+    letter = write(
+        "refusal",
+        "Invalid challenge" if refused.command == Challenge.words[0] else subject,
+        thread_of(board) if board else None,
+        why=refused.words,
+        choices=[choice for choice in refused.choices if choice not in refused.words],
+        quoted=refused.line,
+        answered=refused.was_answer,
+        wrong_password=refused.why is Why.UNAUTHORISED,
+        form=refused.form,
+        example=refused.example,
+        topic=refused.topic,
+        board=drawn.text,
+    )
+    page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
+    return [to_sender(call, replace(letter, reply_to=drawn.reply_to, page=page))]
+
+
+def of_several(several: Several, call: Call) -> list[Letter]:
+    """The letters to others as they are, and all answers in one."""
+    answers = [letter for letter in several.letters if letter.answers]
+    if left := several.commands - len(several.outcomes):
+        facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
+        answers.append(write("commands_left", "Commands left over", **facts))
+    attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
+    text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
+    answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
+    return [*(letter for letter in several.letters if not letter.answers), to_sender(call, answer)]
+
+
+def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
+    """To a stranger: what the server is, and how to begin."""
+    letter = write("introduction", "Help for pbmserv", server=call.server, games=introduced.games)
+    return [to_sender(call, with_help_to_answer(call, letter))]
+
+
+def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
+    """These letters; the first to each player tells also what was kept for them, which is forgotten then."""
+    fit = {letter.player for letter in letters if _is_fit(letter)}
+    untold = set(call.work.players.chosen([player for player in fit if player], UNTOLD)) if fit else set()
+    told: list[Letter] = []
+    for letter in letters:
+        kept = None
+        if letter.player in untold and _is_fit(letter):
+            untold.remove(letter.player)
+            # Read once more: another worker may have told it, or kept more.
+            kept = call.work.players.choose(letter.player, UNTOLD, None)
+        told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
+    return told
+
+
+def _drawn(refused: Refused, board: Board, call: Call) -> Letter:
+    if refused.proposed and refused.reader:
+        reply_to = address_to_say_yes(call, board, refused.reader, refused.proposed, Kind.PROPOSED)
+    else:
+        reply_to = address_for_asker(call, board)
+    zone = asker_as_reader(call).zone
+    return board_letter(board, refused.reader, SHOWN, call.server, call.at, zone, reply_to)
+
+
+def _is_fit(letter: Letter) -> bool:
+    """Whether something can be said at the end of a letter, where its words do not end with a player's."""
+    return bool(letter.player and letter.to) and not letter.words_first
+
+
+def _text(kept: Sequence[dict[str, str]]) -> str:
+    mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
+    return text_of("untold", mails=mails)

@@ -1,0 +1,91 @@
+"""Letters from player to player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import Kind, ending
+from pbmserv.commands.requests.recipients import to_players, to_reader
+from pbmserv.commands.requests.reply_tokens import answering_author, answering_chat
+from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
+from pbmserv.letters.board import thread_of
+from pbmserv.letters.letter import Letter, write
+
+
+def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
+    """To all who get the letters of the board, the author among them."""
+    board, author = chatted.board, chatted.author
+    readers = call.work.readers.of([reader for reader in chatted.readers if reader not in chatted.held])
+    # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
+    readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
+    readers |= ending(
+        call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
+    )
+    letters = {
+        player: _words(
+            "chat",
+            f"{board.game.name} chat {board.number} {author.userid}",
+            thread=thread_of(board),
+            board=board,
+            author=author.userid,
+            reader=player.userid,
+            words=chatted.words,
+            earlier=chatted.earlier.get(player),
+            server=call.server,
+            can_reply=reader.reply_to is not None,
+        )
+        for player, reader in readers.items()
+    }
+    return to_players(call, letters, readers=readers)
+
+
+def of_message(sent: MessageSent, call: Call) -> list[Letter]:
+    """To its readers, and a receipt to its author."""
+    author, names = sent.author, [reader.userid for reader in sent.readers]
+    readers = call.work.readers.of(sent.readers)
+    readers |= answering_author(call, author, [reader for player, reader in readers.items() if player != author])
+    letters = {
+        player: _words(
+            "message",
+            f"Message from {author.userid}",
+            author=author.userid,
+            reader=player.userid,
+            readers=names,
+            words=sent.words,
+            server=call.server,
+            can_reply=reader.reply_to is not None,
+        )
+        for player, reader in readers.items()
+    }
+    receipt = write(
+        "message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
+    )
+    return [*to_players(call, letters, readers=readers), *to_players(call, {author: receipt})]
+
+
+def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
+    """To all who want such letters, and a receipt to its author."""
+    readers = answering_author(call, sent.author, ending(call, Kind.BROADCASTS, sent.readers.values()).values())
+    letter = {can_reply: _broadcast(sent, call, can_reply) for can_reply in (True, False)}
+    letters = [to_reader(reader, letter[reader.reply_to is not None]) for reader in readers.values()]
+    receipt = write("broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
+    return [*letters, *to_players(call, {sent.author: receipt})]
+
+
+def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
+    """A letter with what a player has written to others."""
+    return replace(write(template, subject, thread, **facts), words_first=True)
+
+
+def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
+    letter = _words(
+        "broadcast",
+        f"Broadcast from {sent.author.userid}",
+        author=sent.author.userid,
+        words=sent.words,
+        server=call.server,
+        can_reply=can_reply,
+    )
+    return replace(letter, unasked=True)
