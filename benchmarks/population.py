@@ -179,7 +179,7 @@ class _Filling:
         )
         # The key of all tokens in the letters of boards.
         self._write_copies(write, "secrets", iter([{}]))
-        for table in ("vacations", "codes", "tallies", "watchers"):
+        for table in ("vacations", "codes", "tallies"):
             self._write_copies(write, table, self._now_and_then(table))
 
     def write_boards(self, write: Write) -> None:
@@ -196,6 +196,7 @@ class _Filling:
                 for table, its_rows in zip(tables, rows, strict=True):
                     write(table, its_rows)
                     its_rows.clear()
+        self._write_copies(write, "watchers", self._now_and_then("watchers"))
 
     def write_ratings(self, write: Write) -> None:
         self.population.next_numbers = {game: each.next_number for game, each in self._numbers.items()}
@@ -316,7 +317,7 @@ class _Filling:
             ],
             [(board_id, *move) for move in moves],
             # As they were kept for letters of former versions.
-            [_TABLES["replies"].values({"game": template.game, "board_number": number, "user_id": player,
+            [_TABLES["replies"].values({"board_id": board_id, "user_id": player,
                                         "nonce": bytes(16), "digest": f"{board_id:060}{place}"})
              for place, player in enumerate(players) if is_on],
             [self._copy("interventions", {"id": board_id, "board_id": board_id})] if board_id % 100 == 0 else [],
@@ -348,12 +349,12 @@ class _Filling:
     def _now_and_then(self, table: str) -> Iterator[dict[str, Any]]:
         """Rows for one of ten players."""
         for number in range(1, self.population.users + 1, 10):
-            board = FIRST_BOARD + number % self.population.boards
+            board = 1 + number % self.population.boards
             changes: dict[str, dict[str, Any]] = {
                 "vacations": {"user_id": number},
                 "codes": {"user_id": number, "digest": f"{number:064}"},
                 "tallies": {"id": number, "whose": userid_of(number)},
-                "watchers": {"user_id": number, "game": self._games[0], "board_number": board},
+                "watchers": {"user_id": number, "board_id": board},
             }
             yield changes[table]
 

@@ -46,10 +46,8 @@ def _games(_context: click.Context, _begun: str) -> Iterable[str]:
 
 def _userids(context: click.Context, begun: str) -> Iterable[str]:
     """The players whose names begin so."""
-    from pbmserv.storage.directory import Directory
-
     with _reading(context) as work:
-        return [entry.player.userid for entry in Directory(work.connection).beginning_with(begun, MOST)]
+        return [entry.player.userid for entry in work.directory.beginning_with(begun, MOST)]
 
 
 def _boards(context: click.Context, _begun: str) -> Iterable[str]:

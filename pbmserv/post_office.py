@@ -37,9 +37,9 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
+from pbmserv.storage.group_commit import GroupCommit
 from pbmserv.storage.outbox import Outbox
-from pbmserv.storage.savepoint import undone_on_error
-from pbmserv.storage.together import Together
+from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class PostOffice:
         engines: Sequence[Engine] = (),
     ) -> None:
         self._database = database
-        self._together = Together(database)
+        self._group_commit = GroupCommit(database)
         self._passwords = passwords or Passwords()
         self._now = now
         self._setup = Setup(
@@ -183,7 +183,7 @@ class PostOffice:
         prefetch.foresee(asked, COMMANDS, hashes)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
-        return self._together.change(lambda connection: self._handle(request, connection, passwords))
+        return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)

@@ -28,7 +28,7 @@ from tests.undone import Undone
 
 ADDRESS = "games@example.net"
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
-MAIL_TABLES = frozenset({"inbox", "outbox", "seen", "tallies"})
+MAIL_TABLES = frozenset({"inbox", "outbox", "returned_letters", "seen", "tallies"})
 """What comes and goes with the mail, whatever it says."""
 MADE_WHEN_NEEDED = frozenset({"secrets"})
 """What is there as soon as somebody has needed it, even for a letter that changes nothing else: the server's keys."""

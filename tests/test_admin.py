@@ -17,6 +17,8 @@ from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.play.board import Status
 from pbmserv.settings import load
 from pbmserv.storage.boards import Boards
+from pbmserv.storage.bounces import Bounces, SentLetter
+from pbmserv.storage.browsing import Browsing
 from pbmserv.storage.database import Database
 from pbmserv.storage.directory import Directory
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
@@ -526,6 +528,22 @@ def test_letters_that_the_operator_causes_have_a_name_in_the_log_of_their_own(
     assert operator.json("mail", "show", shown[0]["mail"])["request"] == aborted
 
 
+def test_letters_that_have_come_back_are_listed_by_the_address_and_shown_with_the_reason(
+    server: Server, operator: Operator
+) -> None:
+    [letter] = [each for each in operator.json("mail", "list", "--out") if each["to"] == [ALICE]]
+    number = int(letter["mail"].removeprefix("out-"))
+    with server.database.writing() as connection:
+        for words in ("4.2.2 Mailbox full", "5.1.1 No such user"):
+            Bounces(connection).note_returned(SentLetter(number, server.now, (ALICE,)), ALICE, words)
+
+    [listed] = operator.json("mail", "list", "--returned-from", ALICE.upper())
+    assert (listed["mail"], listed["outcome"]) == (letter["mail"], f"came back from {ALICE}: 5.1.1 No such user")
+    assert operator.json("mail", "show", letter["mail"])["returned"] == {ALICE: "5.1.1 No such user"}
+    assert operator.json("mail", "list", "--returned-from", BOB) == []
+    assert operator.type("mail", "list", "--returned-from", BOB) == "Nothing has come back from there.\n"
+
+
 def test_mail_can_be_dropped_and_that_be_tried_first(server: Server, operator: Operator) -> None:
     request = received(server)
 
@@ -725,7 +743,7 @@ def test_nothing_is_read_from_end_to_end_to_list_players_and_boards(server: Serv
         directory.page("", 10, only_suspended=True)
         directory.entry("bob")
         listing.active_boards([alice.player])
-        directory.standings(alice.player)
+        Browsing(connection).games_of(alice.player)
         Vacations(connection).of(alice.player, server.now)
         board = Boards(connection, installed()).load("hex", 101)
         assert board

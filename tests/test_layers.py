@@ -78,7 +78,8 @@ def test_a_circle_is_found() -> None:
     assert list(circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})) == [["a", "b", "c"]]
 
 
-MOST_LINES = 400
+MOST_LINES = 800
+"""150 to 500 are comfortable; one subject may have more."""
 MOST_METHODS = 20
 FILES = sorted((ROOT / "pbmserv").rglob("*.py"))
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.pending import pending
+from pbmserv.storage.statements import buffered
 
 
 class Undone(Database):
@@ -26,7 +26,7 @@ class Undone(Database):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._connection.begin_nested(), pending(self._connection):
+        with self._connection.begin_nested(), buffered(self._connection):
             yield self._connection
 
     @contextmanager

@@ -115,25 +115,42 @@ def count(desk: Desk) -> None:
     " all that is still open."
 )  # fmt: skip
 @click.option("--suspended", is_flag=True, help="Instead, the addresses that nothing is sent to, and why.")
+@click.option("--returned-from", metavar="ADDRESS", help="Instead, the letters that have come back from ADDRESS.")
 @limit
 @tool
 def list_mail(
-    desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], suspended: bool, limit: int
+    desk: Desk,
+    only: str | None,
+    failed: bool,
+    statuses: tuple[str, ...],
+    suspended: bool,
+    returned_from: str | None,
+    limit: int,
 ) -> None:
     """List requests and letters, the newest of each state first."""
+    from pbmserv.storage.bounces import Bounces
     from pbmserv.storage.inbox import Inbox, InboxStatus
     from pbmserv.storage.outbox import Outbox, OutboxStatus
 
     if suspended:
         _list_suspended(desk, limit)
         return
+    if returned_from is not None:
+        with desk.database.reading() as connection:
+            letters = Bounces(connection).returned_from(returned_from, limit)
+            returned = Bounces(connection).returned([row.id for row in letters])
+        desk.printer.rows(
+            [_line(False, row, returned) for row in letters], nothing="Nothing has come back from there."
+        )
+        return
     wanted = ("failed",) if failed else statuses or OPEN
     with desk.database.reading() as connection:
         inbox, outbox = Inbox(connection), Outbox(connection)
         requests = [row for state in InboxStatus if state in wanted for row in inbox.listed(state, limit)]
         letters = [row for state in OutboxStatus if state in wanted for row in outbox.listed(state, limit)]
-    rows = [_line(True, row) for row in requests[:limit] if only != "out"]
-    rows += [_line(False, row) for row in letters[:limit] if only != "in"]
+        returned = Bounces(connection).returned([row.id for row in letters[:limit]])
+    rows = [_line(True, row, {}) for row in requests[:limit] if only != "out"]
+    rows += [_line(False, row, returned) for row in letters[:limit] if only != "in"]
     nothing = "There is no such mail." if failed or statuses else "Nothing waits, and nothing has failed."
     desk.printer.rows(rows, nothing=nothing)
 
@@ -148,11 +165,13 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     Tokens and codes, by which the reader of a letter could answer it, are masked.
     """
     from pbmserv.letters.reply_address import without_codes, without_tokens
+    from pbmserv.storage.bounces import Bounces
     from pbmserv.storage.inbox import Inbox
     from pbmserv.storage.outbox import Outbox
 
     with desk.database.reading() as connection:
         row = (Inbox(connection) if item.incoming else Outbox(connection)).find(item.number)
+        returned = {} if item.incoming else Bounces(connection).returned([item.number])
     if row is None:
         raise _no_such(item)
     if raw and item.incoming:
@@ -160,6 +179,8 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
         return
     facts = {"mail": str(item), **row._asdict()}
     del facts["id"]
+    if not item.incoming:
+        facts["returned"] = returned.get(item.number, {})
     facts["age"] = _age(row.received_at if item.incoming else row.created_at, datetime.now(UTC))
     if item.incoming:
         message = facts.pop("message")
@@ -289,7 +310,7 @@ def _masked(value: Any, mask: Callable[[str], str]) -> Any:
     return [_masked(each, mask) for each in value] if isinstance(value, list) else value
 
 
-def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
+def _line(incoming: bool, row: Row[Any], returned: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
     from pbmserv.letters.reply_address import without_tokens
 
     at = row.received_at if incoming else row.created_at
@@ -303,7 +324,7 @@ def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
         "from": without_tokens(row.sender) if incoming else "",
         "to": _masked(row.recipients, without_tokens),
         "subject": "" if incoming else row.subject,
-        "outcome": _first_line(row.outcome) or ("" if incoming else _returned(row.returned)),
+        "outcome": _first_line(row.outcome) or ("" if incoming else _returned(returned.get(row.id, {}))),
     }
 
 
@@ -325,7 +346,7 @@ def _list_suspended(desk: Desk, limit: int) -> None:
     desk.printer.rows(rows, nothing="No address is suspended.")
 
 
-def _returned(returned: dict[str, str]) -> str:
+def _returned(returned: Mapping[str, str]) -> str:
     return "; ".join(f"came back from {address}: {words}" for address, words in returned.items())
 
 

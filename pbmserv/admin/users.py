@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,13 +29,13 @@ def user() -> None:
 @tool
 def list_users(desk: Desk, limit: int, after: str, suspended: bool, address: str | None) -> None:
     """List players, by name."""
-    from pbmserv.storage.directory import Directory
 
     if address is not None and (after or suspended):
         raise click.UsageError("--address goes neither with --after nor with --suspended.")
     with desk.reading() as work:
-        directory = Directory(work.connection)
-        entries = directory.page(after, limit, suspended) if address is None else directory.with_address(address)
+        entries = (
+            work.directory.page(after, limit, suspended) if address is None else work.directory.with_address(address)
+        )
         players = [entry.player for entry in entries]
         addresses = work.addresses.of(players)
         boards = work.listing.active_boards(players)
@@ -60,16 +61,14 @@ def show(desk: Desk, userid: str) -> None:
     """Show all that is known of a player."""
     from pbmserv.games.base import Refusal
     from pbmserv.play.board import Status
-    from pbmserv.storage.directory import Directory
 
     with desk.reading() as work:
-        directory = Directory(work.connection)
-        entry = directory.entry(userid)
+        entry = work.directory.entry(userid)
         if entry is None:
             raise Refusal(f"There is no player called {userid} here.")
         addresses = work.addresses.of([entry.player])[entry.player]
         lines = work.listing.lines(players=[entry.player], status=Status.ACTIVE)
-        standings = directory.standings(entry.player)
+        games = work.browsing.games_of(entry.player)
         absences = work.vacations.of(entry.player, datetime.now(UTC))
     desk.printer.facts(
         {
@@ -92,16 +91,7 @@ def show(desk: Desk, userid: str) -> None:
                 for each in addresses
             ],
             "absences": [{"from": absence.start, "until": absence.end} for absence in absences],
-            "ratings": [
-                {
-                    "game": game,
-                    "rating": standing.rating,
-                    "won": standing.won,
-                    "lost": standing.lost,
-                    "tied": standing.tied,
-                }
-                for game, standing in standings.items()
-            ],
+            "ratings": [{"game": each.game, **asdict(each.standing)} for each in games if each.standing.games],
             "boards": [
                 {
                     "game": line.game,

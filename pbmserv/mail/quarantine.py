@@ -26,7 +26,7 @@ from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.holds import HOLD_FOR, Hold, Holds
 from pbmserv.storage.inbox import Inbox, InboxStatus
 from pbmserv.storage.replies import Kind
-from pbmserv.storage.savepoint import kept_apart
+from pbmserv.storage.statements import kept_apart
 from pbmserv.storage.work import UnitOfWork
 
 _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)

@@ -34,7 +34,7 @@ from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_lo
 from pbmserv.storage.holds import Holds
 from pbmserv.storage.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.storage.keys import OWN_LETTERS, shared_key
-from pbmserv.storage.savepoint import kept_apart
+from pbmserv.storage.statements import kept_apart
 
 AT_ONCE = 20
 """How many requests one transaction may hold."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.players import key_of
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import ADDRESSES
 
 
@@ -39,11 +40,8 @@ def address_of(row: Any) -> Address:
     return Address(row.address, row.confirmed_at is not None, row.suspended_at, row.failing_since, row.failure)
 
 
-class Addresses:
+class Addresses(Repository):
     """Addresses, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The addresses of these players, in the order in which they were added."""

@@ -13,12 +13,9 @@ from sqlalchemy import JSON, Connection, and_, bindparam, select
 from pbmserv.play.board import Status
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.record import Move
-from pbmserv.storage.ahead import ReadAhead
 from pbmserv.storage.changes import LAST_REMARK, REMATCH, Standing, standing_of
 from pbmserv.storage.documents import written
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared
-from pbmserv.storage.several import Several
+from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
 
 NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
@@ -44,12 +41,12 @@ _ALL_SEATS = (
 _SEATS = Prepared(_ALL_SEATS.where(SEATS.c.board_id == bindparam("board")))
 # And every turn these. Others may be changing a board just now: nobody waits here.
 _TO_CHANGE = select(BOARDS).with_for_update(skip_locked=True)
-_BOARDS_NAMED = Several((BOARDS.c.game, BOARDS.c.number), _TO_CHANGE.where)
-_BOARDS_NUMBERED = Several((BOARDS.c.id,), _TO_CHANGE.where)
-_MOVES_OF = Several(
+_BOARDS_NAMED = BatchSelect((BOARDS.c.game, BOARDS.c.number), _TO_CHANGE.where)
+_BOARDS_NUMBERED = BatchSelect((BOARDS.c.id,), _TO_CHANGE.where)
+_MOVES_OF = BatchSelect(
     (MOVES.c.board_id,), select(MOVES.c.board_id, *_OF_MOVE).order_by(MOVES.c.board_id, MOVES.c.number).where
 )
-_SEATS_OF = Several((SEATS.c.board_id,), _ALL_SEATS.where)
+_SEATS_OF = BatchSelect((SEATS.c.board_id,), _ALL_SEATS.where)
 
 _DOCUMENTS = tuple(column.name for column in BOARDS.c if isinstance(column.type, JSON))
 
@@ -81,12 +78,12 @@ class StoredBoard(NamedTuple):
         return standing_of(self.row, [*seats.values()])
 
 
-_KNOWN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
-_WRITTEN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
+_KNOWN = CacheKey[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
+_WRITTEN = CacheKey[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
 """Those that were changed in this transaction, with their documents as they were given to be written."""
 
 
-_NAMES = ReadAhead[int, Name]("boards")
+_NAMES = CacheKey[int, Name]("boards")
 """The names of boards, by the numbers of their rows."""
 
 
@@ -108,8 +105,8 @@ def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
 
 def name_of(connection: Connection, board_id: int) -> Name | None:
     """The name of the board in a row; None if there is no such row."""
-    ahead = ahead_on(connection)
-    if ahead and (known := ahead.get(_NAMES, board_id)):
+    cache = row_cache(connection)
+    if cache and (known := cache.get(_NAMES, board_id)):
         return known
     query = select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.commitment).where(BOARDS.c.id == board_id)
     row = connection.execute(query).one_or_none()
@@ -123,8 +120,8 @@ def read_ahead(
 
     Gives who sits there, by game and number. Boards that others are changing just now are left to whoever needs them.
     """
-    ahead = ahead_on(connection)
-    if ahead is None or not (named or numbered):
+    cache = row_cache(connection)
+    if cache is None or not (named or numbered):
         return {}
     rows = _BOARDS_NAMED.rows(connection, named) + _BOARDS_NUMBERED.rows(connection, [(each,) for each in numbered])
     boards = {row.id: row for row in rows}
@@ -145,8 +142,8 @@ def read_ahead(
         )
         for row in boards.values()
     }
-    ahead.add(_KNOWN, found)
-    ahead.add(_NAMES, {row.id: Name(row.game, row.number, row.commitment) for row in boards.values()})
+    cache.add(_KNOWN, found)
+    cache.add(_NAMES, {row.id: Name(row.game, row.number, row.commitment) for row in boards.values()})
     return {key: {seat.id for seat in rows.seats} for key, rows in found.items()}
 
 
@@ -160,26 +157,26 @@ def note_changed(
 ) -> None:
     """Keep what was read ahead up to date with a board that is stored now."""
     key = before.row.game, before.row.number
-    ahead = ahead_on(connection)
-    if ahead is None or ahead.get(_KNOWN, key) is None:
+    cache = row_cache(connection)
+    if cache is None or cache.get(_KNOWN, key) is None:
         return
     values = [*seats]
     if any(values[row.seat]["user_id"] != row.id for row in before.seats):
         # Of who sits there now, more has to be known than stands in the seat.
-        ahead.drop(_KNOWN, key)
-        ahead.drop(_WRITTEN, key)
+        cache.drop(_KNOWN, key)
+        cache.drop(_WRITTEN, key)
         return
     new_seats = [_with(row, values[row.seat]) for row in before.seats]
-    ahead.change(_WRITTEN, key, StoredBoard(_with(before.row, board), [*moves], new_seats, {**times}))
+    cache.change(_WRITTEN, key, StoredBoard(_with(before.row, board), [*moves], new_seats, {**times}))
 
 
 def _known(connection: Connection, key: tuple[str, int]) -> StoredBoard | None:
-    ahead = ahead_on(connection)
-    if ahead is None:
+    cache = row_cache(connection)
+    if cache is None:
         return None
-    rows = ahead.get(_WRITTEN, key)
+    rows = cache.get(_WRITTEN, key)
     if rows is None:
-        return ahead.get(_KNOWN, key)
+        return cache.get(_KNOWN, key)
     board = _with(rows.row, {name: _read_back(getattr(rows.row, name)) for name in _DOCUMENTS})
     seats = [_with(row, {"plans": _read_back(row.plans)}) for row in rows.seats]
     return StoredBoard(board, rows.moves, seats, rows.times)

@@ -32,7 +32,7 @@ from pbmserv.storage.plans import (
     load_vote,
 )
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.storage.prepared import Prepared, named
+from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS
 from pbmserv.stored_names import document_of, restored
 
@@ -43,16 +43,16 @@ _CHANGE_BOARD = Prepared(
     .values(
         named(BOARDS, "id", "game", "number", "rules_version", "options", "terms", "rated_entry", "challenger_id")
     ),
-    keeps_ahead=True,
+    keeps_cached=True,
 )
 _CHANGE_SEAT = Prepared(
     update(SEATS)
     .where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
     .values(named(SEATS, "board_id", "seat")),
-    keeps_ahead=True,
+    keeps_cached=True,
 )
 _ADD_SEATS = insert(SEATS)
-_ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)), keeps_ahead=True)
+_ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)), keeps_cached=True)
 
 
 class Boards:

@@ -6,18 +6,16 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.bots import LEVELS, PREFIX, PROGRAM
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import USERS
 
 
-class Bots:
+class Bots(Repository):
     """Bots, within one transaction. Which of some players are bots is asked of `Players`."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of_the_server(self) -> dict[Player, str]:
         """All bots of the server's own, and the level of each, the weakest first and engines last."""

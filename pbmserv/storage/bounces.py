@@ -4,18 +4,22 @@ an address has failed, and whether anything is sent there at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.addresses import Address, address_of
 from pbmserv.storage.keys import shared_key
+from pbmserv.storage.outbox import NOT_LISTED
 from pbmserv.storage.players import key_of
-from pbmserv.storage.tables import ADDRESSES, OUTBOX, USERS
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import ADDRESSES, OUTBOX, RETURNED_LETTERS, USERS
 from pbmserv.storage.tokens import Seal
+from pbmserv.storage.upsert import insert
 
 RETURN_PATHS = "return paths"
 """The name of the key that seals these."""
@@ -62,11 +66,8 @@ class Forgiven:
     suspended_at: datetime | None
 
 
-class Bounces:
+class Bounces(Repository):
     """Letters and addresses that fail, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def letter_of(self, token: str) -> SentLetter | None:
         """The letter whose return path holds this token; None for one that is not good, or whose letter is gone."""
@@ -82,10 +83,31 @@ class Bounces:
 
     def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
         """Remember what was reported of a letter: for the operator, and because it has not arrived."""
-        query = select(OUTBOX.c.returned).where(OUTBOX.c.id == letter.id).with_for_update()
-        known = self._connection.execute(query).scalar_one()
-        returned = {**known, key_of(address): _brief(words)}
-        self._connection.execute(update(OUTBOX).where(OUTBOX.c.id == letter.id).values(returned=returned))
+        new = insert(self._connection, RETURNED_LETTERS).values(
+            letter_id=letter.id, address_key=key_of(address), words=_brief(words)
+        )
+        self._connection.execute(
+            new.on_conflict_do_update(index_elements=["letter_id", "address_key"], set_={"words": new.excluded.words})
+        )
+
+    def returned(self, letters: Collection[int]) -> dict[int, dict[str, str]]:
+        """Of which of these letters it was reported that they have come back: from which addresses, and why."""
+        found: dict[int, dict[str, str]] = {}
+        query = select(RETURNED_LETTERS).where(RETURNED_LETTERS.c.letter_id.in_(letters))
+        for row in self._connection.execute(query.order_by(RETURNED_LETTERS.c.letter_id)):
+            found.setdefault(row.letter_id, {})[row.address_key] = row.words
+        return found
+
+    def returned_from(self, address: str, limit: int) -> Sequence[Row[Any]]:
+        """The newest letters that have come back from this address, as `Outbox.listed` gives them."""
+        columns = [column for column in OUTBOX.c if column.name not in NOT_LISTED]
+        its = (
+            select(*columns)
+            .join(RETURNED_LETTERS, RETURNED_LETTERS.c.letter_id == OUTBOX.c.id)
+            .where(RETURNED_LETTERS.c.address_key == key_of(address))
+            .order_by(RETURNED_LETTERS.c.letter_id.desc())
+        )
+        return self._connection.execute(its.limit(limit)).all()
 
     def holders(self, address: str, only: int | None = None) -> list[Holder]:
         """The players whose letters go to this address; a household may share one.
@@ -132,21 +154,18 @@ class Bounces:
 
         Of the newest letters nobody can know that yet.
         """
+        key = key_of(address)
+        came_back = select(RETURNED_LETTERS.c.letter_id).where(RETURNED_LETTERS.c.address_key == key)
         rows = self._connection.execute(
-            select(OUTBOX.c.addressed_to, OUTBOX.c.recipients, OUTBOX.c.returned).where(
+            select(OUTBOX.c.addressed_to, OUTBOX.c.recipients).where(
                 OUTBOX.c.user_id.in_([player.id for player in players]),
                 OUTBOX.c.created_at >= since,
                 OUTBOX.c.created_at < now - REPORTED_WITHIN,
                 OUTBOX.c.sent_at.is_not(None),
+                OUTBOX.c.id.not_in(came_back),
             )
         )
-        key = key_of(address)
-        return any(
-            key in map(key_of, row.addressed_to)
-            and key not in map(key_of, row.recipients)
-            and key not in row.returned
-            for row in rows
-        )
+        return any(key in map(key_of, row.addressed_to) and key not in map(key_of, row.recipients) for row in rows)
 
     def forgive(self, player: Player, address: str) -> Forgiven | None:
         """Send letters again to an address from which a player was heard; None if nothing was wrong."""

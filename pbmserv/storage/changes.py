@@ -12,10 +12,11 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, cast, func, select
+from sqlalchemy import bindparam, func, select
 
 from pbmserv.play.board import Status
 from pbmserv.storage.invitation_tables import REMATCHES
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS
 from pbmserv.storage.web_tables import REMARKS
 
@@ -56,17 +57,8 @@ LAST_REMARK = (
 """The newest words on a board, for queries of boards."""
 
 # In the same way, everybody may know that something has been said about playing once more; what, its players see.
-REMATCH = (
-    select(
-        cast(REMATCHES.c.agreed, Text)
-        + cast(REMATCHES.c.declined, Text)
-        + func.coalesce(cast(REMATCHES.c.next_number, Text), "")
-    )
-    .where(REMATCHES.c.board_id == BOARDS.c.id)
-    .scalar_subquery()
-    .label("rematch")
-)
-"""What those who have played on a board have answered about a rematch, for queries of boards."""
+REMATCH = select(REMATCHES.c.changes).where(REMATCHES.c.board_id == BOARDS.c.id).scalar_subquery().label("rematch")
+"""How often those who have played on a board have said something about a rematch, for queries of boards."""
 
 _STANDING = (
     select(
@@ -80,11 +72,8 @@ _STANDING = (
 _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
 
 
-class Changes:
+class Changes(Repository):
     """How boards stand, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def row_of(self, game: str, number: int) -> int | None:
         """The row of a board; None where there is none, or none any more."""

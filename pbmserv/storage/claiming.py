@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
 
 from pbmserv.storage.inbox_tables import INBOX_KEYS
-from pbmserv.storage.prepared import Prepared
 from pbmserv.storage.queueing import still_to_do, still_waiting
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import INBOX
 
 ATTEMPT_WAIT = timedelta(minutes=1)
@@ -191,11 +192,8 @@ class WaitingRequest:
     some_key: bool = False
 
 
-class Claiming:
+class Claiming(Repository):
     """The requests that wait, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def has_work(self, now: datetime, strangers: bool = False) -> bool:
         """Whether there is anything to claim."""

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from pbmserv.play.board import Player
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import CODES, USERS
 
 
@@ -21,11 +22,8 @@ class Code:
     subject: str
 
 
-class Codes:
+class Codes(Repository):
     """One-time codes, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, digest: str, player: Player, purpose: str, subject: str, expires_at: datetime) -> None:
         """Remember a one-time code by its digest; `subject` is what it is for (an address that it confirms)."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select, tuple_, update
+from sqlalchemy import delete, select, tuple_, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
 from pbmserv.storage.letter_tables import DAILY_LETTERS
+from pbmserv.storage.repository import Repository
 
 
 @dataclass(frozen=True)
@@ -21,11 +22,8 @@ class DueLetter:
     due_at: datetime
 
 
-class DailyLetters:
+class DailyLetters(Repository):
     """The letters of each day, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def begin(self, player: Player, hour: int, due_at: datetime) -> None:
         """Have a player get one letter a day at this hour, the next one at that time."""

@@ -21,8 +21,7 @@ from pbmserv.running.fair_lock import FairLock
 from pbmserv.storage.database_file import identity_of, make_private, user_kept_out
 from pbmserv.storage.documents import read, written
 from pbmserv.storage.faults import DatabaseGone, words_of
-from pbmserv.storage.pending import pending, see_to_pending_changes
-from pbmserv.storage.prepared import READS_ONLY, send
+from pbmserv.storage.statements import READS_ONLY, buffered, send, send_buffered_first
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; it waits for locks half as long."""
@@ -132,7 +131,7 @@ class Database:
         """A transaction that may write: committed at the end of the block, rolled back if an exception leaves it."""
         with self._turn:
             self._check_file()
-            with self.engine.begin() as connection, pending(connection):
+            with self.engine.begin() as connection, buffered(connection):
                 yield connection
             # Not before the end: what has just been committed counts only if it is there.
             self._check_file()
@@ -287,7 +286,7 @@ def _engine(url: str, **how: Any) -> Engine:
     # Among the parameters of statements is mail: the text of an exception must not quote it.
     # The connection that was used last knows the most: pages of the database, statements that are prepared.
     engine = create_engine(url, hide_parameters=True, pool_use_lifo=True, json_serializer=written, **how)
-    see_to_pending_changes(engine)
+    send_buffered_first(engine)
     return engine
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.bots import PROGRAM
-from pbmserv.play.ratings import Standing
 from pbmserv.storage.players import key_of
-from pbmserv.storage.tables import ADDRESSES, RATINGS, USERS
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import ADDRESSES, USERS
 
 MOST_AT_ONE_ADDRESS = 1000
 """More players than any household has."""
@@ -38,11 +38,8 @@ class Entry:
         return "suspended" if self.suspended_at is not None else "active"
 
 
-class Directory:
+class Directory(Repository):
     """The directory, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players in the order of their names, from the one after that name on; not the server's own bots."""
@@ -51,9 +48,11 @@ class Directory:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
 
-    def beginning_with(self, text: str, limit: int) -> list[Entry]:
-        """The players, as many as there may be, from those on whose names begin so; not those who have left."""
-        return self._entries((USERS.c.userid_key >= key_of(text)) & USERS.c.left_at.is_(None), limit)
+    def beginning_with(self, text: str, limit: int, after: str = "") -> list[Entry]:
+        """The players whose names begin so, from the one after that name on; not those who have left."""
+        key = key_of(text)
+        fitting = (USERS.c.userid_key >= key) & (USERS.c.userid_key < f"{key}\x7f") & USERS.c.left_at.is_(None)
+        return self._entries(fitting & (USERS.c.userid_key > key_of(after)) if after else fitting, limit)
 
     def entry(self, userid: str) -> Entry | None:
         """The player of that name; None where nobody ever had it."""
@@ -63,16 +62,6 @@ class Directory:
         """The players who have this address, confirmed or not, in the order of their names."""
         owners = select(ADDRESSES.c.user_id).where(ADDRESSES.c.address_key == key_of(address))
         return self._entries(USERS.c.id.in_(owners), MOST_AT_ONE_ADDRESS)
-
-    def standings(self, player: Player) -> dict[str, Standing]:
-        """How a player stands in each game of which a rated one has been finished."""
-        rows = self._connection.execute(
-            select(RATINGS.c.game, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied)
-            .where(RATINGS.c.user_id == player.id)
-            .order_by(RATINGS.c.game)
-        )
-        standings = {row.game: Standing(row.rating, row.won, row.lost, row.tied) for row in rows}
-        return {game: standing for game, standing in standings.items() if standing.games}
 
     def _entries(self, condition: ColumnElement[bool], limit: int) -> list[Entry]:
         rows = self._connection.execute(

@@ -8,11 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.tournaments.pairing import Pairing
 from pbmserv.play.tournaments.table import Score, State
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.seasons import IS_ON, Season
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
 from pbmserv.storage.tournament_tables import DIVISIONS, PAIRINGS, PLACES
@@ -71,11 +72,8 @@ class Division:
         return [game.score for game in self.games]
 
 
-class Divisions:
+class Divisions(Repository):
     """Divisions, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def part(self, season: Season, divisions: Sequence[Sequence[Player]]) -> None:
         """Store who plays in which division; no board is begun yet."""

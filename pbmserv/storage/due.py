@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, select, tuple_, update
+from sqlalchemy import select, tuple_, update
 
 from pbmserv.play.board import Player, Status
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS
 
 
@@ -21,11 +22,8 @@ class Due:
     number: int
 
 
-class DueBoards:
+class DueBoards(Repository):
     """When boards are due, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """The boards that are due, those that have waited longest first, beginning after the board `after`."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, bindparam, distinct, func, select, update
+from sqlalchemy import Column, bindparam, distinct, func, select, update
 
 from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.storage import upsert
 from pbmserv.storage.open_tables import OPEN_CHALLENGES
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, GAMES, SEATS
 
 COUNTED_EACH_TIME = 200
@@ -29,11 +30,8 @@ class Count:
     active: int
 
 
-class Games:
+class Games(Repository):
     """The games, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def take_number(self, game: str) -> int:
         """The number for a new board of the game; it is given back if the transaction fails."""

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
 
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import INBOX
 
 HOLD_FOR = timedelta(days=2)
@@ -39,11 +40,8 @@ class Hold:
         return _waits_for(self.number)
 
 
-class Holds:
+class Holds(Repository):
     """What waits for what, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def in_force(self) -> list[Hold]:
         """All of them, the oldest first: usually none, and at most a few."""

@@ -15,8 +15,8 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.storage.claiming import UNSORTED, Claiming, WaitingRequest
 from pbmserv.storage.holds import Holds
 from pbmserv.storage.inbox_keys import InboxKeys
-from pbmserv.storage.prepared import Prepared, named
 from pbmserv.storage.queueing import prune_rows, still_waiting, storable
+from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import INBOX, SEEN
 from pbmserv.storage.upsert import insert_for
 

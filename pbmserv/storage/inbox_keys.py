@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from pbmserv.storage.inbox_tables import INBOX_KEYS
-from pbmserv.storage.prepared import Prepared, named
 from pbmserv.storage.queueing import PRUNED_AT_ONCE, still_waiting
-from pbmserv.storage.several import Several
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import BatchSelect, Prepared, named
 from pbmserv.storage.tables import INBOX
 from pbmserv.storage.upsert import insert_for
 
 # A query for each, so that PostgreSQL does not read all that is open instead.
 _STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
-_LAST = Several((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
+_LAST = BatchSelect((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
 # A row that somebody else has locked is about to be of a later request. Whoever waited for it might wait for ever.
 _ENDED = select(INBOX_KEYS.c.key).where(INBOX_KEYS.c.number == bindparam("of")).with_for_update(skip_locked=True)
 _FIRST_KEPT = select(INBOX.c.id).where(INBOX.c.id > 0).order_by(INBOX.c.id).limit(1).scalar_subquery()
@@ -42,11 +42,8 @@ class Last:
     times: int = 1
 
 
-class InboxKeys:
+class InboxKeys(Repository):
     """What is known of what waits, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def last(self, keys: Collection[str]) -> dict[str, Last]:
         """The last requests about these, for those keys about which any waits."""

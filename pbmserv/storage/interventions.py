@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 
 from pbmserv.play.board import Board
 from pbmserv.play.intervening import Intervention
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, INTERVENTIONS
 
 
-class Interventions:
+class Interventions(Repository):
     """Interventions, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, board: Board, intervention: Intervention) -> None:
         """Write down what has been done to a board that is stored."""

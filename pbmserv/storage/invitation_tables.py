@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Boolean, CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 
 from pbmserv.storage.moments import Moment
 from pbmserv.storage.tables import METADATA, RowId
@@ -52,10 +52,21 @@ REMATCHES = Table(
     # The board that is over.
     Column("board_id", ForeignKey("boards.id"), primary_key=True),
     Column("asked_at", Moment, nullable=False),
-    # The numbers of the players who want one, in the order in which they have said so, and of those who do not.
-    Column("agreed", JSON, nullable=False),
-    Column("declined", JSON, nullable=False),
+    # How often anything of it has changed.
+    Column("changes", Integer, default=0, server_default="0", nullable=False),
     # The number of the board that has begun; null while not all want it.
     Column("next_number", Integer),
 )
 """That the players of a board are asked whether they want to play once more."""
+
+REMATCH_ANSWERS = Table(
+    "rematch_answers",
+    METADATA,
+    Column("board_id", ForeignKey("rematches.board_id"), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
+    # Those who agree come in the order in which they have said so.
+    Column("place", Integer, nullable=False),
+    Column("agrees", Boolean, nullable=False),
+    CheckConstraint("place >= 0", name="ck_rematch_answers_place"),
+)
+"""What a player has answered to that."""

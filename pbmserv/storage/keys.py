@@ -6,9 +6,7 @@ import secrets
 
 from sqlalchemy import Connection, bindparam, select
 
-from pbmserv.storage.ahead import ReadAhead
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.statements import CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import SECRETS
 from pbmserv.storage.upsert import insert
 
@@ -18,7 +16,7 @@ OWN_LETTERS = "letters"
 """The name of the key by which our own letters are known when they come back."""
 
 # Nearly every letter of ours needs one.
-_KNOWN = ReadAhead[str, bytes]("secrets")
+_KNOWN = CacheKey[str, bytes]("secrets")
 _KEY = Prepared(select(SECRETS.c.value).where(SECRETS.c.name == bindparam("name")))
 
 
@@ -37,11 +35,11 @@ def shared_key(connection: Connection, name: str) -> bytes:
 
 
 def _key(connection: Connection, name: str) -> bytes | None:
-    ahead = ahead_on(connection)
-    known = ahead.get(_KNOWN, name) if ahead else None
+    cache = row_cache(connection)
+    known = cache.get(_KNOWN, name) if cache else None
     if known is not None:
         return known
     row = _KEY.row(connection, {"name": name})
-    if row is not None and ahead is not None:
-        ahead.add(_KNOWN, {name: row.value})
+    if row is not None and cache is not None:
+        cache.add(_KNOWN, {name: row.value})
     return row.value if row else None

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, select
+from sqlalchemy import ColumnElement, Integer, bindparam, func, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
 
 # Every page of a board needs it.
@@ -59,11 +60,8 @@ class Seated:
     """What kind of bot it is (see `play.bots`); None for a person."""
 
 
-class Listing:
+class Listing(Repository):
     """Lists of boards, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def lines(
         self,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.web_tables import BOARD_NOTES
 
 # Every page of a board needs it.
@@ -17,11 +18,8 @@ _NOTE = Prepared(
 )
 
 
-class Notes:
+class Notes(Repository):
     """The notes of players, within one transaction. Boards are named by the ids of their rows."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, player: Player, board_id: int) -> str:
         """What a player has noted about a board; nothing, if they have not."""

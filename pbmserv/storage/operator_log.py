@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, inspect, select
 
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import OPERATOR_LOG
 
 
@@ -33,11 +34,8 @@ class DeedDone:
     deed: Deed
 
 
-class OperatorLog:
+class OperatorLog(Repository):
     """The log of what operators do, written in the transaction that does it: neither is stored without the other."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     @staticmethod
     def is_there(connection: Connection) -> bool:

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, or_, select, update
 
-from pbmserv.storage.prepared import Prepared, named
 from pbmserv.storage.queueing import prune_rows, still_waiting, storable
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
@@ -33,6 +34,10 @@ JUST_NOW = 1000
 """How many letters may have been written since one that is looked for by what has caused it."""
 
 
+NOT_LISTED = frozenset({"text", "page", "attachments"})
+"""The columns of a letter that are in no list: what it says."""
+
+
 class OutboxStatus(StrEnum):
     """What became of a letter."""
 
@@ -43,8 +48,7 @@ class OutboxStatus(StrEnum):
     """The operator took it out."""
 
 
-_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
-_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), "attempts": 0}))
 _STILL_CLAIMED = (
     OUTBOX.c.id == bindparam("claimed"),
     OUTBOX.c.attempts == bindparam("tried"),
@@ -104,11 +108,8 @@ class ClaimedLetter(StoredLetter):
         return self.addressed_to or self.recipients
 
 
-class Outbox:
+class Outbox(Repository):
     """The letters on their way, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
         """Store letters to be sent from `now` on, all caused by one `request`."""
@@ -278,7 +279,7 @@ class Outbox:
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [column for column in OUTBOX.c if column.name not in ("text", "page", "attachments")]
+        columns = [column for column in OUTBOX.c if column.name not in NOT_LISTED]
         by_age = OUTBOX.c.created_at.desc()
         return self._connection.execute(
             select(*columns).where(OUTBOX.c.status == status).order_by(by_age).limit(limit)

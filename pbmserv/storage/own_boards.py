@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
 from pbmserv.storage.listing import Listing, Seated, bots_in
 from pbmserv.storage.plans import stops_clock
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.storage.web_tables import REMARKS
 from pbmserv.stored_names import restored
@@ -65,11 +66,8 @@ class Said:
     at: datetime
 
 
-class OwnBoards:
+class OwnBoards(Repository):
     """The boards of players, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
         """The boards on which a player plays, those first on which their time is over soonest, then the others.

@@ -12,10 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
-from pbmserv.storage.ahead import ReadAhead
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared
-from pbmserv.storage.several import Several
+from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
@@ -63,8 +60,8 @@ _AT_SOME_ADDRESS = (
     .order_by(USERS.c.id)
 )  # fmt: skip
 _AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindparam("key")))
-_AT_ADDRESSES = Several((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
-_KNOWN_AT = ReadAhead[str, list[Any]]("users", "addresses")
+_AT_ADDRESSES = BatchSelect((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
+_KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
 """The rows of players, by the keys of their addresses."""
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
@@ -195,8 +192,8 @@ class Players:
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
         key = key_of(address)
-        ahead = ahead_on(self._connection)
-        rows = ahead.get(_KNOWN_AT, key) if ahead else None
+        cache = row_cache(self._connection)
+        rows = cache.get(_KNOWN_AT, key) if cache else None
         if rows is None:
             rows = _AT_ADDRESS.rows(self._connection, {"key": key})
         # The sender is usually one of them, and is looked up next.
@@ -273,10 +270,10 @@ class Players:
 def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
     """Read at once who writes from these addresses, for all who will ask in this transaction."""
     found: dict[str, list[Any]] = {key_of(address): [] for address in addresses}
-    if found and (ahead := ahead_on(connection)):
+    if found and (cache := row_cache(connection)):
         for row in _AT_ADDRESSES.rows(connection, [(key,) for key in found]):
             found[row.address_key].append(row)
-        ahead.add(_KNOWN_AT, found)
+        cache.add(_KNOWN_AT, found)
 
 
 def _account(row: Any) -> Account:

@@ -7,21 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from pbmserv.play.board import Player, Seat
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.punctuality import MONTHS, Punctuality
 from pbmserv.storage import upsert
 from pbmserv.storage.open_tables import PUNCTUALITY
-from pbmserv.storage.prepared import Prepared, named
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared, named
 
 
-class Punctualities:
+class Punctualities(Repository):
     """What is known of how reliably players answer, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, players: Iterable[Player], now: datetime) -> Mapping[Player, Punctuality]:
         """How reliably these players have answered within a year; those of whom nothing is known are left out."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbmserv.play import glicko
 from pbmserv.play.board import Board, Player, Status
@@ -16,8 +16,9 @@ from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.storage import upsert
 from pbmserv.storage.games import Games
 from pbmserv.storage.listing import Listing, Seated
-from pbmserv.storage.prepared import Prepared, named
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.standings import Standings, newcomer_values
+from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.substitutes import Substitutes
 from pbmserv.storage.tables import BOARDS, RATING_HISTORY, RATINGS
 
@@ -67,11 +68,8 @@ class _Entry:
         }
 
 
-class Ratings:
+class Ratings(Repository):
     """Ratings, within one transaction. Games of one kind are rated one after the other, whoever ends them."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def rate(self, board: Board) -> tuple[Change, ...]:
         """Rate a board whose game is over, and store what that changes.

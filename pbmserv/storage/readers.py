@@ -11,8 +11,6 @@ from sqlalchemy import Connection, and_, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.ahead import ReadAhead
-from pbmserv.storage.pending import ahead_on
 from pbmserv.storage.players import (
     BROADCASTS,
     FOR_PROGRAMS,
@@ -23,7 +21,7 @@ from pbmserv.storage.players import (
     TEXT_ONLY,
     TIMEZONE,
 )
-from pbmserv.storage.several import Several
+from pbmserv.storage.statements import BatchSelect, CacheKey, row_cache
 from pbmserv.storage.tables import ADDRESSES, USERS
 
 
@@ -83,8 +81,8 @@ class Readers:
         wanted = dict.fromkeys(players)
         if not wanted:
             return {}
-        ahead = ahead_on(self._connection)
-        known = ahead.all_of(_KNOWN, [player.id for player in wanted]) if ahead else None
+        cache = row_cache(self._connection)
+        known = cache.all_of(_KNOWN, [player.id for player in wanted]) if cache else None
         if known is not None:
             found = self._readers(chain.from_iterable(known))
         else:
@@ -94,10 +92,10 @@ class Readers:
     def read_ahead(self, numbers: Iterable[int]) -> None:
         """Read the players of these rows at once, for all who will ask in this transaction."""
         found: dict[int, list[Any]] = {number: [] for number in numbers}
-        if found and (ahead := ahead_on(self._connection)):
+        if found and (cache := row_cache(self._connection)):
             for row in _READERS.rows(self._connection, [(number,) for number in found]):
                 found[row.id].append(row)
-            ahead.add(_KNOWN, found)
+            cache.add(_KNOWN, found)
 
     def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Reader]:
         """Everybody whom letters reach, or only those of them who want broadcasts."""
@@ -130,6 +128,6 @@ _FOUND = (
     .order_by(USERS.c.id, ADDRESSES.c.id)
 )
 
-_READERS = Several((USERS.c.id,), _FOUND.where)
-_KNOWN = ReadAhead[int, list[Any]]("users", "addresses")
+_READERS = BatchSelect((USERS.c.id,), _FOUND.where)
+_KNOWN = CacheKey[int, list[Any]]("users", "addresses")
 """The rows of a player, by the player's number."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Integer, bindparam, func, insert, select
+from sqlalchemy import Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
-from pbmserv.storage.prepared import Prepared, named
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import BOARDS, USERS
 from pbmserv.storage.web_tables import REMARKS
 
@@ -22,7 +23,7 @@ _LAST = Prepared(
     .limit(bindparam("limit", type_=Integer))
 )
 # Most moves bring one. Nothing that is read ahead tells of them.
-_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_ahead=True)
+_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,8 @@ class Remark:
     words: str
 
 
-class Remarks:
+class Remarks(Repository):
     """The remarks on boards, within one transaction. Boards are named by the ids of their rows."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
         """Keep what was said to the readers of a board."""

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import delete, select
+from sqlalchemy import insert as sa_insert
 
 from pbmserv.play.board import Player
-from pbmserv.storage.invitation_tables import REMATCHES
+from pbmserv.storage.invitation_tables import REMATCH_ANSWERS, REMATCHES
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.upsert import insert
+
+_ANSWERS = REMATCH_ANSWERS.c
 
 
 @dataclass(frozen=True)
@@ -27,35 +31,45 @@ class RematchAsked:
     next_number: int | None = None
 
 
-class Rematches:
+class Rematches(Repository):
     """Rematches, within one transaction; whoever changes one holds the board that is over."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, board_id: int) -> RematchAsked | None:
         """What has been said about the board in that row; None if nobody has asked."""
-        row = self._connection.execute(select(REMATCHES).where(REMATCHES.c.board_id == board_id)).one_or_none()
-        if row is None:
+        rows = self._connection.execute(
+            select(REMATCHES.c.asked_at, REMATCHES.c.next_number, _ANSWERS.user_id, _ANSWERS.agrees)
+            .outerjoin(REMATCH_ANSWERS, _ANSWERS.board_id == REMATCHES.c.board_id)
+            .where(REMATCHES.c.board_id == board_id)
+            .order_by(_ANSWERS.place)
+        ).all()
+        if not rows:
             return None
-        return RematchAsked(row.asked_at, tuple(row.agreed), tuple(row.declined), row.next_number)
+        agreed, declined = (tuple(row.user_id for row in rows if row.agrees is answer) for answer in (True, False))
+        return RematchAsked(rows[0].asked_at, agreed, declined, rows[0].next_number)
 
     def waiting_for(self, player: Player, board_ids: Sequence[int]) -> frozenset[int]:
         """On which of these boards, in those rows, others want to play once more, and the player has said nothing."""
-        rows = self._connection.execute(
-            select(REMATCHES.c.board_id, REMATCHES.c.agreed, REMATCHES.c.declined).where(
-                REMATCHES.c.board_id.in_(board_ids), REMATCHES.c.next_number.is_(None)
-            )
+        answers = select(_ANSWERS.user_id).where(_ANSWERS.board_id == REMATCHES.c.board_id)
+        waiting = select(REMATCHES.c.board_id).where(
+            REMATCHES.c.board_id.in_(board_ids),
+            REMATCHES.c.next_number.is_(None),
+            answers.where(_ANSWERS.agrees.is_(True)).exists(),
+            ~answers.where(_ANSWERS.user_id == player.id).exists(),
         )
-        return frozenset(row.board_id for row in rows if row.agreed and player.id not in {*row.agreed, *row.declined})
+        return frozenset(self._connection.scalars(waiting))
 
     def keep(self, board_id: int, asked: RematchAsked) -> None:
         """Keep what has been said about the board in that row."""
-        values: dict[str, Any] = {
-            "asked_at": asked.asked_at,
-            "agreed": list(asked.agreed),
-            "declined": list(asked.declined),
-            "next_number": asked.next_number,
-        }
+        values: dict[str, Any] = {"asked_at": asked.asked_at, "next_number": asked.next_number}
+        changes = {"changes": REMATCHES.c.changes + 1}
         statement = insert(self._connection, REMATCHES).values(board_id=board_id, **values)
-        self._connection.execute(statement.on_conflict_do_update(index_elements=["board_id"], set_=values))
+        self._connection.execute(
+            statement.on_conflict_do_update(index_elements=["board_id"], set_={**values, **changes})
+        )
+        self._connection.execute(delete(REMATCH_ANSWERS).where(_ANSWERS.board_id == board_id))
+        answers = [
+            {"board_id": board_id, "user_id": number, "place": place, "agrees": number in asked.agreed}
+            for place, number in enumerate(dict.fromkeys((*asked.agreed, *asked.declined)))
+        ]
+        if answers:
+            self._connection.execute(sa_insert(REMATCH_ANSWERS), answers)

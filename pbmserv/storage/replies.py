@@ -24,7 +24,7 @@ from pbmserv.play.board_fingerprint import MOVE_BYTES, NUMBER_BYTES, POSITION_BY
 from pbmserv.storage import board_rows
 from pbmserv.storage.keys import shared_key
 from pbmserv.storage.players import Players
-from pbmserv.storage.tables import BOARDS, REPLY_TOKENS
+from pbmserv.storage.tables import REPLY_TOKENS
 from pbmserv.storage.tokens import Seal
 
 KEY = "replies"
@@ -148,12 +148,12 @@ class Replies:
     def _kept(self, token: str) -> Answering | None:
         """What a token of an old kind stands for: those were kept in a table."""
         row = self._connection.execute(
-            select(REPLY_TOKENS.c.user_id, BOARDS.c.id)
-            .join(BOARDS, (BOARDS.c.game == REPLY_TOKENS.c.game) & (BOARDS.c.number == REPLY_TOKENS.c.board_number))
-            .where(REPLY_TOKENS.c.digest == hashlib.sha256(token.encode()).hexdigest())
+            select(REPLY_TOKENS.c.user_id, REPLY_TOKENS.c.board_id).where(
+                REPLY_TOKENS.c.digest == hashlib.sha256(token.encode()).hexdigest()
+            )
         ).one_or_none()
         player = self._players.numbered(row.user_id) if row else None
-        return Answering(Kind.BOARD, player, row.id) if row and player else None
+        return Answering(Kind.BOARD, player, row.board_id) if row and player else None
 
     def _name_of_author(self, number: int) -> str:
         author = self._players.numbered(number)

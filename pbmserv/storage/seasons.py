@@ -7,10 +7,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, case, exists, func, insert, select, update
+from sqlalchemy import case, exists, func, insert, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.record import FORFEIT, SWAP
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, VACATIONS
 from pbmserv.storage.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, SEASON_NEWS, SEASONS, TOURNAMENTS
 from pbmserv.storage.web_tables import SESSIONS
@@ -65,11 +66,8 @@ class SeasonTold:
     awaited_since: datetime
 
 
-class Seasons:
+class Seasons(Repository):
     """Seasons, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, tournament_id: int, number: int, starts_at: datetime) -> None:
         """Store a season that waits for its day."""

@@ -6,19 +6,17 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, exists, insert, select, true, update
+from sqlalchemy import exists, insert, select, true, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker
 from pbmserv.storage.open_tables import MATCHED_BOARDS
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import RATINGS, SEATS, USERS, VACATIONS
 
 
-class Seekers:
+class Seekers(Repository):
     """Seekers, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def games(self) -> list[str]:
         """The games that somebody seeks."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import delete
 
 from pbmserv.storage.inbox import ONCE_WITHIN
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import SEEN
 from pbmserv.storage.upsert import insert
 
@@ -17,11 +18,8 @@ class DoneBefore(Exception):
     """What was sent has been carried out already."""
 
 
-class SentOnce:
+class SentOnce(Repository):
     """What has been sent, within one transaction, among the messages that were seen; each by its digest."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def note(self, digest: str, at: datetime) -> None:
         """Note that it is carried out now; nothing, where it has no digest. Raises `DoneBefore`.

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbmserv.play.board import Player
-from pbmserv.storage.prepared import Prepared
-from pbmserv.storage.tables import USERS
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.tables import BOARDS, USERS
 from pbmserv.storage.web_tables import SESSIONS
 
 _USED_EVERY = timedelta(hours=1)
@@ -61,14 +62,18 @@ _COLUMNS = (
     SESSIONS.c.user_id,
     USERS.c.userid,
     SESSIONS.c.scope,
-    SESSIONS.c.game,
-    SESSIONS.c.board_number,
+    BOARDS.c.game,
+    BOARDS.c.number,
     SESSIONS.c.label,
     SESSIONS.c.opened_at,
     SESSIONS.c.used_at,
     SESSIONS.c.expires_at,
 )
-_ALL = select(*_COLUMNS).join(USERS, USERS.c.id == SESSIONS.c.user_id)
+_ALL = (
+    select(*_COLUMNS)
+    .join(USERS, USERS.c.id == SESSIONS.c.user_id)
+    .outerjoin(BOARDS, BOARDS.c.id == SESSIONS.c.board_id)
+)
 # Every page needs it.
 _OPEN = Prepared(
     _ALL.where(
@@ -80,11 +85,8 @@ _OPEN = Prepared(
 )
 
 
-class Sessions:
+class Sessions(Repository):
     """The sessions, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def open(
         self,
@@ -94,14 +96,13 @@ class Sessions:
         label: str,
         at: datetime,
         expires_at: datetime,
-        board: tuple[str, int] | None = None,
+        board_id: int | None = None,
     ) -> None:
         """Remember a session by the digest of its word, and forget those that are over."""
         self._connection.execute(delete(SESSIONS).where(SESSIONS.c.expires_at <= at))
-        game, number = board or (None, None)
         self._connection.execute(
             insert(SESSIONS).values(
-                digest=digest, user_id=player.id, scope=scope.value, game=game, board_number=number, label=label,
+                digest=digest, user_id=player.id, scope=scope.value, board_id=board_id, label=label,
                 opened_at=at, used_at=at, expires_at=expires_at,
             )
         )  # fmt: skip
@@ -151,7 +152,7 @@ class Sessions:
 
 
 def _session(row: Any) -> Session:
-    board = (row.game, row.board_number) if row.game is not None else None
+    board = (row.game, row.number) if row.game is not None else None
     return Session(
         row.id, Player(row.user_id, row.userid), Scope(row.scope), board, row.label,
         row.opened_at, row.used_at, row.expires_at,

@@ -8,14 +8,15 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, case, func, null, select, update
+from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.storage import upsert
 from pbmserv.storage.listing import Listing
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
@@ -49,16 +50,13 @@ class Ranked:
     """How many of a hundred of their moves came in time; None where too few are known, or nobody has asked."""
 
 
-class Standings:
+class Standings(Repository):
     """Standings, within one transaction.
 
     A player is placed when something changes: established or provisional while they can be played with; inactive
     when they have left, or take no challenges and play no board; nowhere as long as they have finished no rated
     game, unless they play or seek one.
     """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def place(self, game: str, players: Iterable[Player]) -> None:
         """Find the right section for players to whom something has happened in a game."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, Select, delete, insert, select
+from sqlalchemy import Select, delete, insert, select
 
 from pbmserv.play.board import Player, Seat, Status
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.storage.listing import Listing, bots_in
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
 from pbmserv.storage.tables import BOARDS, USERS
 
 
-class Substitutes:
+class Substitutes(Repository):
     """Seats that are taken over, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def keep_earlier(self, board_id: int, seats: Sequence[Seat]) -> None:
         """Keep who has had the seats of a board before those who have them now."""

@@ -97,8 +97,7 @@ REPLY_TOKENS = Table(
     "replies",
     METADATA,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("game", String(32), primary_key=True),
-    Column("board_number", Integer, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), primary_key=True, index=True),
     Column("nonce", LargeBinary(16), nullable=False),
     Column("digest", String(64), unique=True, nullable=False),
 )
@@ -145,7 +144,7 @@ BOARDS = Table(
     # The SHA-256 of the seed that the first letter told of, in hexadecimal: no seed but that one is the board's.
     Column("commitment", String(64), nullable=False),
     # The player at whose wish the board was begun; null where that was none of its players.
-    Column("challenger_id", RowId),
+    Column("challenger_id", ForeignKey("users.id")),
     Column("status", String(8), nullable=False),
     Column("position", JSON, nullable=False),
     Column("moves_made", Integer, nullable=False),
@@ -255,13 +254,20 @@ OPERATOR_LOG = Table(
 WATCHERS = Table(
     "watchers",
     METADATA,
-    Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("game", String(32), primary_key=True),
-    Column("board_number", Integer, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
-    Index("ix_watchers_game_board_number", "game", "board_number"),
 )
-"""Somebody who gets the letters of boards that they do not play: one board, or all of a game (board 0)."""
+"""Somebody who gets the letters of a board that they do not play."""
+
+GAME_WATCHERS = Table(
+    "game_watchers",
+    METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
+    Column("only_the_end", Boolean, primary_key=True),
+)
+"""Somebody who gets the letters of all boards of a game, those to come among them."""
 
 RATINGS = Table(
     "ratings",
@@ -381,8 +387,6 @@ OUTBOX = Table(
     Column("due_at", Moment, nullable=False),
     Column("sent_at", Moment),
     Column("outcome", Text),
-    # What mail servers further on have reported of it after it was sent: by address, in their words.
-    Column("returned", JSON, default=dict, nullable=False),
     Index("ix_outbox_status_created_at", "status", "created_at"),
     Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
 )
@@ -390,6 +394,17 @@ OUTBOX = Table(
 
 Not its part in HTML, which is five times as long as the text and made of it when the letter is sent.
 """
+
+RETURNED_LETTERS = Table(
+    "returned_letters",
+    METADATA,
+    Column("letter_id", ForeignKey("outbox.id", ondelete="CASCADE"), primary_key=True),
+    Column("address_key", String(320), primary_key=True),
+    # What a mail server further on has reported.
+    Column("words", Text, nullable=False),
+    Index("ix_returned_letters_address_key_letter_id", "address_key", "letter_id"),
+)
+"""A letter that was sent, and has come back from one of its addresses. It goes with the letter."""
 
 SECRETS = Table(
     "secrets",

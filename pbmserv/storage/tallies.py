@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, literal, select, union_all
+from sqlalchemy import bindparam, delete, insert, literal, select, union_all
 
-from pbmserv.storage.ahead import ReadAhead
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared, named
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import CacheKey, Prepared, named, row_cache
 from pbmserv.storage.tables import TALLIES
 
 KEPT = timedelta(days=1)
@@ -51,14 +50,11 @@ Tally = tuple[Limit, str]
 """A limit, and of whom it is kept."""
 
 
-class Tallies:
+class Tallies(Repository):
     """What has happened of late, within one transaction.
 
     Each time is a row of its own: nobody has to wait for somebody else who happens to write to the same tally.
     """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, limit: Limit, whose: str, at: datetime) -> None:
         """Note that it has happened."""
@@ -99,20 +95,20 @@ class Tallies:
     def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
         """Read these at once, for all who will ask in this transaction."""
         wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
-        if not wanted or (ahead := ahead_on(self._connection)) is None:
+        if not wanted or (cache := row_cache(self._connection)) is None:
             return
         found: dict[tuple[str, str], tuple[_Time, ...]] = dict.fromkeys(wanted, ())
         asked = [(limit, whose) for (_, whose), limit in wanted.items()]
         keys = [*wanted]
         for row in _lately(len(asked)).rows(self._connection, _asked(asked, at)):
             found[keys[row.which]] += (_Time(row.at, row.times, row.size),)
-        ahead.add(_KNOWN, found)
+        cache.add(_KNOWN, found)
 
     def _lately(self, tallies: Sequence[Tally], at: datetime) -> Iterator[tuple[int, int, int]]:
         """What has happened of late: on which of the tallies, how many times, with how many bytes."""
-        ahead = ahead_on(self._connection)
+        cache = row_cache(self._connection)
         keys = [(limit.what, _key(whose)) for limit, whose in tallies]
-        known = ahead.all_of(_KNOWN, keys) if ahead else None
+        known = cache.all_of(_KNOWN, keys) if cache else None
         if known is None:
             for row in _lately(len(tallies)).rows(self._connection, _asked(tallies, at)):
                 yield row.which, row.times, row.size
@@ -124,11 +120,11 @@ class Tallies:
 
     def _note(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Keep up to date what was read ahead."""
-        if ahead := ahead_on(self._connection):
+        if cache := row_cache(self._connection):
             for row in rows:
                 key = row["what"], row["whose"]
-                if (known := ahead.get(_KNOWN, key)) is not None:
-                    ahead.change(_KNOWN, key, (*known, _Time(row["at"], row["times"], row["size"])))
+                if (known := cache.get(_KNOWN, key)) is not None:
+                    cache.change(_KNOWN, key, (*known, _Time(row["at"], row["times"], row["size"])))
 
     def clear(self, limit: Limit, whose: str) -> None:
         """Begin from nothing again."""
@@ -149,8 +145,8 @@ class _Time(NamedTuple):
     size: int
 
 
-_KNOWN = ReadAhead[tuple[str, str], tuple[_Time, ...]]("tallies")
-_ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")), keeps_ahead=True)
+_KNOWN = CacheKey[tuple[str, str], tuple[_Time, ...]]("tallies")
+_ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")), keeps_cached=True)
 
 
 @cache

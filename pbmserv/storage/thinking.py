@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 
-from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.play.bot_tasks import About, Thought
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
 from pbmserv.storage.thinking_tables import THINKING, THINKING_FAILURES, THINKING_TURN
 
@@ -69,11 +70,8 @@ class Waiting:
     since: datetime | None
 
 
-class Thinking:
+class Thinking(Repository):
     """Jobs, within one transaction. Who changes those of a board has locked the board before."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def keep(self, board_id: int, wanted: Sequence[Thought], waits: Player | None = None) -> None:
         """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it.

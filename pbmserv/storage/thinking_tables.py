@@ -38,7 +38,7 @@ THINKING_FAILURES = Table(
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("at", Moment, index=True, nullable=False),
-    Column("board_id", ForeignKey("boards.id"), nullable=False),
+    Column("board_id", ForeignKey("boards.id"), index=True, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("move_number", Integer, nullable=False),
     Column("why", Text, nullable=False),

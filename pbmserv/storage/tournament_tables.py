@@ -81,7 +81,7 @@ PLACES = Table(
     Column("place", Integer, primary_key=True),
     Column("user_id", ForeignKey("users.id"), nullable=False),
     # Whom the operator has replaced by this player; null where it is the one who began.
-    Column("instead_of", RowId),
+    Column("instead_of", ForeignKey("users.id")),
     # Since when the player has been out of it, by the operator's word.
     Column("withdrawn_at", Moment),
     UniqueConstraint("division_id", "user_id"),
@@ -99,8 +99,8 @@ PAIRINGS = Table(
     Column("low_begins", Boolean, nullable=False),
     Column("board_id", ForeignKey("boards.id"), unique=True, nullable=False),
     # Who began the game, whoever has the places now, and whatever seats they have changed to.
-    Column("low_id", ForeignKey("users.id"), nullable=False),
-    Column("high_id", ForeignKey("users.id"), nullable=False),
+    Column("low_id", ForeignKey("users.id"), index=True, nullable=False),
+    Column("high_id", ForeignKey("users.id"), index=True, nullable=False),
     # What the operator has decided of the result, against the board: low, high, tie or void.
     Column("ruling", String(4)),
 )

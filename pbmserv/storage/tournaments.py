@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, or_, select, update
+from sqlalchemy import Select, delete, func, or_, select, update
 
 from pbmserv.games.base import OptionValue
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.ratings import FIRST_RATING
 from pbmserv.storage import upsert
 from pbmserv.storage.players import key_of
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.seasons import SEASON, Season, Seasons, Stage, season_in
 from pbmserv.storage.tables import RATINGS, USERS
 from pbmserv.storage.tournament_tables import DIVISIONS, ENTRANTS, PLACES, SEASONS, TOURNAMENTS
@@ -54,11 +55,8 @@ class Listed:
     entered: int
 
 
-class Tournaments:
+class Tournaments(Repository):
     """Tournaments, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def named(self, name: str) -> Tournament | None:
         """The tournament of that name."""

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.days import Absence
 from pbmserv.storage import upsert
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import VACATIONS
 
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Vacations:
+class Vacations(Repository):
     """Vacations, within one transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, player: Player, since: datetime = _EVER) -> tuple[Absence, ...]:
         """The vacations of a player that ended after `since` or have not ended yet, in order.

@@ -5,41 +5,52 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, delete, select
+from sqlalchemy import Select, bindparam, delete, select, union
 
 from pbmserv.play.board import Player, Status
 from pbmserv.storage import upsert
-from pbmserv.storage.ahead import ReadAhead
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared
-from pbmserv.storage.several import Several
-from pbmserv.storage.tables import BOARDS, USERS, WATCHERS
+from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
+from pbmserv.storage.tables import BOARDS, GAME_WATCHERS, USERS, WATCHERS
 
 ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
 
+_OF_ONE = (
+    select(USERS.c.id.label("id"), USERS.c.userid)
+    .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
+    .join(BOARDS, BOARDS.c.id == WATCHERS.c.board_id)
+    .where(USERS.c.left_at.is_(None))
+)
+_OF_ALL = (
+    select(USERS.c.id.label("id"), USERS.c.userid)
+    .join(GAME_WATCHERS, GAME_WATCHERS.c.user_id == USERS.c.id)
+    .where(USERS.c.left_at.is_(None))
+)
 # Every move needs it.
 _WATCHERS = Prepared(
-    select(USERS.c.id, USERS.c.userid)
-    .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
-    .where(
-        WATCHERS.c.game == bindparam("game"),
-        WATCHERS.c.board_number.in_((bindparam("number"), ALL_BOARDS)),
-        WATCHERS.c.only_the_end == bindparam("only_the_end"),
-        USERS.c.left_at.is_(None),
-    )
-    .distinct()
-    .order_by(USERS.c.id)
+    union(
+        _OF_ONE.where(
+            BOARDS.c.game == bindparam("game"),
+            BOARDS.c.number == bindparam("number"),
+            WATCHERS.c.only_the_end == bindparam("only_the_end"),
+        ),
+        _OF_ALL.where(
+            GAME_WATCHERS.c.game == bindparam("game"), GAME_WATCHERS.c.only_the_end == bindparam("only_the_end")
+        ),
+    ).order_by("id")
 )
-_WATCHERS_OF = Several(
-    (WATCHERS.c.game, WATCHERS.c.board_number),
-    select(WATCHERS.c.game, WATCHERS.c.board_number, USERS.c.id, USERS.c.userid)
-    .join(USERS, USERS.c.id == WATCHERS.c.user_id)
-    .where(WATCHERS.c.only_the_end.is_(False), USERS.c.left_at.is_(None))
-    .order_by(USERS.c.id)
-    .where,
+_BOARD = (BOARDS.c.game, BOARDS.c.number)
+_WATCHERS_OF = BatchSelect(
+    _BOARD,
+    lambda is_one_of_these: union(
+        _OF_ONE.add_columns(*_BOARD).where(WATCHERS.c.only_the_end.is_(False), is_one_of_these),
+        _OF_ALL.join(BOARDS, BOARDS.c.game == GAME_WATCHERS.c.game)
+        .add_columns(*_BOARD)
+        .where(GAME_WATCHERS.c.only_the_end.is_(False), is_one_of_these),
+    ).order_by("id"),
 )
-_KNOWN = ReadAhead[tuple[str, int], tuple[Player, ...]]("users", "watchers")
+_KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers", "game_watchers")
 """Who gets all letters of a board without playing there, by its game and number."""
 
 
@@ -57,16 +68,13 @@ class Watched:
         return frozenset(self.active + self.over)
 
 
-class Watching:
+class Watching(Repository):
     """Subscriptions, within one transaction; those to the end only are kept apart from the others."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""
-        ahead = ahead_on(self._connection)
-        known = ahead.get(_KNOWN, (game, number)) if ahead and not only_the_end else None
+        cache = row_cache(self._connection)
+        known = cache.get(_KNOWN, (game, number)) if cache and not only_the_end else None
         if known is not None:
             return known
         rows = _WATCHERS.rows(self._connection, {"game": game, "number": number, "only_the_end": only_the_end})
@@ -74,50 +82,46 @@ class Watching:
 
     def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
         """Read at once who gets the letters of these boards, for all who will ask in this transaction."""
-        found: dict[tuple[str, int], dict[int, Player]] = {board: {} for board in boards}
-        ahead = ahead_on(self._connection)
-        if not found or ahead is None:
+        found: dict[tuple[str, int], list[Player]] = {board: [] for board in boards}
+        cache = row_cache(self._connection)
+        if not found or cache is None:
             return
-        numbers: dict[str, list[int]] = {}
-        for game, number in found:
-            numbers.setdefault(game, []).append(number)
-        for row in _WATCHERS_OF.rows(self._connection, [*found, *((game, ALL_BOARDS) for game in numbers)]):
-            watched = numbers[row.game] if row.board_number == ALL_BOARDS else [row.board_number]
-            for number in watched:
-                found[row.game, number][row.id] = Player(row.id, row.userid)
-        ahead.add(_KNOWN, {board: tuple(players.values()) for board, players in found.items()})
+        for row in _WATCHERS_OF.rows(self._connection, list(found)):
+            found[row.game, row.number].append(Player(row.id, row.userid))
+        cache.add(_KNOWN, {board: tuple(players) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
         """What a player watches, by game; games of which they watch nothing are left out."""
-        rows = self._connection.execute(
-            select(WATCHERS.c.game, WATCHERS.c.board_number, BOARDS.c.status)
-            .join(
-                BOARDS,
-                and_(BOARDS.c.game == WATCHERS.c.game, BOARDS.c.number == WATCHERS.c.board_number),
-                isouter=True,
-            )
+        of_boards = (
+            select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
+            .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)
             .where(WATCHERS.c.user_id == player.id, WATCHERS.c.only_the_end.is_(only_the_end))
-            .order_by(WATCHERS.c.game, WATCHERS.c.board_number)
-        ).all()
+            .order_by(BOARDS.c.game, BOARDS.c.number)
+        )
+        of_games = select(GAME_WATCHERS.c.game).where(
+            GAME_WATCHERS.c.user_id == player.id, GAME_WATCHERS.c.only_the_end.is_(only_the_end)
+        )
+        rows = self._connection.execute(of_boards).all()
+        games = set(self._connection.scalars(of_games))
         return {
             game: Watched(
-                all_boards=any(row.board_number == ALL_BOARDS for row in rows if row.game == game),
-                active=tuple(row.board_number for row in rows if row.game == game and row.status == Status.ACTIVE),
-                over=tuple(row.board_number for row in rows if row.game == game and row.status in _OVER),
+                all_boards=game in games,
+                active=tuple(row.number for row in rows if row.game == game and row.status == Status.ACTIVE),
+                over=tuple(row.number for row in rows if row.game == game and row.status in _OVER),
             )
-            for game in dict.fromkeys(row.game for row in rows)
+            for game in sorted(games.union(row.game for row in rows))
         }
 
     def begin(self, player: Player, game: str, boards: Collection[int], only_the_end: bool = False) -> None:
         """Have a player sent the letters of these boards (`ALL_BOARDS` may be among them)."""
-        if not boards:
-            return
-        rows = [
-            {"user_id": player.id, "game": game, "board_number": number, "only_the_end": only_the_end}
-            for number in boards
-        ]
-        new = upsert.insert(self._connection, WATCHERS).values(rows)
-        self._connection.execute(new.on_conflict_do_nothing())
+        its = {"user_id": player.id, "only_the_end": only_the_end}
+        rows = [{"board_id": row, **its} for row in self._connection.scalars(_rows_of(game, boards))]
+        if rows:
+            new = upsert.insert(self._connection, WATCHERS).values(rows)
+            self._connection.execute(new.on_conflict_do_nothing())
+        if ALL_BOARDS in boards:
+            new = upsert.insert(self._connection, GAME_WATCHERS).values(game=game, **its)
+            self._connection.execute(new.on_conflict_do_nothing())
 
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
@@ -126,12 +130,27 @@ class Watching:
 
         False if there was nothing to end.
         """
-        statement = delete(WATCHERS).where(
-            WATCHERS.c.user_id == player.id, WATCHERS.c.game == game, WATCHERS.c.only_the_end.is_(only_the_end)
-        )
-        if boards is not None:
-            statement = statement.where(WATCHERS.c.board_number.in_(boards))
-        return self._connection.execute(statement).rowcount > 0
+        which = _rows_of(game, boards) if boards is not None else select(BOARDS.c.id).where(BOARDS.c.game == game)
+        ended = self._connection.execute(
+            delete(WATCHERS).where(
+                WATCHERS.c.user_id == player.id,
+                WATCHERS.c.only_the_end.is_(only_the_end),
+                WATCHERS.c.board_id.in_(which),
+            )
+        ).rowcount
+        if boards is None or ALL_BOARDS in boards:
+            ended += self._connection.execute(
+                delete(GAME_WATCHERS).where(
+                    GAME_WATCHERS.c.user_id == player.id,
+                    GAME_WATCHERS.c.game == game,
+                    GAME_WATCHERS.c.only_the_end.is_(only_the_end),
+                )
+            ).rowcount
+        return ended > 0
+
+
+def _rows_of(game: str, boards: Collection[int]) -> Select[tuple[int]]:
+    return select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number.in_(boards))
 
 
 _OVER = {Status.OVER, Status.ARCHIVED}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import delete, func, select
 
 from pbmserv.play.board import Player
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import USERS
 from pbmserv.storage.upsert import insert
 from pbmserv.storage.web_tables import WEB_LINKS
@@ -14,15 +15,12 @@ from pbmserv.storage.web_tables import WEB_LINKS
 _MAY_COME = (USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None))
 
 
-class WebLinks:
+class WebLinks(Repository):
     """The links, within one transaction. Only digests of their tokens are known here.
 
     A link to sign in with is remembered until it is used. A link to a board tells by its token what it stands for
     (`play_links`), and is remembered once it has been used.
     """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, digest: str, player: Player, expires_at: datetime) -> None:
         """Remember a link to sign in with."""
@@ -33,7 +31,7 @@ class WebLinks:
     def open_for(self, player: Player, at: datetime) -> int:
         """How many links to sign in with a player has that are still good."""
         mine = select(func.count()).where(
-            WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.game.is_(None), WEB_LINKS.c.expires_at > at
+            WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None), WEB_LINKS.c.expires_at > at
         )
         return self._connection.execute(mine).scalar_one()
 
@@ -42,7 +40,9 @@ class WebLinks:
         row = self._connection.execute(
             select(USERS.c.id, USERS.c.userid)
             .join(WEB_LINKS, WEB_LINKS.c.user_id == USERS.c.id)
-            .where(WEB_LINKS.c.digest == digest, WEB_LINKS.c.game.is_(None), WEB_LINKS.c.expires_at > at, *_MAY_COME)
+            .where(
+                WEB_LINKS.c.digest == digest, WEB_LINKS.c.board_id.is_(None), WEB_LINKS.c.expires_at > at, *_MAY_COME
+            )
         ).one_or_none()
         return Player(row.id, row.userid) if row else None
 
@@ -52,13 +52,12 @@ class WebLinks:
         used = self._connection.execute(delete(WEB_LINKS).where(WEB_LINKS.c.digest == digest))
         return player if used.rowcount == 1 else None
 
-    def spend(self, digest: str, player: Player, board: tuple[str, int], at: datetime, expires_at: datetime) -> bool:
+    def spend(self, digest: str, player: Player, board_id: int, at: datetime, expires_at: datetime) -> bool:
         """Note that a link to a board is used; False if it had been used before."""
         self._connection.execute(delete(WEB_LINKS).where(WEB_LINKS.c.expires_at <= at))
-        game, number = board
         spent = self._connection.execute(
             insert(self._connection, WEB_LINKS)
-            .values(digest=digest, user_id=player.id, game=game, board_number=number, expires_at=expires_at)
+            .values(digest=digest, user_id=player.id, board_id=board_id, expires_at=expires_at)
             .on_conflict_do_nothing()
             .returning(WEB_LINKS.c.digest)
         )
@@ -70,5 +69,5 @@ class WebLinks:
 
     def forget(self, player: Player) -> None:
         """Make all links worthless by which a player could sign in; those to boards end with `Replies.forget`."""
-        mine = (WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.game.is_(None))
+        mine = (WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None))
         self._connection.execute(delete(WEB_LINKS).where(*mine))

@@ -15,8 +15,7 @@ SESSIONS = Table(
     Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
     # What it is good for: all that a page can do, one board, or what a program may (read, play).
     Column("scope", String(8), nullable=False),
-    Column("game", String(32)),
-    Column("board_number", Integer),
+    Column("board_id", ForeignKey("boards.id"), index=True),
     # What its owner knows it by: the browser that it was opened with, or the name that they gave it.
     Column("label", String(120), default="", nullable=False),
     Column("opened_at", Moment, nullable=False),
@@ -31,8 +30,7 @@ WEB_LINKS = Table(
     Column("digest", String(64), primary_key=True),
     Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
     # The board that it has led to; null for a link to sign in with.
-    Column("game", String(32)),
-    Column("board_number", Integer),
+    Column("board_id", ForeignKey("boards.id"), index=True),
     Column("expires_at", Moment, index=True, nullable=False),
 )
 """A link in a letter by which a session is opened once: kept as the SHA-256 of its token.
@@ -44,7 +42,7 @@ BOARD_NOTES = Table(
     "board_notes",
     METADATA,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
 )
 """What a player has noted about a board, for their own eyes."""
@@ -54,7 +52,7 @@ REMARKS = Table(
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("board_id", ForeignKey("boards.id"), nullable=False),
-    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
     Column("at", Moment, nullable=False),
     # How many moves had been made.
     Column("after", Integer, nullable=False),

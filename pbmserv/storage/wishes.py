@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import case, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.standings import Standings, newcomer_values
 from pbmserv.storage.tables import RATINGS
 
@@ -22,11 +23,8 @@ class Wish:
     seeking: int = 0
 
 
-class Wishes:
+class Wishes(Repository):
     """Wishes, within one transaction; the standings show them, so they keep up with each change."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of(self, game: str, players: Iterable[Player]) -> dict[Player, Wish]:
         """What these players would like of a game."""

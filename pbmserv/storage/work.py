@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.changes import Changes
     from pbmserv.storage.codes import Codes
     from pbmserv.storage.daily_letters import DailyLetters
+    from pbmserv.storage.directory import Directory
     from pbmserv.storage.divisions import Divisions
     from pbmserv.storage.due import DueBoards
     from pbmserv.storage.games import Games
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
-class _Room(Generic[R]):
+class _LazyRepository(Generic[R]):
     """A part of the store that is imported when it is first asked for, from the module that is called as it is."""
 
     def __init__(self, made_by: str) -> None:
@@ -66,10 +67,10 @@ class _Room(Generic[R]):
         self._name = name
 
     def __get__(self, work: UnitOfWork, owner: type) -> R:
-        make: Callable[[Connection], R] = getattr(import_module(f"pbmserv.storage.{self._name}"), self._made_by)
+        make: Callable[[Connection], R] = getattr(import_module(f"{__package__}.{self._name}"), self._made_by)
         # From now on it is found there first.
-        room = work.__dict__[self._name] = make(work.connection)
-        return room
+        repository = work.__dict__[self._name] = make(work.connection)
+        return repository
 
 
 class UnitOfWork:
@@ -78,68 +79,38 @@ class UnitOfWork:
     What nearly all requests need is imported at once, the rest when it is asked for.
     """
 
-    bots: _Room[Bots] = _Room("Bots")
-    """The players who are bots."""
-    bounces: _Room[Bounces] = _Room("Bounces")
-    """Addresses that do not take letters."""
-    browsing: _Room[Browsing] = _Room("Browsing")
-    """Boards, games and players page by page."""
-    changes: _Room[Changes] = _Room("Changes")
-    """How boards stand, for those who wait to hear of it."""
-    codes: _Room[Codes] = _Room("Codes")
-    """One-time codes that were mailed."""
-    daily_letters: _Room[DailyLetters] = _Room("DailyLetters")
-    """Who gets one letter a day."""
-    due: _Room[DueBoards] = _Room("DueBoards")
-    """When the clock has to look at boards."""
-    games: _Room[Games] = _Room("Games")
-    """The numbers of new boards, and which games take challenges."""
-    history: _Room[History] = _Room("History")
-    """The games that are over."""
-    interventions: _Room[Interventions] = _Room("Interventions")
-    """What the operator has done to boards."""
-    invitations: _Room[Invitations] = _Room("Invitations")
-    """Challenges that wait for who was invited by mail address."""
-    listing: _Room[Listing] = _Room("Listing")
-    """Lists of boards."""
-    notes: _Room[Notes] = _Room("Notes")
-    """What players have noted about boards for their own eyes."""
-    own_boards: _Room[OwnBoards] = _Room("OwnBoards")
-    """A player's boards, with the time that is left."""
-    punctuality: _Room[Punctualities] = _Room("Punctualities")
-    """How reliably players answer."""
-    ratings: _Room[Ratings] = _Room("Ratings")
-    """The ratings, and what games have changed in them."""
-    rematches: _Room[Rematches] = _Room("Rematches")
-    """Who wants to play once more."""
-    remarks: _Room[Remarks] = _Room("Remarks")
-    """What has been said to the readers of boards."""
-    seekers: _Room[Seekers] = _Room("Seekers")
-    """Who seeks a game."""
-    sent_once: _Room[SentOnce] = _Room("SentOnce")
-    """What is not carried out twice, though it may be sent twice by accident."""
-    sessions: _Room[Sessions] = _Room("Sessions")
-    """Whom the web door knows without a password."""
-    standings: _Room[Standings] = _Room("Standings")
-    """Who stands where."""
-    substitutes: _Room[Substitutes] = _Room("Substitutes")
-    """Seats that are taken over."""
-    thinking: _Room[Thinking] = _Room("Thinking")
-    """What the server's own bots have to think about."""
-    divisions: _Room[Divisions] = _Room("Divisions")
-    """The divisions of seasons, with their games."""
-    seasons: _Room[Seasons] = _Room("Seasons")
-    """The seasons of tournaments."""
-    tournaments: _Room[Tournaments] = _Room("Tournaments")
-    """Tournaments, and who is entered."""
-    vacations: _Room[Vacations] = _Room("Vacations")
-    """When players are away."""
-    watching: _Room[Watching] = _Room("Watching")
-    """Who gets letters of boards without playing."""
-    web_links: _Room[WebLinks] = _Room("WebLinks")
-    """Links in letters that open a session once."""
-    wishes: _Room[Wishes] = _Room("Wishes")
-    """How many boards players want to play."""
+    bots: _LazyRepository[Bots] = _LazyRepository("Bots")
+    bounces: _LazyRepository[Bounces] = _LazyRepository("Bounces")
+    browsing: _LazyRepository[Browsing] = _LazyRepository("Browsing")
+    changes: _LazyRepository[Changes] = _LazyRepository("Changes")
+    codes: _LazyRepository[Codes] = _LazyRepository("Codes")
+    daily_letters: _LazyRepository[DailyLetters] = _LazyRepository("DailyLetters")
+    due: _LazyRepository[DueBoards] = _LazyRepository("DueBoards")
+    games: _LazyRepository[Games] = _LazyRepository("Games")
+    history: _LazyRepository[History] = _LazyRepository("History")
+    interventions: _LazyRepository[Interventions] = _LazyRepository("Interventions")
+    invitations: _LazyRepository[Invitations] = _LazyRepository("Invitations")
+    listing: _LazyRepository[Listing] = _LazyRepository("Listing")
+    notes: _LazyRepository[Notes] = _LazyRepository("Notes")
+    own_boards: _LazyRepository[OwnBoards] = _LazyRepository("OwnBoards")
+    punctuality: _LazyRepository[Punctualities] = _LazyRepository("Punctualities")
+    ratings: _LazyRepository[Ratings] = _LazyRepository("Ratings")
+    rematches: _LazyRepository[Rematches] = _LazyRepository("Rematches")
+    remarks: _LazyRepository[Remarks] = _LazyRepository("Remarks")
+    seekers: _LazyRepository[Seekers] = _LazyRepository("Seekers")
+    sent_once: _LazyRepository[SentOnce] = _LazyRepository("SentOnce")
+    sessions: _LazyRepository[Sessions] = _LazyRepository("Sessions")
+    standings: _LazyRepository[Standings] = _LazyRepository("Standings")
+    substitutes: _LazyRepository[Substitutes] = _LazyRepository("Substitutes")
+    thinking: _LazyRepository[Thinking] = _LazyRepository("Thinking")
+    directory: _LazyRepository[Directory] = _LazyRepository("Directory")
+    divisions: _LazyRepository[Divisions] = _LazyRepository("Divisions")
+    seasons: _LazyRepository[Seasons] = _LazyRepository("Seasons")
+    tournaments: _LazyRepository[Tournaments] = _LazyRepository("Tournaments")
+    vacations: _LazyRepository[Vacations] = _LazyRepository("Vacations")
+    watching: _LazyRepository[Watching] = _LazyRepository("Watching")
+    web_links: _LazyRepository[WebLinks] = _LazyRepository("WebLinks")
+    wishes: _LazyRepository[Wishes] = _LazyRepository("Wishes")
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection

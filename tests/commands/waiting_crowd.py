@@ -10,7 +10,7 @@ from sqlalchemy import Table, insert, select
 
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
-from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, REMATCHES, UNINVITED
+from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, REMATCH_ANSWERS, REMATCHES, UNINVITED
 from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS, PUNCTUALITY
 from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
 from pbmserv.storage.tables import BOARDS, MOVES, USERS
@@ -107,7 +107,11 @@ def _rows(users: list[int], boards: list[int]) -> Iterator[tuple[Table, Iterator
         ),
     )
     yield UNINVITED, ({"address_hash": f"{number:064}"} for number in range(SOME, 2 * SOME))
-    yield REMATCHES, ({"board_id": board, "asked_at": START, "agreed": [], "declined": []} for board in boards)
+    yield REMATCHES, ({"board_id": board, "asked_at": START} for board in boards)
+    yield (
+        REMATCH_ANSWERS,
+        ({"board_id": board, "user_id": users[board % len(users)], "place": 0, "agrees": False} for board in boards),
+    )
     yield from _tournaments(users, boards)
 
 

@@ -41,12 +41,12 @@ WHO_COMMITS = {
     "mail.sending.outcomes._tell",
     "mail.one_pass.store",
     "mail.pruning.forget_old_mail",
-    "store.together",
+    "storage.group_commit",
     "post_office.act",
 }
 """All who write on the way of a message, from the door to the reader and out of memory."""
 
-DONE_TOGETHER = "store.together"
+DONE_IN_A_GROUP = "storage.group_commit"
 """The commit of who typed a command, which those share on SQLite who type at the same time."""
 
 _CHANCE = re.compile(r"[0-9a-f]{64}|(?<=You have until )\d{4}-\d\d-\d\d \d\d:\d\d UTC")
@@ -119,7 +119,7 @@ def end_everywhere(fresh: Fresh, every: int) -> None:
     # Letters tell the time: it is the same in all lives.
     began = datetime.now(UTC)
     quiet = life(fresh, began, None)
-    assert {DONE_TOGETHER if _is_typed(each) else each for each in quiet.commits} == WHO_COMMITS
+    assert {DONE_IN_A_GROUP if _is_typed(each) else each for each in quiet.commits} == WHO_COMMITS
     sent_twice = 0
     for number in range(1, len(quiet.commits) + 1, every):
         for before in (True, False):
@@ -154,7 +154,7 @@ def life(fresh: Fresh, began: datetime, end: End | None) -> Life:
 
 
 def _is_typed(commit: str) -> bool:
-    return commit.startswith(f"{DONE_TOGETHER}.")
+    return commit.startswith(f"{DONE_IN_A_GROUP}.")
 
 
 def checked(url: str) -> dict[str, int | None]:

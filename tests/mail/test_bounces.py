@@ -12,9 +12,10 @@ from sqlalchemy import select
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
+from pbmserv.storage.bounces import Bounces
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
-from pbmserv.storage.tables import ADDRESSES, INBOX, OUTBOX
+from pbmserv.storage.tables import ADDRESSES, INBOX
 from tests.conversation import ADDRESS, Server
 from tests.mail.reports import qmail_report, report, report_with_letter
 from tests.queries import recorded, scans
@@ -233,9 +234,12 @@ class TestAReport:
         post.come_back()
 
         with post.server.database.reading() as connection:
-            [returned] = [each for each in connection.scalars(select(OUTBOX.c.returned)) if each]
-        assert returned[ALICE].startswith("5.1.1 smtp; 550 5.1.1")
-        assert post.address(ALICE).failure == returned[ALICE]
+            bounces = Bounces(connection)
+            [letter] = bounces.returned_from(ALICE.upper(), 10)
+            returned = bounces.returned([letter.id])
+            assert bounces.returned_from(BOB, 10) == []
+        assert returned[letter.id][ALICE].startswith("5.1.1 smtp; 550 5.1.1")
+        assert post.address(ALICE).failure == returned[letter.id][ALICE]
 
 
 class TestADelay:

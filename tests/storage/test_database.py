@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from pbmserv.commands.boards.verification import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
-from pbmserv.storage.prepared import Prepared
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import GAMES
 from tests.conversation import PLAYERS, Server
 

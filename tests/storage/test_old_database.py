@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import lzma
 import re
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -72,6 +75,20 @@ class Kept(Server):
 @pytest.fixture(scope="module", params=["sqlite", POSTGRESQL])
 def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """The old database with the schema of today."""
+    with _old(request, tmp_path_factory) as database:
+        database.upgrade()
+        yield database
+
+
+@pytest.fixture(params=["sqlite", POSTGRESQL])
+def old(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """The old database as it was left."""
+    with _old(request, tmp_path_factory) as database:
+        yield database
+
+
+@contextmanager
+def _old(request: pytest.FixtureRequest, folders: pytest.TempPathFactory) -> Iterator[Database]:
     kind = str(request.param)
     if kind == POSTGRESQL:
         server: Callable[[str], str] = request.getfixturevalue("postgresql_server")
@@ -80,11 +97,10 @@ def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         url = server(name)
         _run(url, lzma.decompress((OLD / "postgresql.sql.xz").read_bytes()).decode())
     else:
-        file = tmp_path_factory.mktemp("old") / "pbmserv.db"
+        file = folders.mktemp("old") / "pbmserv.db"
         file.write_bytes(lzma.decompress((OLD / "sqlite.db.xz").read_bytes()))
         url = f"sqlite:///{file}"
     database = Database(url)
-    database.upgrade()
     yield database
     database.close()
     if kind == POSTGRESQL:
@@ -105,6 +121,48 @@ def kept(upgraded: Database) -> Iterator[Kept]:
     server = Kept(upgraded)
     yield server
     server.database.close()
+
+
+KILLED = """
+import os, sys
+from sqlalchemy import event
+from pbmserv.storage.database import Database
+
+database = Database(sys.argv[1])
+left = int(sys.argv[2])
+
+@event.listens_for(database.engine, "before_cursor_execute")
+def count(connection, cursor, statement, *_):
+    global left
+    left -= not statement.lstrip().startswith(("SELECT", "PRAGMA"))
+    if left < 0:
+        os._exit(9)
+
+database.upgrade()
+"""
+"""An upgrade that is killed after it has changed something so many times."""
+
+
+@pytest.mark.parametrize("changes", [30, *(pytest.param(each, marks=pytest.mark.long) for each in (1, 10, 20, 40))])
+def test_an_upgrade_that_is_killed_in_the_middle_is_done_the_next_time(old: Database, changes: int) -> None:
+    before, (schema, _) = _counted(old), old.schema_versions()
+    url = old.engine.url.render_as_string(hide_password=False)
+
+    killed = subprocess.run([sys.executable, "-c", KILLED, url, str(changes)], check=False)
+
+    assert killed.returncode == 9
+    assert old.schema_versions()[0] == schema == "0019"
+    assert _counted(old) == before
+    old.upgrade()
+    old.check_schema()
+    assert _counted(old) == before
+
+
+def _counted(database: Database) -> dict[str, int]:
+    """How many rows the tables have that each schema has as they are."""
+    names = ("users", "boards", "seats", "moves", "outbox", "inbox", "places", "pairings", "rematches", "ratings")
+    with database.reading() as connection:
+        return {name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in names}  # noqa: S608
 
 
 def test_every_game_has_boards_in_the_middle() -> None:

@@ -12,8 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
-from pbmserv.storage.prepared import Prepared, named
-from pbmserv.storage.savepoint import kept_apart, undone_on_error
+from pbmserv.storage.statements import Prepared, kept_apart, named, undone_on_error
 from pbmserv.storage.tables import OUTBOX, USERS
 
 NOON = datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -35,7 +34,6 @@ LETTER: dict[str, Any] = {
     "due_at": NOON,
     "sent_at": None,
     "outcome": None,
-    "returned": {},
 }
 
 ADD = Prepared(insert(OUTBOX).values(named(OUTBOX, "id")))

@@ -107,9 +107,7 @@ def test_a_token_that_an_older_server_has_kept_is_still_good(database: Database,
         )  # fmt: skip
         board_id = connection.execute(board.returning(BOARDS.c.id)).scalar_one()
         digest = hashlib.sha256(token.encode()).hexdigest()
-        connection.execute(
-            insert(REPLY_TOKENS).values(user_id=alice.id, game="hex", board_number=101, nonce=b"", digest=digest)
-        )
+        connection.execute(insert(REPLY_TOKENS).values(user_id=alice.id, board_id=board_id, nonce=b"", digest=digest))
 
         assert replies(connection).read(token) == Answering(Kind.BOARD, alice, board_id)
         replies(connection).forget(alice)

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
 from pbmserv import places
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import voting
-from pbmserv.play.board import Board, Question, Terms
+from pbmserv.play.board import Board, Player, Question, Terms
 from pbmserv.play.bots import LEVELS
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Bots
+from pbmserv.storage.bounces import Bounces
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
+from pbmserv.storage.rematches import RematchAsked, Rematches
 from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.sessions import Sessions
+from pbmserv.storage.watching import Watching
+from pbmserv.storage.web_links import WebLinks
 
 BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -45,6 +53,36 @@ BEGUN = """
     VALUES ('hex', :number, 1, '{}', '{}', :seed, 'active', '{}', 0, '2024-03-01 12:00:00', '2024-03-01 12:00:00')
 """
 """How a board was stored before what was told of its seed was kept."""
+
+NAMED_BY_GAME_AND_NUMBER = (
+    """INSERT INTO watchers (user_id, game, board_number, only_the_end) VALUES
+        (:alice, 'hex', 101, false), (:alice, 'hex', 101, true), (:alice, 'hex', 999, false),
+        (:bob, 'hex', 0, false)""",
+    """INSERT INTO sessions (digest, user_id, scope, game, board_number, label, opened_at, used_at, expires_at) VALUES
+        ('1', :alice, 'board', 'hex', 101, '', '2024-03-01 12:00:00', '2024-03-01 12:00:00', '2025-03-01 12:00:00'),
+        ('2', :alice, 'board', 'hex', 999, '', '2024-03-01 12:00:00', '2024-03-01 12:00:00', '2025-03-01 12:00:00'),
+        ('3', :bob, 'all', NULL, NULL, '', '2024-03-01 12:00:00', '2024-03-01 12:00:00', '2025-03-01 12:00:00')""",
+    """INSERT INTO web_links (digest, user_id, game, board_number, expires_at) VALUES
+        ('1', :alice, NULL, NULL, '2025-03-01 12:00:00'), ('2', :alice, 'hex', 101, '2025-03-01 12:00:00'),
+        ('3', :bob, 'hex', 999, '2025-03-01 12:00:00')""",
+    """INSERT INTO replies (user_id, game, board_number, nonce, digest) VALUES
+        (:alice, 'hex', 101, '', '4'), (:alice, 'hex', 999, '', '5')""",
+)
+"""How boards were named before they were by their rows. There is no board 999."""
+
+ASKED = """
+    INSERT INTO rematches (board_id, asked_at, agreed, declined)
+    VALUES (:board, '2024-03-01 12:00:00', :agreed, :declined)
+"""
+"""How it was stored who wants to play once more, before each answer had a row."""
+
+CAME_BACK = """
+    INSERT INTO outbox (created_at, request, message_id, addressed_to, recipients, subject, text, headers, status,
+        attempts, due_at, returned)
+    VALUES ('2024-03-01 12:00:00', '', '<1@b>', '["a@b.example"]', '[]', 'Hex Board 101', 'Your turn.', '{}', 'sent',
+        1, '2024-03-01 12:00:00', :returned)
+"""
+"""How a letter was stored that had been sent, before those that had come back had rows of their own."""
 
 SIGNED_UP = """
     INSERT INTO users (userid, userid_key, password_hash, created_at, settings)
@@ -174,6 +212,86 @@ def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they
     assert left == []
 
 
+def test_what_names_a_board_names_its_row_since_the_upgrade(database: Database) -> None:
+    board_id, alice, bob = begun_board(database)
+    to_schema(database, "0024")
+    with database.writing() as connection:
+        for statement in NAMED_BY_GAME_AND_NUMBER:
+            connection.execute(text(statement), {"alice": alice.id, "bob": bob.id})
+
+    database.upgrade()
+
+    with database.reading() as connection:
+        watching = Watching(connection)
+        assert watching.who("hex", 101) == (alice, bob)
+        assert watching.who("hex", 102) == (bob,)
+        assert watching.who("hex", 101, only_the_end=True) == (alice,)
+        [session] = Sessions(connection).all_of(alice, BEGAN)
+        assert session.board == ("hex", 101)
+        assert [each.board for each in Sessions(connection).all_of(bob, BEGAN)] == [None]
+        assert WebLinks(connection).open_for(alice, BEGAN) == 1
+        assert WebLinks(connection).is_spent("2")
+        assert rows(connection, "SELECT user_id, board_id, digest FROM replies") == [(alice.id, board_id, "4")]
+    to_schema(database, "0024")
+    with database.reading() as connection:
+        assert rows(connection, "SELECT user_id, board_number, only_the_end FROM watchers ORDER BY 1, 2, 3") == [
+            (alice.id, 101, False), (alice.id, 101, True), (bob.id, 0, False),
+        ]  # fmt: skip
+        assert rows(connection, "SELECT game, board_number FROM sessions ORDER BY id") == [("hex", 101), (None, None)]
+        assert rows(connection, "SELECT game, board_number FROM replies") == [("hex", 101)]
+
+
+def test_what_was_said_about_a_rematch_is_kept_player_by_player(database: Database) -> None:
+    board_id, alice, bob = begun_board(database)
+    to_schema(database, "0023")
+    with database.writing() as connection:
+        connection.execute(text(ASKED), {"board": board_id, "agreed": f"[{bob.id}]", "declined": f"[{alice.id}]"})
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        rematches = Rematches(connection)
+        asked = rematches.of(board_id)
+        assert asked == RematchAsked(BEGAN, agreed=(bob.id,), declined=(alice.id,))
+        assert rematches.waiting_for(alice, [board_id]) == frozenset()
+        rematches.keep(board_id, RematchAsked(BEGAN, agreed=(bob.id,)))
+        assert rematches.waiting_for(alice, [board_id]) == {board_id}
+        rematches.keep(board_id, RematchAsked(BEGAN, (bob.id, alice.id), (), 102))
+        assert rematches.of(board_id) == RematchAsked(BEGAN, (bob.id, alice.id), (), 102)
+        assert rows(connection, "SELECT changes FROM rematches") == [(2,)]
+    to_schema(database, "0023")
+    with database.reading() as connection:
+        assert rows(connection, "SELECT CAST(agreed AS TEXT) FROM rematches") == [(f"[{bob.id},{alice.id}]",)]
+
+
+def test_letters_that_had_come_back_are_found_by_their_address(database: Database) -> None:
+    to_schema(database, "0025")
+    with database.writing() as connection:
+        connection.execute(text(CAME_BACK), [{"returned": '{"a@b.example": "550 no"}'}, {"returned": "{}"}])
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        bounces = Bounces(connection)
+        [letter] = bounces.returned_from("A@b.example", 10)
+        assert bounces.returned([letter.id]) == {letter.id: {"a@b.example": "550 no"}}
+        assert Outbox(connection).prune(letter.created_at + DAY) == 2
+        assert bounces.returned([letter.id]) == {}
+
+
+def test_who_began_a_board_is_still_known_and_cannot_be_nobody(database: Database) -> None:
+    _, alice, _ = begun_board(database)
+    to_schema(database, "0022")
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        assert rows(connection, "SELECT challenger_id FROM boards") == [(alice.id,)]
+        for nobody in (0, 1_000_000):
+            with pytest.raises(IntegrityError), connection.begin_nested():
+                connection.execute(text("UPDATE boards SET challenger_id = :nobody"), {"nobody": nobody})
+
+
 def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database: Database) -> None:
     to_schema(database, "0010")
     with database.writing() as connection:
@@ -189,6 +307,21 @@ def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database
         bots = players.bots([person])
     assert names == ["bot-easy2", "bot-medium", "bot-hard3", "bot-expert"]
     assert bots == {}
+
+
+def begun_board(database: Database) -> tuple[int, Player, Player]:
+    """A board of Hex, 101, that alice has begun with bob."""
+    with database.writing() as connection:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, [alice, bob], bytes(16), BEGAN)
+        board.challenger = alice
+        boards = Boards(connection, CATALOGUE)
+        boards.add(board)
+        return boards.id_of(board), alice, bob
+
+
+def rows(connection: Connection, query: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in connection.execute(text(query))]
 
 
 def to_schema(database: Database, revision: str) -> None:

@@ -236,7 +236,7 @@ def _ago(time: timedelta) -> str:
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
     before = dict(game.replaced)
     return (
-        f"{game.finished_at.astimezone(zone):%Y-%m-%d}",
+        f"{game.ending.at.astimezone(zone):%Y-%m-%d}",
         str(game.number),
         game.winner or "TIE",
         str(game.points),

@@ -50,7 +50,7 @@ from pbmserv.language.words import (
 )
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.subjects import subject_of_ours
-from pbmserv.storage.savepoint import undone_on_error
+from pbmserv.storage.statements import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""

@@ -93,9 +93,9 @@ def play_by_link(call: Call, token: str, label: str) -> tuple[Opened, tuple[str,
     if link is None or board is None:
         raise Refusal(_NO_GOOD)
     digest = digest_of_word(token.lower())
-    if not call.work.web_links.spend(digest, link.player, board, call.at, link.expires_at):
+    if not call.work.web_links.spend(digest, link.player, link.board_id, call.at, link.expires_at):
         raise Refusal(_NO_GOOD)
-    return open_session(call, link.player, label, Scope.BOARD, board), board
+    return open_session(call, link.player, label, Scope.BOARD, link.board_id), board
 
 
 def _players_called(call: Call, who: str) -> list[Player]:

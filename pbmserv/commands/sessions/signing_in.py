@@ -38,12 +38,12 @@ def sign_in(call: Call, label: str) -> Opened:
 
 
 def open_session(
-    call: Call, player: Player, label: str, scope: Scope = Scope.ALL, board: tuple[str, int] | None = None
+    call: Call, player: Player, label: str, scope: Scope = Scope.ALL, board_id: int | None = None
 ) -> Opened:
     """Open a session for a player who is known already."""
     word = new_word()
     lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
-    call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board)
+    call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board_id)
     if not scope.is_of_program:
         call.work.sessions.end_oldest(player, MOST_SESSIONS)
     account = call.work.players.account(player.userid) if scope is Scope.ALL else None

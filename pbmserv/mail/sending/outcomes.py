@@ -23,7 +23,7 @@ from pbmserv.storage.bounces import SentLetter
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.outbox import ClaimedLetter, Outbox, gives_up_on
-from pbmserv.storage.savepoint import kept_apart
+from pbmserv.storage.statements import kept_apart
 
 TOLD_AT_ONCE = 10
 """How many letters may be sent before the database is told of them."""

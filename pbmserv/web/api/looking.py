@@ -24,7 +24,6 @@ from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews, BoardView, BoardViews
-from pbmserv.storage.directory import Directory
 from pbmserv.storage.games import Count
 from pbmserv.storage.listing import Line
 from pbmserv.storage.standings import Ranked
@@ -153,11 +152,11 @@ def player(question: Question) -> shapes.Player:
 
     def answer(call: Call) -> shapes.Player:
         found = _player(call, question.at.userid)
-        rated = Directory(call.work.connection).standings(found)
+        rated = [each for each in call.work.browsing.games_of(found) if each.standing.games]
         return shapes.Player(
             found.userid,
             call.work.listing.active_boards([found])[found],
-            [shapes.Rated(word, each.rating, each.won, each.lost, each.tied) for word, each in rated.items()],
+            [shapes.Rated(each.game, **asdict(each.standing)) for each in rated],
             call.work.punctuality.percent_of(found, call.at),
             bool(call.work.players.bots([found])),
         )
@@ -214,7 +213,7 @@ def history(question: Question) -> shapes.History:
         finished = [
             shapes.FinishedGame(
                 each.number,
-                each.finished_at,
+                each.ending.at,
                 each.winner,
                 each.points,
                 list(each.players),

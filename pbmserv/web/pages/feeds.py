@@ -12,7 +12,7 @@ from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.browsing import EndedGame
+from pbmserv.storage.history import FinishedGame
 from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.sessions import Scope
@@ -30,7 +30,7 @@ def _public(asked: Asked) -> Response:
     def entries(call: Call) -> tuple[Player, list[Entry]]:
         player = _player(call, asked)
         begun = [_begun(asked, each) for each in call.work.own_boards.of(player, (), UTC)]
-        ended = [_ended(asked, each) for each in call.work.browsing.ended_of(player, None, MOST_ENTRIES)]
+        ended = [_ended(asked, each) for each in call.work.history.of_player(player, None, MOST_ENTRIES)]
         return player, sorted([*begun, *ended], key=lambda entry: (entry.at, entry.id), reverse=True)
 
     player, found = asked.site.office.look_up(entries)
@@ -107,7 +107,7 @@ def _begun(asked: Asked, board: OwnBoard) -> Entry:
     return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.started_at)
 
 
-def _ended(asked: Asked, game: EndedGame) -> Entry:
+def _ended(asked: Asked, game: FinishedGame) -> Entry:
     title = f"{_title(asked, game)}: {f'{game.winner} has won' if game.winner else 'a tie'}"
     about = f"/{game.game}/{game.number}/ended"
     return Entry(tag_of(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
@@ -119,12 +119,12 @@ def _turn(asked: Asked, board: OwnBoard) -> Entry:
     return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
 
 
-def _title(asked: Asked, board: OwnBoard | EndedGame) -> str:
+def _title(asked: Asked, board: OwnBoard | FinishedGame) -> str:
     game = asked.site.catalogue.get(board.game)
     return f"{game.name if game else board.game} Board {board.number}"
 
 
-def _address(asked: Asked, board: OwnBoard | EndedGame) -> str:
+def _address(asked: Asked, board: OwnBoard | FinishedGame) -> str:
     return f"{asked.site.url}/{board.game}/{board.number}"
 
 

@@ -91,7 +91,7 @@ def _history(asked: Asked) -> Response:
     before, below = _moment(asked.given("before")), _number(asked.given("below")) or 0
 
     def facts(call: Call) -> dict[str, Any]:
-        ended = call.work.browsing.ended(game.word, before, below, ON_A_PAGE + 1)
+        ended = call.work.history.of_game(game.word, before, below, ON_A_PAGE + 1)
         last = ended[ON_A_PAGE - 1] if len(ended) > ON_A_PAGE else None
         more = f"?before={last.ending.at.timestamp():.6f}&below={last.number}" if last else ""
         return {"now": call.at, "ended": ended[:ON_A_PAGE], "more": more, "first": "?" if before else ""}

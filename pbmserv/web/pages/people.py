@@ -13,7 +13,7 @@ from pbmserv.commands.playing.bots import opponents, some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.browsing import EndedGame, Ending
+from pbmserv.storage.history import Ending, FinishedGame
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.curve import curve_of
 from pbmserv.web.flash_words import told
@@ -56,7 +56,7 @@ def _my_page(asked: Asked) -> Response:
         absences = call.work.vacations.of(me)
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
         boards = call.work.own_boards.of(me, absences, zone)
-        ended = call.work.browsing.ended_of(me, None, LAST_ENDED)
+        ended = call.work.history.of_player(me, None, LAST_ENDED)
         addresses = call.work.addresses.of([me])[me]
         again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
         return {
@@ -84,7 +84,7 @@ def _player(asked: Asked) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, userid)
-        with_me = call.work.browsing.ended_of(player, None, MOST_AGAINST, me) if me and me != player else []
+        with_me = call.work.history.of_player(player, None, MOST_AGAINST, me) if me and me != player else []
         absences = call.work.vacations.of(player, call.at)
         known = [each for each in call.work.browsing.games_of(player) if each.game in asked.site.catalogue]
         games = [each for each in known if each.standing.games or each.seeking]
@@ -99,7 +99,7 @@ def _player(asked: Asked) -> Response:
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
             "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
-            "ended": call.work.browsing.ended_of(player, None, LAST_ENDED),
+            "ended": call.work.history.of_player(player, None, LAST_ENDED),
             "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
             "against_me": _results(with_me, player) if with_me else None,
         }
@@ -113,7 +113,7 @@ def _games_of(asked: Asked) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, asked.path("userid"))
-        ended = call.work.browsing.ended_of(player, before, ON_A_PAGE + 1)
+        ended = call.work.history.of_player(player, before, ON_A_PAGE + 1)
         last = ended[ON_A_PAGE - 1].ending if len(ended) > ON_A_PAGE else None
         return {
             "who": player,
@@ -130,7 +130,7 @@ def _players(asked: Asked) -> Response:
     name, after = asked.given("name").strip()[:32], asked.given("after")[:32]
 
     def facts(call: Call) -> dict[str, Any]:
-        found = call.work.browsing.players(name, after, ON_A_PAGE + 1)
+        found = call.work.directory.beginning_with(name, ON_A_PAGE + 1, after)
         more = (
             "?" + urlencode({"name": name, "after": found[ON_A_PAGE - 1].player.userid})
             if len(found) > ON_A_PAGE
@@ -182,11 +182,11 @@ def _known(call: Call, userid: str) -> Player:
     return found
 
 
-def _sign(game: EndedGame, player: Player) -> int:
+def _sign(game: FinishedGame, player: Player) -> int:
     return 0 if game.winner is None else 1 if game.winner == player.userid else -1
 
 
-def _results(games: list[EndedGame], player: Player) -> Results:
+def _results(games: list[FinishedGame], player: Player) -> Results:
     signs = [_sign(game, player) for game in games]
     return Results(signs.count(1), signs.count(-1), signs.count(0))
 

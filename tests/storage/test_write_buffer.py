@@ -12,11 +12,8 @@ import pytest
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from pbmserv.storage.ahead import ReadAhead
 from pbmserv.storage.database import Database
-from pbmserv.storage.pending import ahead_on
-from pbmserv.storage.prepared import Prepared, named
-from pbmserv.storage.savepoint import undone_on_error
+from pbmserv.storage.statements import CacheKey, Prepared, named, row_cache, undone_on_error
 from pbmserv.storage.tables import GAMES, TALLIES
 from tests.queries import recorded
 
@@ -25,7 +22,7 @@ ADD_GAME = Prepared(insert(GAMES).values(named(GAMES)))
 ADD_TALLY = Prepared(insert(TALLIES).values(named(TALLIES, "id")))
 GAMES_KNOWN = Prepared(select(GAMES.c.game).order_by(GAMES.c.game))
 COUNTED = select(func.count()).select_from(GAMES)
-GAMES_AHEAD = ReadAhead[str, int]("games")
+GAMES_AHEAD = CacheKey[str, int]("games")
 
 
 class Refused(Exception):
@@ -194,7 +191,7 @@ def test_a_part_that_fails_when_it_is_sent_can_be_undone_alone(database: Databas
 
 def test_what_was_read_ahead_is_forgotten_when_its_table_is_written_to(database: Database) -> None:
     with database.writing() as connection:
-        ahead = ahead_on(connection)
+        ahead = row_cache(connection)
         assert ahead is not None
         ahead.add(GAMES_AHEAD, {"hex": 101})
         ADD_TALLY.change(connection, [tally("alice")])
@@ -207,7 +204,7 @@ def test_what_was_read_ahead_is_forgotten_when_its_table_is_written_to(database:
 
 def test_a_change_of_what_was_read_ahead_is_undone_with_its_part(database: Database) -> None:
     with database.writing() as connection:
-        ahead = ahead_on(connection)
+        ahead = row_cache(connection)
         assert ahead is not None
         ahead.add(GAMES_AHEAD, {"hex": 101})
         with undone_on_error(connection):
@@ -229,12 +226,12 @@ def test_what_was_read_ahead_goes_with_its_transaction_before_anybody_looks_for_
     class Found:
         """Something that can be watched."""
 
-    kind, found = ReadAhead[str, Found]("games"), Found()
+    kind, found = CacheKey[str, Found]("games"), Found()
     watched = weakref.ref(found)
     gc.disable()
     try:
         with suppress(LookupError), database.writing() as connection:
-            ahead = ahead_on(connection)
+            ahead = row_cache(connection)
             assert ahead is not None
             ahead.add(kind, {"hex": found})
             del ahead, found

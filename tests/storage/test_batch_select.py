@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.several import Several
-from pbmserv.storage.tables import GAMES, WATCHERS
+from pbmserv.storage.statements import BatchSelect
+from pbmserv.storage.tables import BOARDS, GAMES
 from tests.conversation import Server
 
-BY_WORD = Several((GAMES.c.game,), select(GAMES.c.game, GAMES.c.next_number).where)
-BY_BOARD = Several((WATCHERS.c.game, WATCHERS.c.board_number), select(WATCHERS.c.game, WATCHERS.c.board_number).where)
+BY_WORD = BatchSelect((GAMES.c.game,), select(GAMES.c.game, GAMES.c.next_number).where)
+BY_BOARD = BatchSelect((BOARDS.c.game, BOARDS.c.number), select(BOARDS.c.game, BOARDS.c.number).where)
 
 
 @pytest.mark.parametrize("keys", [0, 1, 2, 3, 5, 8])
@@ -29,13 +29,12 @@ def test_rows_of_these_keys_are_found_each_once(database: Database, keys: int) -
 
 def test_a_key_of_two_columns_is_found_as_a_whole(database: Database) -> None:
     server = Server(database)
-    server.sign_up("alice", "bob", "carol")
-    for game in ("hex", "trichet"):
-        for _ in range(2):
-            server.hear("alice@example.org", f"{game} challenge alice bob")
-        server.hear("carol@example.org", f"{game} subscribe 101 carol secret9")
+    server.sign_up("alice", "bob")
+    server.hear("alice@example.org", "hex challenge alice bob")
+    for _ in range(2):
+        server.hear("alice@example.org", "go challenge alice bob")
 
     with database.reading() as connection:
-        found = BY_BOARD.rows(connection, [("hex", 101), ("trichet", 102), ("hex", 102)])
+        found = BY_BOARD.rows(connection, [("hex", 101), ("go", 103), ("hex", 102)])
 
     assert [tuple(row) for row in found] == [("hex", 101)]

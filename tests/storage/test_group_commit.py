@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.together import Together
+from pbmserv.storage.group_commit import GroupCommit
 
 SECONDS = 20
 
@@ -29,30 +29,30 @@ def empty(database: Database) -> Database:
 
 
 def test_what_was_done_is_stored(empty: Database) -> None:
-    together = Together(empty)
+    group_commit = GroupCommit(empty)
 
-    assert together.change(line("one")) == "one"
+    assert group_commit.change(line("one")) == "one"
 
     assert lines(empty) == ["one"]
 
 
 def test_what_goes_wrong_is_undone(empty: Database) -> None:
-    together = Together(empty)
+    group_commit = GroupCommit(empty)
 
     with pytest.raises(Wrong):
-        together.change(wrong("one"))
+        group_commit.change(wrong("one"))
 
-    together.change(line("two"))
+    group_commit.change(line("two"))
     assert lines(empty) == ["two"]
 
 
 def test_those_who_wait_share_one_commit(sqlite_database: Database) -> None:
     with sqlite_database.writing() as connection:
         connection.execute(text("CREATE TABLE lines (line TEXT PRIMARY KEY)"))
-    together = Together(sqlite_database)
+    group_commit = GroupCommit(sqlite_database)
 
     with commits(sqlite_database) as counted:
-        done = at_once(sqlite_database, together, [line(name) for name in "abcd"])
+        done = at_once(sqlite_database, group_commit, [line(name) for name in "abcd"])
 
     assert [each.result(SECONDS) for each in done] == ["a", "b", "c", "d"]
     assert lines(sqlite_database) == ["a", "b", "c", "d"]
@@ -61,7 +61,7 @@ def test_those_who_wait_share_one_commit(sqlite_database: Database) -> None:
 
 
 def test_who_goes_wrong_takes_nobody_along(empty: Database) -> None:
-    done = at_once(empty, Together(empty), [line("a"), wrong("b"), line("c"), line("a")])
+    done = at_once(empty, GroupCommit(empty), [line("a"), wrong("b"), line("c"), line("a")])
 
     # On PostgreSQL they write at the same time, and either of the two may be the first.
     first, second = (done[0], done[3]) if done[0].exception(SECONDS) is None else (done[3], done[0])
@@ -81,7 +81,7 @@ def test_who_has_the_whole_transaction_fail_takes_nobody_along(sqlite_database: 
         connection.exec_driver_sql("ROLLBACK")
         raise Wrong
 
-    done = at_once(sqlite_database, Together(sqlite_database), [line("a"), ends_it, line("c")])
+    done = at_once(sqlite_database, GroupCommit(sqlite_database), [line("a"), ends_it, line("c")])
 
     assert done[0].result(SECONDS) == "a"
     assert done[1].exception(SECONDS) is not None
@@ -91,15 +91,15 @@ def test_who_has_the_whole_transaction_fail_takes_nobody_along(sqlite_database: 
 
 def test_each_is_done_in_its_own_context(sqlite_database: Database) -> None:
     name: ContextVar[str] = ContextVar("name")
-    together = Together(sqlite_database)
+    group_commit = GroupCommit(sqlite_database)
 
     def told(mine: str) -> str:
         name.set(mine)
-        return together.change(lambda _: name.get())
+        return group_commit.change(lambda _: name.get())
 
     with ThreadPoolExecutor(4) as pool, sqlite_database.writing():
         asked = [pool.submit(told, each) for each in "abcd"]
-        wait_until_they_wait(together, 4)
+        wait_until_they_wait(group_commit, 4)
     assert [each.result(SECONDS) for each in asked] == ["a", "b", "c", "d"]
 
 
@@ -124,25 +124,27 @@ def lines(database: Database) -> list[str]:
         return list(connection.scalars(text("SELECT line FROM lines ORDER BY line")))
 
 
-def at_once(database: Database, together: Together, actions: list[Callable[[Connection], str]]) -> list[Future[str]]:
+def at_once(
+    database: Database, group_commit: GroupCommit, actions: list[Callable[[Connection], str]]
+) -> list[Future[str]]:
     """Have all of these wait for the database, and then let go of it."""
     pool = ThreadPoolExecutor(len(actions))
     if not database.is_sqlite:
-        return [pool.submit(together.change, action) for action in actions]
+        return [pool.submit(group_commit.change, action) for action in actions]
     done = []
     with pool, database.writing():
         for number, action in enumerate(actions, 1):
-            done.append(pool.submit(together.change, action))
-            wait_until_they_wait(together, number)
+            done.append(pool.submit(group_commit.change, action))
+            wait_until_they_wait(group_commit, number)
     return done
 
 
-def wait_until_they_wait(together: Together, number: int) -> None:
+def wait_until_they_wait(group_commit: GroupCommit, number: int) -> None:
     for _ in range(1000):
-        if len(together._waiting) == number:
+        if len(group_commit._waiting) == number:
             return
         threading.Event().wait(0.005)
-    raise AssertionError(f"{len(together._waiting)} wait")
+    raise AssertionError(f"{len(group_commit._waiting)} wait")
 
 
 @contextmanager

@@ -18,17 +18,16 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.pending import has_lost_its_transaction
-from pbmserv.storage.savepoint import undone_on_error
+from pbmserv.storage.statements import has_lost_its_transaction, undone_on_error
 
 R = TypeVar("R")
 
-TURN_SECONDS = 0.2
+TRANSACTION_SECONDS = 0.2
 """How long a transaction may last before no more is begun in it: others want to write, too."""
 
 
 @dataclass
-class _Share:
+class _Job:
     """What one of them does, and what has come of it."""
 
     action: Callable[[Connection], Any]
@@ -47,13 +46,13 @@ class _Share:
             raise
 
 
-class Together:
+class GroupCommit:
     """The transactions of one process that can share a commit; threads may share it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._waiting: deque[_Share] = deque()
+        self._waiting: deque[_Job] = deque()
         self._somebody_writes = False
 
     def change(self, action: Callable[[Connection], R]) -> R:
@@ -65,69 +64,69 @@ class Together:
         if not self._database.is_sqlite:
             with self._database.writing() as connection:
                 return action(connection)
-        share = _Share(action)
+        job = _Job(action)
         with self._lock:
-            self._waiting.append(share)
+            self._waiting.append(job)
             waits = self._somebody_writes
             self._somebody_writes = True
         if waits:
-            share.woken.wait()
-        if not share.is_over:
+            job.woken.wait()
+        if not job.is_over:
             self._write()
-        if share.error is not None:
-            raise share.error
-        result: R = share.result
+        if job.error is not None:
+            raise job.error
+        result: R = job.result
         return result
 
     def _write(self) -> None:
         """Do what everybody waits for; then it is somebody else's turn."""
-        shares: list[_Share] = []
+        jobs: list[_Job] = []
         try:
-            self._write_at_once(shares)
+            self._write_at_once(jobs)
         except BaseException as error:
-            self._write_one_by_one(shares, error)
+            self._write_one_by_one(jobs, error)
         finally:
-            for share in shares:
-                share.is_over = True
-                share.woken.set()
+            for job in jobs:
+                job.is_over = True
+                job.woken.set()
             with self._lock:
                 self._somebody_writes = bool(self._waiting)
                 if self._waiting:
                     self._waiting[0].woken.set()
 
-    def _write_at_once(self, shares: list[_Share]) -> None:
+    def _write_at_once(self, jobs: list[_Job]) -> None:
         begun = time.monotonic()
         with self._database.writing() as connection:
             is_alone = len(self._waiting) == 1
-            while self._waiting and (not shares or time.monotonic() - begun < TURN_SECONDS):
-                share = self._waiting.popleft()
-                shares.append(share)
+            while self._waiting and (not jobs or time.monotonic() - begun < TRANSACTION_SECONDS):
+                job = self._waiting.popleft()
+                jobs.append(job)
                 if is_alone:
-                    share.carry_out(connection)
+                    job.carry_out(connection)
                     return
                 try:
                     with undone_on_error(connection):
-                        share.carry_out(connection)
+                        job.carry_out(connection)
                 except Exception as error:
                     # Its own is raised where it comes from. Any other one says that it could not be undone alone:
                     # the database has given up the transaction, with all that is in it.
-                    if error is not share.error or has_lost_its_transaction(connection):
+                    if error is not job.error or has_lost_its_transaction(connection):
                         raise
 
-    def _write_one_by_one(self, shares: list[_Share], error: BaseException) -> None:
+    def _write_one_by_one(self, jobs: list[_Job], error: BaseException) -> None:
         """The whole transaction has failed: try again what was in it, each for itself. It may be the fault of one."""
-        if not shares:
+        if not jobs:
             # The database could not even be reached: whoever comes next may try.
-            shares.append(self._waiting.popleft())
-        for share in shares:
-            share.error = error
-        if len(shares) == 1 or not isinstance(error, Exception):
+            jobs.append(self._waiting.popleft())
+        for job in jobs:
+            job.error = error
+        if len(jobs) == 1 or not isinstance(error, Exception):
             return
-        for share in shares:
+        for job in jobs:
             try:
                 with self._database.writing() as connection:
-                    share.carry_out(connection)
+                    job.carry_out(connection)
             except BaseException as own:
-                share.error = own
+                job.error = own
                 if not isinstance(own, Exception):
                     return

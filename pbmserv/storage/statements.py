@@ -1,0 +1,590 @@
+"""The statements of one transaction: prepared, read ahead for many requests at once, and written together.
+
+A worker's batch carries out twenty requests, each of which reads and changes a few rows of the same few tables. Sent
+one by one, each would be a way to the database and back. So what they will need is read with one statement for each
+table (`BatchSelect`) and kept as long as the transaction lasts (`RowCache`); and what they write waits until the
+transaction ends, until one of its tables is read, or until something else is written (`WriteBuffer`). It then goes
+grouped by its statements.
+
+A part of a transaction that can be undone by itself (`undone_on_error`) needs a savepoint only if something of it was
+sent: what waits is undone by forgetting it.
+
+SQLAlchemy writes the SQL of a `Prepared` statement once, and its types convert what goes in and what comes out. What
+else it does around each statement would make a move take half as long again. Everything else goes through SQLAlchemy
+as usual.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import cached_property
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Dialect, Engine, SelectBase, Table, UpdateBase, and_, bindparam, event, or_
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.elements import ReleaseSavepointClause, RollbackToSavepointClause
+
+if TYPE_CHECKING:
+    from sqlalchemy import BindParameter, Column, ColumnElement, CompoundSelect, Select
+    from sqlalchemy.engine.interfaces import DBAPICursor
+
+Values: TypeAlias = Mapping[str, Any]
+Statement: TypeAlias = "Select[Any] | CompoundSelect[Any] | UpdateBase"
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+READS_ONLY = "pbmserv_reads_only"
+"""The option of a connection on which nothing is written."""
+
+_BUFFER = "pbmserv_write_buffer"
+_CURSOR = "pbmserv_cursor"
+"""Where a connection keeps these among its notes."""
+
+_Convert: TypeAlias = Callable[[Any], Any]
+
+
+class Prepared:
+    """One statement: its parameters have names, and it has no lists of unknown length.
+
+    An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in. `keeps_cached`
+    is for one whose sender sees to what the `RowCache` has of its table; otherwise that is forgotten.
+    """
+
+    def __init__(self, statement: Statement, keeps_cached: bool = False) -> None:
+        self._statement = statement
+        self._forms: dict[str, _Form] = {}
+        self.writes = isinstance(statement, UpdateBase)
+        self.keeps_cached = keeps_cached
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The names of all tables that it reads or changes."""
+        return frozenset(each.name for each in visitors.iterate(self._statement) if isinstance(each, Table))
+
+    def rows(self, connection: Connection, values: Values) -> list[Any]:
+        """What the database answers, each row as a named tuple."""
+        if (buffer := _buffer(connection)) is not None:
+            buffer.before(self)
+        if _is_listened_to(connection):
+            return list(self._through_sqlalchemy(connection, values))
+        form = self._form(connection.dialect)
+        return _run(connection, form.sql, lambda cursor: form.send(cursor, values))
+
+    def row(self, connection: Connection, values: Values) -> Any | None:
+        """The first of these rows, None if there is none."""
+        return next(iter(self.rows(connection, values)), None)
+
+    def change(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Have the database do this with each of the rows, at least one of them, before anybody can tell."""
+        if (buffer := _buffer(connection)) is not None:
+            buffer.add(self, rows if _is_listened_to(connection) else self._form(connection.dialect).given(rows))
+        elif _is_listened_to(connection):
+            self._through_sqlalchemy(connection, rows)
+        else:
+            self.change_now(connection, self._form(connection.dialect).given(rows))
+
+    def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
+        """Send rows that have waited in a transaction, as they were given to it."""
+        if _is_listened_to(connection):
+            self._through_sqlalchemy(connection, rows)
+            return
+        form = self._form(connection.dialect)
+        _run(connection, form.sql, lambda cursor: form.send_many(cursor, rows))
+
+    def _through_sqlalchemy(self, connection: Connection, values: Values | Sequence[Values]) -> Any:
+        buffer = _buffer(connection)
+        with buffer.knowing_of_it() if buffer is not None else nullcontext():
+            return connection.execute(self._statement, values)
+
+    def _form(self, dialect: Dialect) -> _Form:
+        form = self._forms.get(dialect.name)
+        if form is None:
+            form = self._forms[dialect.name] = _Form(self._statement, dialect)
+        return form
+
+
+def named(table: Table, *leave_out: str) -> dict[str, Any]:
+    """All columns of a table, each to be set to the parameter of its name, for `values` of an INSERT."""
+    names = (column.name for column in table.c)
+    return {name: bindparam(name) for name in names if name not in leave_out}
+
+
+class BatchSelect:
+    """A statement about the rows that have one of some keys in these columns.
+
+    It is prepared as those about one key are, so that what a batch reads ahead is cheap to ask. `statement` makes it
+    of that condition. A prepared statement has no lists of unknown length, so there is one for each power of two;
+    where there are fewer keys, the last one is named again.
+    """
+
+    def __init__(self, columns: Sequence[Column[Any]], statement: Callable[[ColumnElement[bool]], Statement]) -> None:
+        self._columns = columns
+        self._statement = statement
+        self._prepared: dict[int, Prepared] = {}
+
+    def rows(
+        self, connection: Connection, keys: Collection[Sequence[Any]], values: Values | None = None
+    ) -> list[Any]:
+        """What the database answers about these keys, each a value for each column; nothing where there are none.
+
+        `values` are the other parameters of the statement.
+        """
+        if not keys:
+            return []
+        *others, last = keys
+        size = 1 << len(others).bit_length()
+        filled = chain(others, repeat(last, size - len(others)))
+        named = {_name(which, place): part for which, key in enumerate(filled) for place, part in enumerate(key)}
+        return self._for(size).rows(connection, {**named, **(values or {})})
+
+    def _for(self, size: int) -> Prepared:
+        if size not in self._prepared:
+            self._prepared[size] = Prepared(self._statement(self._is_one_of(size)))
+        return self._prepared[size]
+
+    def _is_one_of(self, size: int) -> ColumnElement[bool]:
+        if len(self._columns) == 1:
+            [column] = self._columns
+            return column.in_([_part(column, which, 0) for which in range(size)])
+        # Not as a list of rows: for that SQLite uses no index.
+        return or_(
+            *[
+                and_(*[column == _part(column, which, place) for place, column in enumerate(self._columns)])
+                for which in range(size)
+            ]
+        )
+
+
+def _part(column: Column[Any], which: int, place: int) -> BindParameter[Any]:
+    return bindparam(_name(which, place), type_=column.type)
+
+
+def _name(which: int, place: int) -> str:
+    return f"key_{which}_{place}"
+
+
+class CacheKey(Generic[K, V]):
+    """One kind of thing that is kept in a `RowCache`, each by its key, as it was read from these tables."""
+
+    def __init__(self, *tables: str) -> None:
+        self.tables = frozenset(tables)
+
+
+class RowCache:
+    """What was read ahead for one transaction; `when_undone` is told how to undo a change of it.
+
+    Whatever is written to a table makes what was read from that table out of date, and it is forgotten: then it is
+    read as ever.
+    """
+
+    def __init__(self, when_undone: Callable[[Callable[[], None]], None]) -> None:
+        self._when_undone = when_undone
+        self._known: dict[CacheKey[Any, Any], dict[Any, Any]] = {}
+
+    def add(self, kind: CacheKey[K, V], found: Mapping[K, V]) -> None:
+        """Note what was read."""
+        self._known.setdefault(kind, {}).update(found)
+
+    def get(self, kind: CacheKey[K, V], key: K) -> V | None:
+        """What was read by this key; None if nothing was, or not since it was changed."""
+        return self._known.get(kind, {}).get(key)
+
+    def all_of(self, kind: CacheKey[K, V], keys: Collection[K]) -> list[V] | None:
+        """The same for several keys, in their order; None unless all are known."""
+        known = self._known.get(kind)
+        if known is None or not all(key in known for key in keys):
+            return None
+        return [known[key] for key in keys]
+
+    def change(self, kind: CacheKey[K, V], key: K, value: V) -> None:
+        """Note how one of them is since it was changed here, until that is undone."""
+        known = self._known.setdefault(kind, {})
+        before = known.get(key)
+        known[key] = value
+
+        def undo() -> None:
+            if self._known.get(kind) is not known:
+                # All of them were forgotten since.
+                return
+            if before is None:
+                known.pop(key, None)
+            else:
+                known[key] = before
+
+        self._when_undone(undo)
+
+    def drop(self, kind: CacheKey[K, V], key: K) -> None:
+        """Forget one of them."""
+        self._known.get(kind, {}).pop(key, None)
+
+    def forget(self, tables: Iterable[str]) -> None:
+        """Forget what was read from these tables."""
+        changed = set(tables)
+        for kind in [kind for kind in self._known if not kind.tables.isdisjoint(changed)]:
+            del self._known[kind]
+
+    def forget_all(self) -> None:
+        """Forget everything."""
+        self._known.clear()
+
+
+def undone_on_error(connection: Connection) -> AbstractContextManager[None]:
+    """Undo what was done within the block if an exception leaves it.
+
+    The same as `connection.begin_nested()`, without a savepoint where nothing was written within the block. Blocks
+    may stand within each other.
+    """
+    buffer = _buffer(connection)
+    if buffer is not None:
+        return buffer.part()
+    if connection.get_execution_options().get(READS_ONLY):
+        return nullcontext()
+    return _nested(connection)
+
+
+@contextmanager
+def kept_apart(connection: Connection) -> Iterator[None]:
+    """The same for what the database itself may refuse: with a savepoint, and nothing of it waits for long."""
+    with connection.begin_nested():
+        yield
+        buffer = _buffer(connection)
+        if buffer is not None:
+            buffer.send_all()
+
+
+@contextmanager
+def _nested(connection: Connection) -> Iterator[None]:
+    with connection.begin_nested():
+        yield
+
+
+@contextmanager
+def buffered(connection: Connection) -> Iterator[None]:
+    """Have the changes of a transaction wait within the block, at whose end they are sent."""
+    # Kept, since a connection that has been lost does not tell its notes any more.
+    notes = connection.info
+    buffer = notes[_BUFFER] = WriteBuffer(connection)
+    try:
+        yield
+        buffer.finish()
+    finally:
+        notes.pop(_BUFFER, None)
+        # It refers to itself, and what a batch has read would stay until Python looks for garbage.
+        buffer.forget()
+
+
+def row_cache(connection: Connection) -> RowCache | None:
+    """What was read ahead for the transaction on this connection; None where nothing can be."""
+    buffer = _buffer(connection)
+    return buffer.cache if buffer is not None else None
+
+
+def has_lost_its_transaction(connection: Connection) -> bool:
+    """Whether SQLite has given up the transaction, as it does with some errors: what is written now stays."""
+    if connection.dialect.name != "sqlite":
+        return False
+    driver: Any = connection.connection.dbapi_connection
+    return not driver.in_transaction
+
+
+def send_buffered_first(engine: Engine) -> None:
+    """Have changes that wait sent before anything that SQLAlchemy sends by itself."""
+
+    @event.listens_for(engine, "before_execute")
+    def before(connection: Connection, clause: Any, *_: Any) -> None:
+        buffer = _buffer(connection)
+        if buffer is not None:
+            buffer.before_other(clause)
+
+    @event.listens_for(engine, "rollback")
+    def rolled_back(connection: Connection) -> None:
+        buffer = None if connection.invalidated else _buffer(connection)
+        if buffer is not None:
+            buffer.forget()
+
+
+def _buffer(connection: Connection) -> WriteBuffer | None:
+    buffer: WriteBuffer | None = connection.info.get(_BUFFER)
+    return buffer
+
+
+class _Changes:
+    """Rows for one statement."""
+
+    def __init__(self, statement: Prepared, rows: Sequence[Any]) -> None:
+        self.statement = statement
+        self.rows = rows
+
+
+class _Part:
+    """A part of the transaction that can be undone; its savepoint is sent before the first of its own changes."""
+
+    def __init__(self) -> None:
+        self.is_sent = False
+        self.undo: list[Callable[[], None]] = []
+
+
+class WriteBuffer:
+    """The changes that wait in one transaction, and what was read ahead for it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.cache = RowCache(self.when_undone)
+        self._connection = connection
+        self._waiting: list[_Changes | _Part] = []
+        """In the order in which they came; parts that are not in it have their savepoint, or have ended."""
+        self._tables: set[str] = set()
+        """Those that what waits will change."""
+        self._parts: list[_Part] = []
+        """Those within which we are, the outermost first."""
+        self._is_known = False
+        """Whether what SQLAlchemy sends now is a prepared statement, which was seen to before."""
+        self._failed: BaseException | None = None
+
+    def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
+        """Have a statement wait with these rows, which it has made ready."""
+        self._forget_changed(statement)
+        self._waiting.append(_Changes(statement, rows))
+        self._tables |= statement.tables
+
+    def before(self, statement: Prepared) -> None:
+        """Make ready for a statement that is sent now: it has to see what it reads, and to come after what waits."""
+        is_waited_for = not self._tables.isdisjoint(statement.tables)
+        if statement.writes:
+            self._forget_changed(statement)
+            # Where there is nothing that could be undone with it, no order holds between different tables.
+            is_waited_for = is_waited_for or not all(part.is_sent for part in self._parts)
+        if is_waited_for:
+            self._send_waiting(and_begin_parts=statement.writes)
+
+    def before_other(self, clause: Any) -> None:
+        """The same for what SQLAlchemy sends by itself."""
+        if self._is_known:
+            return
+        if isinstance(clause, RollbackToSavepointClause):
+            # All that waits came after that savepoint, for which all that waited before was sent.
+            self.forget()
+        elif isinstance(clause, SelectBase | ReleaseSavepointClause):
+            self._send_waiting()
+        else:
+            table = getattr(clause, "table", None)
+            if table is not None:
+                self.cache.forget({table.name})
+            elif getattr(clause, "__visit_name__", "") != "savepoint":
+                self.cache.forget_all()
+            self._send_waiting(and_begin_parts=True)
+
+    @contextmanager
+    def knowing_of_it(self) -> Iterator[None]:
+        """Have SQLAlchemy send a prepared statement within the block, which was seen to before."""
+        self._is_known = True
+        try:
+            yield
+        finally:
+            self._is_known = False
+
+    def forget(self) -> None:
+        """Forget what waits, what was read ahead, and that something failed: it has all been undone."""
+        self._waiting.clear()
+        self._tables.clear()
+        self._failed = None
+        self.cache.forget_all()
+
+    def send_all(self) -> None:
+        """Send all changes that wait."""
+        self._send_waiting(and_begin_parts=True)
+
+    def finish(self) -> None:
+        """Send everything, at the end of the transaction. Raises what went wrong meanwhile."""
+        if self._failed is not None:
+            # Of what has failed nobody was told whose it was; whoever heard of it may not have cared.
+            raise self._failed
+        self._send_waiting()
+
+    def when_undone(self, undo: Callable[[], None]) -> None:
+        """Have this called if the part of the transaction is undone within which we are."""
+        if self._parts:
+            self._parts[-1].undo.append(undo)
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """Undo what was done within the block if an exception leaves it."""
+        part = _Part()
+        self._parts.append(part)
+        self._waiting.append(part)
+        try:
+            yield
+        except BaseException as error:
+            self._parts.pop()
+            self._undo(part)
+            if not part.is_sent and self._is_lost_by(error):
+                # Without a savepoint, it is the whole transaction that the database has given up.
+                self._failed = self._failed or error
+            raise
+        self._parts.pop()
+        if self._parts:
+            self._parts[-1].undo += part.undo
+        if part.is_sent:
+            send(self._connection, "RELEASE SAVEPOINT part")
+        elif part in self._waiting:
+            self._waiting.remove(part)
+
+    def _is_lost_by(self, error: BaseException) -> bool:
+        return isinstance(error, DBAPIError) or has_lost_its_transaction(self._connection)
+
+    def _forget_changed(self, statement: Prepared) -> None:
+        if not statement.keeps_cached:
+            self.cache.forget(statement.tables)
+
+    def _undo(self, part: _Part) -> None:
+        if part.is_sent:
+            self._waiting.clear()
+            self._failed = None
+        elif part in self._waiting:
+            del self._waiting[self._waiting.index(part) :]
+        self._tables = self._changed_by(self._waiting)
+        for undo in reversed(part.undo):
+            undo()
+        if part.is_sent:
+            send(self._connection, "ROLLBACK TO SAVEPOINT part")
+            send(self._connection, "RELEASE SAVEPOINT part")
+
+    def _send_waiting(self, and_begin_parts: bool = False) -> None:
+        """Send all changes that wait, each within its part; `and_begin_parts` begins those without changes, too."""
+        if not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        while not and_begin_parts and waiting and isinstance(waiting[-1], _Part):
+            self._waiting.insert(0, waiting.pop())
+        self._tables = set()
+        together: dict[Prepared, list[Any]] = {}
+        try:
+            for each in waiting:
+                if isinstance(each, _Changes):
+                    together.setdefault(each.statement, []).extend(each.rows)
+                    continue
+                self._send(together)
+                send(self._connection, "SAVEPOINT part")
+                each.is_sent = True
+            self._send(together)
+        except Exception as error:
+            self._failed = self._failed or error
+            raise
+
+    def _send(self, together: dict[Prepared, list[Any]]) -> None:
+        for statement, rows in together.items():
+            statement.change_now(self._connection, rows)
+        together.clear()
+
+    @staticmethod
+    def _changed_by(waiting: Sequence[_Changes | _Part]) -> set[str]:
+        return {table for each in waiting if isinstance(each, _Changes) for table in each.statement.tables}
+
+
+class _Form:
+    """The statement as one kind of database understands it."""
+
+    def __init__(self, statement: Statement, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:
+            raise ValueError(f"this statement cannot be prepared: {compiled}")
+        self.sql = str(compiled)
+        self._is_positional = compiled.positional
+        self._names = list(compiled.positiontup or () if compiled.positional else compiled.binds)
+        self._to_convert: dict[str, _Convert] = {
+            name: convert
+            for name, bind in compiled.binds.items()
+            if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
+        }
+        constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
+        self._constants = constants.copy()
+        self._convert_in(self._constants, constants)
+        columns = statement.exported_columns
+        self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
+        self._to_convert_back: list[tuple[int, _Convert]] = [
+            (number, convert)
+            for number, column in enumerate(columns)
+            if (convert := column.type.dialect_impl(dialect).result_processor(dialect, None))
+        ]
+
+    def send(self, cursor: DBAPICursor, values: Values) -> list[Any]:
+        cursor.execute(self.sql, self._given(values))
+        rows = cursor.fetchall()
+        return list(map(self._row._make, map(self._converted, rows) if self._to_convert_back else rows))
+
+    def given(self, rows: Sequence[Values]) -> list[Any]:
+        """The rows as the driver takes them."""
+        return list(map(self._given, rows))
+
+    def send_many(self, cursor: DBAPICursor, given: Sequence[Any]) -> None:
+        if len(given) == 1:
+            # For one row, `executemany` costs twice as much.
+            cursor.execute(self.sql, given[0])
+        else:
+            cursor.executemany(self.sql, given)
+
+    def _given(self, values: Values) -> Any:
+        given = {**self._constants, **values}
+        self._convert_in(given, values)
+        # A parameter that is missing raises KeyError here.
+        return [given[name] for name in self._names] if self._is_positional else {n: given[n] for n in self._names}
+
+    def _convert_in(self, given: dict[str, Any], values: Values) -> None:
+        for name, convert in self._to_convert.items():
+            if name in values:
+                given[name] = convert(values[name])
+
+    def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
+        fields = list(row)
+        for number, convert in self._to_convert_back:
+            fields[number] = convert(fields[number])
+        return fields
+
+
+def _is_listened_to(connection: Connection) -> bool:
+    """Whether somebody listens to what is sent: then SQLAlchemy sends it, and tells them."""
+    return bool(connection.dispatch.before_cursor_execute)
+
+
+def send(connection: Connection, sql: str) -> None:
+    """Send what has no parameters and no answer."""
+    _run(connection, sql, lambda cursor: cursor.execute(sql))
+
+
+def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
+    """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
+    kept = connection.info
+    # One cursor for everything that a connection sends: making one costs psycopg as much as using it.
+    cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()
+    try:
+        result = use(cursor)
+    except BaseException as error:
+        with suppress(Exception):
+            cursor.close()
+        driver = connection.dialect.loaded_dbapi
+        if isinstance(error, driver.Error):
+            raise _as_sqlalchemy_tells(error, connection, sql, cursor) from error
+        raise
+    kept[_CURSOR] = cursor
+    return result
+
+
+def _as_sqlalchemy_tells(error: Any, connection: Connection, sql: str, cursor: DBAPICursor) -> Exception:
+    raw: Any = connection.connection.dbapi_connection
+    is_gone = connection.dialect.is_disconnect(error, raw, cursor)
+    told: Exception = DBAPIError.instance(
+        sql,
+        None,
+        error,
+        connection.dialect.loaded_dbapi.Error,
+        hide_parameters=True,
+        connection_invalidated=is_gone,
+        dialect=connection.dialect,
+    )
+    if is_gone:
+        connection.invalidate(error)
+    return told
