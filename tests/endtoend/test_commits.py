@@ -39,7 +39,7 @@ WHO_COMMITS = {
     "mail.worker._go_on_with",
     "mail.sending.delivery._claim",
     "mail.sending.outcomes._tell",
-    "mail.one_pass.store",
+    "mail.oneshot.store",
     "mail.pruning.forget_old_mail",
     "storage.group_commit",
     "post_office.act",
