@@ -17,7 +17,7 @@ import structlog
 
 from pbmserv.commands.playing.clock import Decided, look_at
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.starting.expired_invitations import lapse_invitation
+from pbmserv.commands.starting.invitations import lapse_invitation
 from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.commands.starting.seeking import NotMatched, begin_match, found
 from pbmserv.commands.tournaments import seasons

@@ -29,7 +29,7 @@ from pbmserv.storage.codes import Code
 class NotChallenged(Outcome, frozen=True):
     """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
 
-    written_by = "starting.challenge_letters:of_challenge_declined"
+    written_by = "starting.letters:of_challenge_declined"
 
     player: Player
 

@@ -26,7 +26,7 @@ CODE_DAYS = 7
 class ChallengeAsked(Asked, frozen=True):
     """A player is asked whether a challenge is theirs that came in a letter from this address."""
 
-    written_by = "starting.challenge_letters:of_challenge_asked"
+    written_by = "starting.letters:of_challenge_asked"
 
     address: str
     game: str

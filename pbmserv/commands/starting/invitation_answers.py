@@ -28,7 +28,7 @@ class Joined(Outcome, frozen=True):
     """Somebody has said yes to an invitation; `is_new` is whether that made them a player, without a password yet
     unless `has_password`. So many others have yet to answer."""
 
-    written_by = "starting.invitation_letters:of_joining"
+    written_by = "starting.letters:of_joining"
 
     player: Player
     address: str
@@ -42,7 +42,7 @@ class Joined(Outcome, frozen=True):
 class InvitationDeclined(Outcome, frozen=True):
     """Who was invited has said no, and so the game does not begin; those who had said yes are told, too."""
 
-    written_by = "starting.invitation_letters:of_declined_invitation"
+    written_by = "starting.letters:of_declined_invitation"
 
     inviter: Player | None
     game: Game[Any]

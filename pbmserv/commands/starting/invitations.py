@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbmserv.commands.accounts.actions import check_not_ours
@@ -53,7 +53,7 @@ class UseridOrAddress(Userid):
 class InvitationSent(Outcome, frozen=True):
     """Somebody is invited by a letter to their address. Nobody may see the code but its reader."""
 
-    written_by = "starting.invitation_letters:of_invitation"
+    written_by = "starting.letters:of_invitation"
 
     address: str
     code: str
@@ -70,7 +70,7 @@ class InvitationSent(Outcome, frozen=True):
 class Invited(Outcome, frozen=True):
     """Somebody has invited others by their mail addresses, of which `hints` tell as much as is needed."""
 
-    written_by = "starting.invitation_letters:of_invitations"
+    written_by = "starting.letters:of_invitations"
 
     inviter: Player | None
     game: Game[Any]
@@ -81,7 +81,7 @@ class Invited(Outcome, frozen=True):
 class Uninvited(Outcome, frozen=True):
     """Somebody has taken back their invitations to a game, so many of them."""
 
-    written_by = "starting.invitation_letters:of_taking_back"
+    written_by = "starting.letters:of_taking_back"
 
     inviter: Player
     game: Game[Any]
@@ -216,3 +216,38 @@ def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
     marks = {call.work.invitations.hash_of(f"written to {folded(addresses[place])}"): place for place in strangers}
     # In one order, so that two who invite the same people do not wait for each other.
     return {marks[mark] for mark in sorted(marks) if not call.work.invitations.note(mark)}
+
+
+class InvitationLapsed(Outcome, frozen=True):
+    """An invitation has not been answered; those who had said yes, where there were several, are told, too.
+
+    The letter says neither who was invited nor who of several has answered: whether an address has been written to at
+    all, or belongs to a player, is nobody's business.
+    """
+
+    written_by = "starting.letters:of_lapse"
+
+    inviter: Player | None
+    game: Game[object]
+    invited_at: datetime
+    guests: int
+    others: tuple[Player, ...]
+
+
+def lapse_invitation(call: Call, row: int) -> bool:
+    """Have the invitation in that row lapse; gives whether it was still there, and its time was over."""
+    invitation = call.work.invitations.take_lapsed(row, call.at)
+    if invitation is None:
+        return False
+    call.work.invitations.end([invitation])
+    if invitation.game in call.catalogue:
+        call.outcomes.append(
+            InvitationLapsed(
+                invitation.inviter,
+                call.catalogue[invitation.game],
+                invitation.expires_at - timedelta(days=DAYS),
+                len(invitation.guests),
+                tuple(each.player for each in invitation.guests if each.player),
+            )
+        )
+    return True

@@ -30,7 +30,7 @@ MOST_WAITING = 10
 class LimitsTold(Outcome, frozen=True):
     """How much a player wants to play of a game, and how many boards they play now."""
 
-    written_by = "starting.limit_letters:of_limits"
+    written_by = "starting.letters:of_limits"
 
     game: Game[Any]
     player: Player

@@ -58,7 +58,7 @@ class Why(StrEnum):
 class Waiting(Outcome, frozen=True):
     """An open challenge waits for players; who has just done something about it is told, and some of the others."""
 
-    written_by = "starting.open_challenge_letters:of_waiting"
+    written_by = "starting.letters:of_waiting"
 
     challenge: OpenChallenge
     change: Change
@@ -79,7 +79,7 @@ class SeatLeft(Waiting, frozen=True):
 class WaitsNoMore(Outcome, frozen=True):
     """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
 
-    written_by = "starting.open_challenge_letters:of_waiting_no_more"
+    written_by = "starting.letters:of_waiting_no_more"
 
     challenge: OpenChallenge
     why: Why
@@ -91,7 +91,7 @@ class WaitsNoMore(Outcome, frozen=True):
 class OpenListed(Outcome, frozen=True):
     """The open challenges of some games, or of all (none named), and whether there are more."""
 
-    written_by = "starting.open_challenge_letters:of_open_challenges"
+    written_by = "starting.letters:of_open_challenges"
 
     games: tuple[Game[Any], ...]
     challenges: tuple[OpenChallenge, ...]

@@ -32,7 +32,7 @@ ASKED = Limit("asked rematch", 3, timedelta(days=1))
 class RematchWanted(Outcome, frozen=True):
     """Somebody wants to play once more; those who are `asked` get a letter, and `waiting` have yet to say yes."""
 
-    written_by = "starting.rematch_letters:of_wish"
+    written_by = "starting.letters:of_wish"
 
     writes_to_others = True
 
@@ -48,7 +48,7 @@ class RematchWanted(Outcome, frozen=True):
 class RematchDeclined(Outcome, frozen=True):
     """Somebody does not want to play once more; told to those who do."""
 
-    written_by = "starting.rematch_letters:of_refusal"
+    written_by = "starting.letters:of_declined_rematch"
 
     board: Board
     player: Player

@@ -1,0 +1,252 @@
+"""Letters about how games begin: challenges, open challenges, invitations, rematches, and how much a player wants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC
+from typing import Any
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import letters_of, question_letter
+from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_sender
+from pbmserv.commands.requests.reply_tokens import answering_rematch
+from pbmserv.commands.starting.challenges import NotChallenged
+from pbmserv.commands.starting.forged_challenges import ChallengeAsked
+from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
+from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
+from pbmserv.commands.starting.limits import LimitsTold
+from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
+from pbmserv.commands.starting.rematches import DAYS as REMATCH_DAYS
+from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
+from pbmserv.games.base import word_of_option
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.letters.board import thread_of
+from pbmserv.letters.bots import marked
+from pbmserv.letters.invitation import invitation_letter
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
+from pbmserv.play.board import Board, Player, in_sentence, named
+
+
+def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
+    """To the address that the challenge seems to come from."""
+    facts: dict[str, Any] = {
+        "address": asked.address,
+        "game": asked.game,
+        "command": asked.command,
+        "comment": asked.comment,
+    }
+    return [to_sender(call, question_letter(asked, call, "challenge_question", "Is this challenge yours?", facts))]
+
+
+def of_challenge_declined(declined: NotChallenged, call: Call) -> list[Letter]:
+    """To who has said so."""
+    return [to_sender(call, write("not_challenged", "No game has been started", userid=declined.player.userid))]
+
+
+EXAMPLE = "trichet"
+
+
+def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
+    """To who has put it up, joined or left, and to those of the others who are told."""
+    about = waiting.challenge, waiting.change.value, waiting.player
+    readers = call.work.readers.of(dict.fromkeys([waiting.player, *waiting.others]))
+    letters = {
+        player: waiting_letter(*about, player, call.server, waiting.words, reader.zone)
+        for player, reader in readers.items()
+    }
+    return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
+
+
+def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
+    """To everybody who had a seat."""
+    told = [player for player in ended.challenge.players if player not in ended.gone]
+    letters = {player: waits_no_more_letter(ended.challenge, ended.why.value, player, ended.words) for player in told}
+    if ended.why is not Why.WITHDRAWN:
+        # Nobody has asked for it just now.
+        return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
+    own = letters[ended.challenge.by]
+    return to_players(call, letters, lambda: own)
+
+
+def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
+    """To who has asked."""
+    usual = EXAMPLE if EXAMPLE_OF_OPEN in call.catalogue else next(iter(call.catalogue))
+    letter = write(
+        "open_challenges",
+        "Open challenges",
+        lines=lines_of(listed.challenges),
+        challenges=listed.challenges,
+        more=listed.more,
+        seats=seat_lines(listed.seats),
+        first_seat=listed.seats[0] if listed.seats else None,
+        games=in_sentence([game.name for game in listed.games]),
+        example=next((game.word for game in listed.games), usual),
+    )
+    return [to_sender(call, letter)]
+
+
+INVITATION_PATH = "/invitation"
+"""The page to which the link in an invitation leads, with the code as its `token`."""
+
+
+def of_invitations(invited: Invited, call: Call) -> list[Letter]:
+    """To all who are invited, and a receipt to who has invited them."""
+    inviter = invited.inviter.userid if invited.inviter else ""
+    receipt = write("invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter)
+    return [*(letter for each in invited.sent for letter in letters_of(each, call)), to_sender(call, receipt)]
+
+
+def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
+    """To the address that is invited."""
+    game = sent.game
+    # A board that nobody has: what chance brings is drawn when the game begins.
+    nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
+    board = Board.begin(game, 0, sent.options, nobody, bytes(SEED_BYTES), call.at)
+    named = call.work.players.named([name for name in sent.seats if name and name != PLACE])
+    bots = call.work.players.bots(named.values())
+    titles = [
+        f"{game.seat_name(board.position, seat) or f'Seat {seat + 1}'}: "
+        f"{_title(name, named.get(name.lower()) in bots)}"
+        for seat, name in enumerate(sent.seats)
+    ]
+    chosen = [each for each in game.options if sent.options[each.name] != each.default]
+    letter = invitation_letter(
+        board,
+        call.server,
+        sent.code,
+        sent.inviter.userid if sent.inviter else "",
+        titles,
+        parameters=" ".join(f"-{each.name}={word_of_option(sent.options[each.name])}" for each in chosen),
+        words=sent.words,
+        name=sent.name,
+        is_player=bool(call.work.players.at_address(sent.address)),
+        link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
+        days=DAYS,
+    )
+    return [to_address(sent.address, letter)]
+
+
+def of_joining(joined: Joined, call: Call) -> list[Letter]:
+    """To who has said yes."""
+    letter = write(
+        "joined",
+        "You are in",
+        server=call.server,
+        userid=joined.player.userid,
+        address=joined.address,
+        inviter=joined.inviter.userid if joined.inviter else "",
+        game=joined.game,
+        is_new=joined.is_new,
+        has_password=joined.has_password,
+        waiting=joined.waiting,
+    )
+    return only_to(call, joined.player, letter) or [to_sender(call, letter)]
+
+
+def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Letter]:
+    """To who has said no, to who had invited them, and to those who had said yes."""
+
+    def letter(mine: bool = False, is_answer: bool = False) -> Letter:
+        return write(
+            "invitation_declined",
+            "No game has been started",
+            server=call.server,
+            game=declined.game,
+            hint=declined.hint,
+            inviter=declined.inviter.userid if declined.inviter else "",
+            mine=mine,
+            is_answer=is_answer,
+        )
+
+    told = dict.fromkeys(declined.others, letter())
+    if declined.inviter:
+        told[declined.inviter] = letter(mine=True)
+    return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
+
+
+def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
+    """To who had invited, and to those who had said yes. Nobody has asked for it just now."""
+    told = [*([lapsed.inviter] if lapsed.inviter else []), *lapsed.others]
+    letters = {
+        player: write(
+            "invitation_lapsed",
+            "No game has been started",
+            game=lapsed.game,
+            inviter=lapsed.inviter.userid if lapsed.inviter else "",
+            mine=player == lapsed.inviter,
+            guests=lapsed.guests,
+            day=f"{lapsed.invited_at.astimezone(reader.zone):%Y-%m-%d}",
+            days=DAYS,
+        )
+        for player, reader in call.work.readers.of(told).items()
+    }
+    return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
+
+
+def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
+    """To who has taken them back."""
+    letter = write("uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
+    return to_players(call, {uninvited.inviter: letter}, lambda: letter)
+
+
+def _title(name: str, is_bot: bool) -> str:
+    if not name:
+        return "you"
+    return "somebody else who is invited" if name == PLACE else marked(name, is_bot)
+
+
+def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
+    """To those who are asked, and to who has asked."""
+    board = wanted.board
+    readers = answering_rematch(call, board, call.work.readers.of(wanted.asked).values())
+    letters = {
+        player: _rematch_letter(wanted, call, reader.player.userid, can_reply=reader.reply_to is not None)
+        for player, reader in readers.items()
+    }
+    asker = {wanted.player: _rematch_letter(wanted, call)}
+    return [*to_players(call, letters, readers=readers), *to_players(call, asker, lambda: asker[wanted.player])]
+
+
+def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
+    """To who has said no, and to those who had said yes."""
+    board = declined.board
+
+    def letter(is_own: bool) -> Letter:
+        facts = {"board": board, "by": declined.player.userid, "is_own": is_own}
+        return write("rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
+
+    letters = {player: letter(is_own=False) for player in declined.told}
+    own = {declined.player: letter(is_own=True)}
+    return [*to_players(call, letters), *to_players(call, own, lambda: own[declined.player])]
+
+
+def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_reply: bool = False) -> Letter:
+    """The question to a `reader`; without one, what is said to who wants a rematch."""
+    board = wanted.board
+    letter = write(
+        "rematch",
+        f"{board.title} rematch",
+        thread_of(board),
+        board=board,
+        by=wanted.player.userid,
+        reader=reader,
+        seats=[player.userid for player in wanted.seats],
+        waiting=named(wanted.waiting),
+        words=wanted.words if reader else "",
+        server=call.server,
+        can_reply=can_reply,
+        days=REMATCH_DAYS,
+    )
+    return replace(letter, unasked=bool(reader))
+
+
+def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    game, userid = told.game, told.player.userid
+    subject = f"{game.name} limits of {userid}"
+    facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
+    first = told.waiting[0].number if told.waiting else None
+    facts["is_matched"] = bool(told.wish.seeking) and not call.work.players.bots([told.player])
+    letter = write("limits", subject, game=game, userid=userid, first=first, **facts)
+    return to_players(call, {told.player: letter})
