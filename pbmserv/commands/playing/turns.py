@@ -93,7 +93,7 @@ def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
     """
     # As it stands in the letters: without characters that no database holds.
     remark = Remark(author, call.at, len(board.moves), players_words(words))
-    if author == call.player:
+    if author == call.principal.player:
         check_said(call, author, remark.words)
     call.work.remarks.keep(call.work.boards.id_of(board), [remark])
 

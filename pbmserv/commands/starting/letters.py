@@ -71,7 +71,7 @@ def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
 
 def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
     """To who has asked."""
-    usual = EXAMPLE if EXAMPLE_OF_OPEN in call.catalogue else next(iter(call.catalogue))
+    usual = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
     letter = write(
         "open_challenges",
         "Open challenges",
