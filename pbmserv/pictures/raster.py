@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
 from pathlib import Path as File
 from typing import Any, NamedTuple, TypeAlias
@@ -46,6 +46,11 @@ class Box(NamedTuple):
     def pixels(self) -> int:
         """How many there are."""
         return (self.right - self.left) * (self.bottom - self.top)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return self.left >= self.right or self.top >= self.bottom
 
 
 def meet(one: Box, other: Box) -> bool:
@@ -105,10 +110,12 @@ class Look(NamedTuple):
         To go from shapes to texts and back takes long. So each layer has shapes and the texts upon them, and the next
         one what lies upon its texts.
         """
-        layers: list[tuple[list[Shape], list[Shape]]] = []
+        layers: list[tuple[list[Placed], list[Shape]]] = []
         texts: list[tuple[Box, int]] = []
         raised: list[tuple[Box, int]] = []
         for box, shape in shapes:
+            if box.is_empty:
+                continue
             is_text = isinstance(shape.form, Text)
             layer = max([each for other, each in raised if meet(box, other)], default=0)
             if not is_text:
@@ -119,18 +126,27 @@ class Look(NamedTuple):
                 raised.append((box, layer))
             while layer >= len(layers):
                 layers.append(([], []))
-            layers[layer][is_text].append(shape)
+            if is_text:
+                layers[layer][1].append(shape)
+            else:
+                layers[layer][0].append((box, shape))
         for below, above in layers:
-            self._draw(image, below, above, left, top)
+            self._draw(image, below, left, top)
+            for shape in above:
+                self._write(image, shape, left, top)
 
-    def _draw(self, image: Image.Image, below: Sequence[Shape], texts: Sequence[Shape], left: int, top: int) -> None:
-        if below:
-            canvas = aggdraw.Draw(image)
-            for shape in below:
-                self._draw_form(canvas, shape, left, top)
-            canvas.flush()
-        for shape in texts:
-            self._write(image, shape, left, top)
+    def _draw(self, image: Image.Image, shapes: Sequence[Placed], left: int, top: int) -> None:
+        """Draw shapes that are no texts. The rasteriser takes a copy, and gives it back: only of where they are."""
+        if not shapes:
+            return
+        box = reduce(around, [box for box, _ in shapes])
+        here = box.left - left, box.top - top, box.right - left, box.bottom - top
+        part = image.crop(here)
+        canvas = aggdraw.Draw(part)
+        for _, shape in shapes:
+            self._draw_form(canvas, shape, box.left, box.top)
+        canvas.flush()
+        image.paste(part, here[:2])
 
     def _draw_form(self, canvas: Any, shape: Shape, left: int, top: int) -> None:
         # All in parts of pixels that numbers can tell exactly: so a shape looks the same wherever the corner is.

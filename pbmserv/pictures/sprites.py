@@ -54,16 +54,15 @@ class Sprites:
 
     def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
         """The shapes on paper, with so many colours, of three bytes each."""
-        placed = _placed(shapes, look)
-        below = [*takewhile(lambda each: _is_ground(each[1].role), placed)]
-        above = placed[len(below) :]
-        groups = groups_of(above)
+        seen = [shape for shape in shapes if look.is_seen(shape)]
+        below = [*takewhile(lambda shape: _is_ground(shape.role), seen)]
+        groups = groups_of(_placed(seen[len(below) :], look))
         if groups is not None:
             try:
                 return self._put_together(self._ground(below, look, colours), groups, look, colours)
             except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
                 pass
-        return _in_colours(_drawn(placed, look), colours)
+        return _in_colours(_drawn(seen, look), colours)
 
     def _put_together(
         self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Placed]]], look: Look, colours: bytes
@@ -74,13 +73,12 @@ class Sprites:
             image.paste(self._sprites.find(key) or self._sprite(key, ground, group, look, colours), box[:2])
         return image
 
-    def _ground(self, placed: Sequence[Placed], look: Look, colours: bytes) -> _Ground:
-        shapes = [shape for _, shape in placed]
+    def _ground(self, shapes: Sequence[Shape], look: Look, colours: bytes) -> _Ground:
         key = look, colours, _key_of(shapes)
         known = self._grounds.find(key)
         if known:
             return known
-        ground = _Ground(next(self._numbers), _in_colours(_drawn(placed, look), colours))
+        ground = _Ground(next(self._numbers), _in_colours(_drawn(shapes, look), colours))
         return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
 
     def _sprite(
@@ -99,7 +97,7 @@ class Sprites:
 
 def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
     """The same without sprites."""
-    return _in_colours(_drawn(_placed(shapes, look), look), colours)
+    return _in_colours(_drawn([shape for shape in shapes if look.is_seen(shape)], look), colours)
 
 
 @cache
@@ -116,8 +114,8 @@ def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]
     groups: list[_Group] = []
     fields: dict[tuple[int, int], list[_Group]] = defaultdict(list)
     for number, (reach, _) in enumerate(placed):
-        if reach.left >= reach.right or reach.top >= reach.bottom:
-            continue  # nothing of it is in the image
+        if reach.is_empty:
+            continue
         box, group = reach, None
         while others := _met(fields, box, group):
             for other in others:
@@ -173,12 +171,12 @@ def _fields(box: Box) -> list[tuple[int, int]]:
 
 
 def _placed(shapes: Iterable[Shape], look: Look) -> Sequence[Placed]:
-    return [(look.reach(shape), shape) for shape in shapes if look.is_seen(shape)]
+    return [(look.reach(shape), shape) for shape in shapes]
 
 
-def _drawn(placed: Sequence[Placed], look: Look) -> Image.Image:
+def _drawn(shapes: Sequence[Shape], look: Look) -> Image.Image:
     image = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
-    look.draw(image, placed)
+    look.draw(image, _placed(shapes, look))
     return image
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import cos, pi, sin
 from operator import itemgetter
 
@@ -45,8 +46,12 @@ def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:
     return Shape(form, "halo", target), Shape(form, role, target)
 
 
+@lru_cache(maxsize=4_000)
 def regular(centre: Point, radius: float, corners: int, first: float) -> Polygon:
-    """A polygon whose corners lie on a circle, equally far from each other; `first` is the angle of the first."""
+    """A polygon whose corners lie on a circle, equally far from each other; `first` is the angle of the first.
+
+    Remembered: they are the cells of boards.
+    """
     angles = [first + 2 * pi * number / corners for number in range(corners)]
     return Polygon(tuple(Point(centre.x + radius * cos(angle), centre.y + radius * sin(angle)) for angle in angles))
 

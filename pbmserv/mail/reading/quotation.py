@@ -166,10 +166,11 @@ class Quotations:
             return None
         end = min(self._ends[start], start + _MOST_LABELS)
         block = self._plain[start:end]
-        labels = sum(_LABEL.match(line) is not None for line in block)
         if has_title and self.is_marked[start]:
             return number + 1
-        if not block or not _LABEL.match(block[0]) or labels < needed:
+        if not block or not _LABEL.match(block[0]):
+            return None
+        if sum(_LABEL.match(line) is not None for line in block) < needed:
             return None
         return end if has_title or is_row or any(map(_ADDRESS.search, block)) else None
 
