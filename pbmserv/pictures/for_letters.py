@@ -42,8 +42,8 @@ MOST_PIXELS = 780
 """How wide a picture is at most: twice a phone."""
 
 _STEEPEST, _FLATTEST = 2.5, 1.1
-"""A picture of half the width has between one part in 2 to the one of these powers and to the other of the bytes, where
-it is about as large as letters have room for: in all games, well within these."""
+"""A picture of half the width has between one part in 2 to the one of these powers and to the other of the bytes: so
+it is in all games, where a picture is about as large as letters have room for."""
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,9 @@ def _widths(shown: int) -> Sequence[int]:
 
 def _next(widths: Sequence[int], number: int, size: int, most: int) -> int:
     """The next width in which a picture may not be too large, where with this one it has so many bytes."""
-    fit = (each for each in range(number + 1, len(widths)) if size * (widths[each] / widths[number]) ** _STEEPEST <= most)
-    return next(fit, len(widths))
+    coarser = range(number + 1, len(widths))
+    may_fit = (each for each in coarser if size * (widths[each] / widths[number]) ** _STEEPEST <= most)
+    return next(may_fit, len(widths))
 
 
 def _key_of(stored: Mapping[str, Any]) -> bytes:

@@ -12,12 +12,17 @@ from pbmserv.pictures.png import png_of
 ROOM = 30_000
 
 
+def stored_after(moves: int) -> dict[str, object]:
+    """A board of Go after so many moves, as it is stored with a letter."""
+    go = installed()["go"]
+    position = replay(go, play_random_game(go, {}, 2, bytes(16))).positions[moves]
+    return {"game": "go", "version": go.version, "position": go.dump(position), "viewer": None}
+
+
 @pytest.fixture(scope="module")
 def full() -> dict[str, object]:
-    """A board of Go with some 150 stones, as it is stored with a letter."""
-    go = installed()["go"]
-    position = replay(go, play_random_game(go, {}, 2, bytes(16))).positions[200]
-    return {"game": "go", "version": go.version, "position": go.dump(position), "viewer": None}
+    """One with some 150 stones."""
+    return stored_after(200)
 
 
 def noted(pictures: BoardPictures, stored: dict[str, object]) -> BoardPicture:
@@ -44,6 +49,27 @@ def test_which_picture_a_letter_has_does_not_depend_on_others_before_it(full: di
         used.png(noted(used, full), room)
 
     assert used.png(noted(used, full), ROOM) == fresh.png(noted(fresh, full), ROOM)
+
+
+def test_the_next_board_of_a_game_is_drawn_in_its_width_at_once(full: dict[str, object]) -> None:
+    pictures, fresh = BoardPictures(installed()), BoardPictures(installed())
+    pictures.png(noted(pictures, full), ROOM)
+    drawn, following = pictures.drawn, stored_after(201)
+
+    png = pictures.png(noted(pictures, following), ROOM)
+
+    assert pictures.drawn == drawn + 1
+    assert png == fresh.png(noted(fresh, following), ROOM)
+
+
+def test_a_board_that_needs_less_room_than_the_last_one_is_as_fine_as_ever(full: dict[str, object]) -> None:
+    pictures, empty = BoardPictures(installed()), stored_after(0)
+    pictures.png(noted(pictures, full), ROOM)
+
+    png = pictures.png(noted(pictures, empty), ROOM)
+
+    go = installed()["go"]
+    assert png == png_of(go.picture(go.load(empty["position"]), None), 780)
 
 
 def test_a_letter_without_room_has_none(full: dict[str, object]) -> None:
