@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.requests.budgets import DEFAULT, Budgets
-from pbmserv.commands.requests.budgets.senders import bytes_of
+from pbmserv.commands.requests.budgets.senders import SAID, bytes_of
 from pbmserv.commands.requests.budgets.spelling import domain_of, folded
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.credentials import Credential
@@ -244,11 +244,19 @@ def test_the_letters_of_moves_are_never_counted(server: Server) -> None:
     server.say(BOB, "help")
     with server.database.reading() as connection:
         before = connection.scalar(select(func.count()).select_from(TALLIES))
-    server.hear(BOB, "trichet move 101 bob bobpw123 d3", comment="Hello!")
+    server.hear(BOB, "trichet move 101 bob bobpw123 d3")
     server.hear(ALICE, "trichet queue 101 alice secret7 a1")
 
     with server.database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(TALLIES)) == before
+
+
+def test_of_a_move_with_words_only_the_words_are_counted_since_they_are_kept(server: Server) -> None:
+    server.hear(BOB, "trichet move 101 bob bobpw123 d3", comment="Hello!")
+
+    with server.database.reading() as connection:
+        counted = connection.execute(select(TALLIES.c.whose, TALLIES.c.size).where(TALLIES.c.what == SAID.what)).all()
+    assert [tuple(each) for each in counted] == [("bob", 6)]
 
 
 def test_a_move_asks_for_the_wrong_passwords_and_for_no_other_tally(server: Server) -> None:
