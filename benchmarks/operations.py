@@ -21,7 +21,7 @@ from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.schema import SCHEMA
 from pbmserv.storage.tables import BOARDS
@@ -135,7 +135,7 @@ def clock(world: World) -> float:
     at: datetime = due[-1].due_at
     before = _State(world, [row.id for row in due], [])
     looked_at: list[int] = []
-    clockwork = Clockwork(world.database, world.office, installed(), stopping=lambda: len(looked_at) == len(due))
+    clockwork = Scheduler(world.database, world.office, installed(), stopping=lambda: len(looked_at) == len(due))
     start = time.perf_counter()
     made = clockwork.make_round(at, progress=looked_at.append)
     seconds = time.perf_counter() - start

@@ -92,7 +92,7 @@ class _Lapsing(NamedTuple):
     lapse: Callable[[Call], bool]
 
 
-class Clockwork:
+class Scheduler:
     """Makes the clock's rounds through a post office on the same database.
 
     `stopping` is asked between boards: a round that is broken off is taken up by the next one.

@@ -37,13 +37,13 @@ from pbmserv.running.logs import log_to_stderr
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.rounds import Rounds
 from pbmserv.running.yield_to_requests import Precedence
-from pbmserv.scheduler import Clockwork, Round
+from pbmserv.scheduler import Round, Scheduler
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.bots import Bots
 from pbmserv.storage.database import Database, Need, Unusable, opened
 from pbmserv.thinking.thinker import Thinker
-from pbmserv.thinking.with_engines import MindWithEngines
+from pbmserv.thinking.with_engines import BotProcessWithEngines
 
 if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
@@ -246,7 +246,7 @@ class _Server:
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
         settings = self._settings
-        mind = MindWithEngines(
+        mind = BotProcessWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
         )
         thinker = Thinker(
@@ -281,7 +281,7 @@ class _Server:
             return False
 
         rounds = Rounds("clock", make_round, CLOCK_SECONDS)
-        clockwork = Clockwork(self._database, office, installed(), rounds.is_stopping)
+        clockwork = Scheduler(self._database, office, installed(), rounds.is_stopping)
         self._start(rounds)
         self._start(Rounds("counting", count_boards, COUNTING_SECONDS))
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.tournaments.table import State
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.divisions import Division, Divisions
 from pbmserv.storage.seasons import Seasons
@@ -48,7 +48,7 @@ def league(server: Server, operator: Operator) -> Server:
 
 def tick(server: Server, **time: float) -> list[str]:
     server.wait(**time)
-    return Clockwork(server.database, server.office, installed()).make_round(server.now).seasons
+    return Scheduler(server.database, server.office, installed()).make_round(server.now).seasons
 
 
 def division(server: Server, season: int = 1) -> Division:

@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 
 from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import TALLIES
@@ -43,7 +43,7 @@ class CountedPasswords(Passwords):
 
     looked_at = 0
 
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
         is_right = super().verify(password_hash, password, patience)
         self.looked_at += 1
         return is_right

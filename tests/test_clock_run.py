@@ -13,7 +13,7 @@ from pbmserv.commands.playing import letters as board_letters
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
-from pbmserv.scheduler import Clockwork, Round
+from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS
 from pbmserv.storage.work import UnitOfWork
@@ -32,7 +32,7 @@ def server(database: Database) -> Server:
 
 def clock_run(server: Server, dry_run: bool = False) -> Round:
     """Have the clock look at what is due by the server's time."""
-    return Clockwork(server.database, server.office, installed()).make_round(server.now, dry_run)
+    return Scheduler(server.database, server.office, installed()).make_round(server.now, dry_run)
 
 
 def days_go_by(server: Server, days: int) -> list[tuple[int, str, set[str]]]:
@@ -286,7 +286,7 @@ def test_many_boards_are_looked_at_in_one_run(server: Server, monkeypatch: pytes
     server.wait(days=7)
     seen: list[int] = []
 
-    made = Clockwork(server.database, server.office, installed()).make_round(server.now, progress=seen.append)
+    made = Scheduler(server.database, server.office, installed()).make_round(server.now, progress=seen.append)
 
     assert made.looked_at == made.count(Verdict.NAG) == 5
     assert seen == [1, 2, 3, 4, 5]
@@ -297,7 +297,7 @@ def test_a_round_that_is_asked_to_stop_leaves_the_rest_to_the_next(server: Serve
         server.hear(ALICE, "hex challenge bob alice")
     server.wait(days=7)
     asked = iter([False, True])
-    clockwork = Clockwork(server.database, server.office, installed(), stopping=lambda: next(asked))
+    clockwork = Scheduler(server.database, server.office, installed(), stopping=lambda: next(asked))
 
     assert clockwork.make_round(server.now).looked_at == 1
     assert clock_run(server).looked_at == 2
@@ -315,7 +315,7 @@ def test_one_process_at_a_time_makes_the_round(postgresql_database: Database) ->
         other.start()
         other.join()
 
-    mine = Clockwork(server.database, server.office, installed()).make_round(server.now, progress=meanwhile)
+    mine = Scheduler(server.database, server.office, installed()).make_round(server.now, progress=meanwhile)
 
     assert mine.count(Verdict.NAG) == 1
     assert elsewhere == [Round(elsewhere=True)]

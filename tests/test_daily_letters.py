@@ -12,7 +12,7 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork, Round
+from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
@@ -31,7 +31,7 @@ def server(database: Database) -> Server:
 
 def round_at(server: Server, at: datetime) -> Round:
     server.now = at
-    return Clockwork(server.database, server.office, installed()).make_round(at)
+    return Scheduler(server.database, server.office, installed()).make_round(at)
 
 
 def to(address: str, letters: list[Letter]) -> list[Letter]:
@@ -205,7 +205,7 @@ def test_a_trial_round_changes_nothing(server: Server) -> None:
     before = server.everything_stored()
     server.now = DAY
 
-    made = Clockwork(server.database, server.office, installed()).make_round(DAY, dry_run=True)
+    made = Scheduler(server.database, server.office, installed()).make_round(DAY, dry_run=True)
 
     assert len(to(BOB, made.letters)) == 1
     assert server.everything_stored() == before

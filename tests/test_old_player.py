@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 
@@ -283,7 +283,7 @@ def test_a_message_and_a_broadcast_come_under_the_name_of_their_author(server: S
 
 def test_who_keeps_others_waiting_is_nagged(server: Server) -> None:
     server.wait(days=8)
-    made = Clockwork(server.database, server.office, installed()).make_round(server.now + timedelta(minutes=1))
+    made = Scheduler(server.database, server.office, installed()).make_round(server.now + timedelta(minutes=1))
 
     assert {letter.subject for letter in made.letters if letter.to == ("bob@example.org",)} == {
         "Nag: Trichet Board 101 bob",

@@ -30,14 +30,14 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
     A running server does this by itself. Exits with 1 if one could not be looked at.
     """
     from pbmserv.games.catalogue import installed
-    from pbmserv.scheduler import Clockwork
+    from pbmserv.scheduler import Scheduler
 
     now = at or datetime.now(UTC)
     if not dry_run:
         # In a transaction of its own, since each board has one, too.
         with desk.writing():
             pass
-    clockwork = Clockwork(desk.database, desk.office, installed())
+    clockwork = Scheduler(desk.database, desk.office, installed())
     with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:

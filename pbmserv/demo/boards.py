@@ -15,7 +15,7 @@ from typing import Any
 from pbmserv.commands.preferences.actions import USUAL_FORMAT
 from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.commands.requests.credentials import Credential, signed_in
-from pbmserv.commands.requests.outcome import Happened
+from pbmserv.commands.requests.outcome import BoardChanged
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
@@ -150,7 +150,7 @@ class _Demo:
             self._seed = sha256(f"demo {game.word} {which}".encode()).digest()[:SEED_BYTES]
             challenge = CommandFields("challenge", tuple(players), game.word)
             started = self._done(Request(signed_in(players[0]), comment="Have fun!", fields=challenge)).came_of_it
-            if not isinstance(started, Happened):
+            if not isinstance(started, BoardChanged):
                 raise Refusal(f"A challenge of {game.name} has started no game.")
             for _ in range(moves):
                 if not self._move(game, started.board.number):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pbmserv.language.command_spec import Argument, Declaration, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, CommandSpec
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 from pbmserv.play.bots import PREFIX
@@ -36,7 +36,7 @@ Words of commands and names of games are reserved, too: see `check_new_userid`."
 HAS_A_MEANING = "This name has a meaning of its own here: please choose another userid."
 
 
-def check_new_userid(userid: str, commands: Iterable[Declaration], games: Iterable[str]) -> None:
+def check_new_userid(userid: str, commands: Iterable[CommandSpec], games: Iterable[str]) -> None:
     """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
     words = {word for command in commands for name in command.words for word in name.split()}
     if userid.lower().startswith(PREFIX):
@@ -47,7 +47,7 @@ def check_new_userid(userid: str, commands: Iterable[Declaration], games: Iterab
         raise Misspelt(HAS_A_MEANING)
 
 
-class Number(Kind):
+class Number(ArgumentType):
     """A whole number, from 1 unless `low` says otherwise."""
 
     def __init__(self, noun: str, high: int, low: int = 1) -> None:
@@ -62,14 +62,14 @@ class Number(Kind):
         return int(text)
 
 
-class AnyWord(Kind):
+class AnyWord(ArgumentType):
     """A word that only the command itself can judge."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
 
 
-class Subject(Kind):
+class Subject(ArgumentType):
     """What a help page is about, in one or several words."""
 
     noun = "subject"
@@ -77,7 +77,7 @@ class Subject(Kind):
     is_taken_unseen = True
 
 
-class GameOrWord(Kind):
+class GameOrWord(ArgumentType):
     """The name of a game, or a word to find games by; any word will do, so it is nobody's business to keep it."""
 
     noun = "game"
@@ -89,7 +89,7 @@ class GameOrWord(Kind):
         return text
 
 
-class OneOf(Kind):
+class OneOf(ArgumentType):
     """One of a few words."""
 
     def __init__(self, noun: str, *words: str) -> None:
@@ -100,7 +100,7 @@ class OneOf(Kind):
         return find(text, self.words, " or ".join(self.words), f"The {self.noun}")
 
 
-class Userid(Kind):
+class Userid(ArgumentType):
     """A player's name."""
 
     noun = "userid"
@@ -130,7 +130,7 @@ class NewUserid(Userid):
         return super().read(text)
 
 
-class Password(Kind):
+class Password(ArgumentType):
     """A password as typed; whether it is the right one is another matter."""
 
     noun = "password"
@@ -176,7 +176,7 @@ def is_board_number(text: str) -> bool:
     return text.removeprefix("#").isdigit()
 
 
-class BoardNumber(Kind):
+class BoardNumber(ArgumentType):
     """The number of a board."""
 
     noun = "board number"
@@ -199,7 +199,7 @@ class BoardAt:
     after: int | None
 
 
-class BoardsOrSelectors(Kind):
+class BoardsOrSelectors(ArgumentType):
     """Boards such as `101` or `101#7`; or selectors: `active`, `inactive`, `next`, `all` and userids.
 
     Where the first is a board, all are.
@@ -258,7 +258,7 @@ class TypedMove:
     number: int | None
 
 
-class MoveText(Kind):
+class MoveText(ArgumentType):
     """A move: the rest of the line, for moves of several words."""
 
     noun = "move"
@@ -271,7 +271,7 @@ class MoveText(Kind):
         return TypedMove(match[1], int(match[2]) if match[2] is not None else None)
 
 
-class MailAddress(Kind):
+class MailAddress(ArgumentType):
     """A mail address that letters can be sent to."""
 
     noun = "mail address"
@@ -291,7 +291,7 @@ class MailAddress(Kind):
         return str(checked.ascii_email)
 
 
-class Code(Kind):
+class Code(ArgumentType):
     """A one-time code out of a letter of ours."""
 
     noun = "code"

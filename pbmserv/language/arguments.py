@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
-from pbmserv.language.command_spec import Argument, Claim, Declaration, Given
+from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
 from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, either, is_option, short
 
 
-def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
+def read(command: CommandSpec, words: Sequence[Word], parameters: Sequence[Option] = ()) -> ParsedArgs:
     """Read what follows a command's name by its declaration; who asks is in `claim_in`.
 
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
@@ -21,8 +21,8 @@ def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Optio
 
 
 def read_fields(
-    command: Declaration, plain: Sequence[str], options: Mapping[str, str], parameters: Sequence[Option]
-) -> Given:
+    command: CommandSpec, plain: Sequence[str], options: Mapping[str, str], parameters: Sequence[Option]
+) -> ParsedArgs:
     """The same for values that are known one by one, in the order of the arguments, and options by their names."""
     of_command = {option.name for option in command.options}
     typed = [_Typed("--" if name in of_command else "-", name, value) for name, value in options.items()]
@@ -42,13 +42,15 @@ class _Typed(NamedTuple):
         return cls("--" if word.text.startswith("--") else "-", name, value if equals else None)
 
 
-def _read(command: Declaration, plain: Sequence[str], typed: Sequence[_Typed], parameters: Sequence[Option]) -> Given:
+def _read(
+    command: CommandSpec, plain: Sequence[str], typed: Sequence[_Typed], parameters: Sequence[Option]
+) -> ParsedArgs:
     known = parameters if command.takes_game_parameters else ()
     options = _read_options(command.options, [each for each in typed if each.dashes == "--"], "--", known)
     chosen = _read_options(known, [each for each in typed if each.dashes == "-"], "-", command.options)
     values = _read_arguments(command, plain)
     _refuse_a_password_elsewhere(command, plain)
-    return Given(
+    return ParsedArgs(
         values=values,
         parameters=chosen,
         options={option.name: options.get(option.name, option.default) for option in command.options},
@@ -56,20 +58,20 @@ def _read(command: Declaration, plain: Sequence[str], typed: Sequence[_Typed], p
     )
 
 
-def claim_in(command: Declaration, words: Sequence[Word]) -> Claim:
+def claim_in(command: CommandSpec, words: Sequence[Word]) -> Claim:
     """Who says that they ask, and by what they prove it, in words that `read` has found to be as they should be."""
     plain = [word.text for word in words if not is_option(word)]
     arguments = zip(command.arguments_for(plain), plain, strict=False)
     return Claim(*(text for argument, text in arguments if argument.authenticates))
 
 
-def secrets_in(command: Declaration, words: Sequence[Word]) -> set[str]:
+def secrets_in(command: CommandSpec, words: Sequence[Word]) -> set[str]:
     """The words that stand where this command takes a password or a code."""
     plain = [word for word in words if not is_option(word)]
     return {plain[place].text for place in secret_places(command, plain)}
 
 
-def secret_places(command: Declaration, plain: Sequence[Word]) -> list[int]:
+def secret_places(command: CommandSpec, plain: Sequence[Word]) -> list[int]:
     """Which of these words, options left out, stand where this command takes a password or a code."""
     arguments = command.arguments_for([word.text for word in plain])
     return [place for place, argument in enumerate(arguments[: len(plain)]) if argument.kind.secret]
@@ -149,7 +151,7 @@ def _listed(options: Sequence[Option], dashes: str) -> str:
     return ", ".join(f"{dashes}{option.name}" for option in options)
 
 
-def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any]:
+def _read_arguments(command: CommandSpec, plain: Sequence[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     rest = list(plain)
     for argument in command.arguments_for(plain):
@@ -171,7 +173,7 @@ def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any
     return values
 
 
-def _refuse_a_password_elsewhere(command: Declaration, plain: Sequence[str]) -> None:
+def _refuse_a_password_elsewhere(command: CommandSpec, plain: Sequence[str]) -> None:
     # What stands in the other places is quoted in letters, to others too: a move that cannot be read, for example.
     arguments = command.arguments_for(plain)
     passwords = {text.lower() for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}

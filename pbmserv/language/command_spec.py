@@ -13,7 +13,7 @@ from pbmserv.games.base import Game, Option, OptionValue
 from pbmserv.stored_names import restored
 
 
-class Kind:
+class ArgumentType:
     """How one kind of argument is read.
 
     `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
@@ -58,7 +58,7 @@ class Argument:
     """
 
     name: str
-    kind: Kind
+    kind: ArgumentType
     optional: bool = False
     repeated: bool = False
     most: int = 100
@@ -81,7 +81,7 @@ class Claim(NamedTuple):
     password: str | None = ""
 
 
-class Declaration:
+class CommandSpec:
     """What is declared of one command of the language: how it is called, what it takes.
 
     The docstring of a subclass is its help: a line that says what it does, then, after a blank line, the rest.
@@ -152,7 +152,7 @@ class Declaration:
 
 
 @dataclass(frozen=True)
-class Given:
+class ParsedArgs:
     """The arguments of one command, read."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -164,7 +164,7 @@ class Given:
     """Those of the command's options that were typed."""
 
     @classmethod
-    def of_stored(cls, document: Mapping[str, Any]) -> Given:
+    def of_stored(cls, document: Mapping[str, Any]) -> ParsedArgs:
         """What was given when a challenge was kept, of the document that `document_of` has made of it."""
         given = restored(cls, document)
         return replace(given, typed=frozenset(given.typed))
@@ -176,7 +176,7 @@ class Given:
         """An optional argument: its value, or None."""
         return self.values.get(name)
 
-    def having(self, **values: Any) -> Given:
+    def having(self, **values: Any) -> ParsedArgs:
         """The same with other values of some arguments."""
         return replace(self, values={**self.values, **values})
 

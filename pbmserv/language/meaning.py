@@ -14,7 +14,7 @@ from typing import Any
 from pbmserv.games.base import Game, Refusal, Unreadable
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.language.argument_types import SELECTORS, TABLE_WORDS
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.words import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Word
 
 _LONGEST_NAME = 40
@@ -39,8 +39,8 @@ def move_for(line: str) -> str | None:
 
 
 def commands_meant(
-    words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]
-) -> Iterator[tuple[Declaration, Sequence[Word]]]:
+    words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]
+) -> Iterator[tuple[CommandSpec, Sequence[Word]]]:
     """The commands that a line is nearest to, each with the words that follow its name."""
     of_games = {name: command for command in commands if command.of_a_game for name in command.words}
     others = {name: command for command in commands if not command.of_a_game for name in command.words}
@@ -62,7 +62,7 @@ def is_nearly_one_of(typed: str, names: Collection[str]) -> bool:
     return bool(get_close_matches(typed.lower()[:_LONGEST_NAME], names, n=1, cutoff=_ONE_SLIP))
 
 
-def _nearest(typed: str, names: Mapping[str, Declaration]) -> str | None:
+def _nearest(typed: str, names: Mapping[str, CommandSpec]) -> str | None:
     if typed in names:
         return typed
     begun = [name for name in names if name.startswith(typed)] if len(typed) >= SHORTEST_BEGINNING else []
@@ -70,7 +70,7 @@ def _nearest(typed: str, names: Mapping[str, Declaration]) -> str | None:
 
 
 @lru_cache(maxsize=8)
-def words_of(commands: tuple[Declaration, ...]) -> frozenset[str]:
+def words_of(commands: tuple[CommandSpec, ...]) -> frozenset[str]:
     """All words that mean something in commands, but for the names of games."""
     named = {word for command in commands for name in command.words for word in name.split()}
     arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.words import Word, in_quotes, is_option, short
 
 SIGNED_IN = "-"
@@ -23,7 +23,7 @@ class TypedLine:
 
     words: Sequence[Word]
     names: int = 0
-    command: Declaration | None = None
+    command: CommandSpec | None = None
     also_typed: Sequence[Word] = ()
     secrets: frozenset[str] = frozenset()
 

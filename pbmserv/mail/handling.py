@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
 from pbmserv.mail.meaning import action_of_its_address, once_key_of, request_of, why_unanswered
 from pbmserv.mail.order import Order, is_of_stranger
-from pbmserv.mail.quarantine import Aside, hold_over
+from pbmserv.mail.quarantine import Quarantine, hold_over
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Answer, PostOffice
 from pbmserv.storage.claiming import UNSORTED, WaitingRequest
@@ -47,7 +47,7 @@ class Result:
 class Handling:
     """Deals with requests. It remembers which of those of a turn are put back when that turn is tried again."""
 
-    def __init__(self, office: PostOffice, aside: Aside, now: Callable[[], datetime]) -> None:
+    def __init__(self, office: PostOffice, aside: Quarantine, now: Callable[[], datetime]) -> None:
         self._office = office
         self._aside = aside
         self._now = now

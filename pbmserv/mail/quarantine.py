@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.operator.quarantined_mail import Author, kept_waiting, tell_held, tell_set_aside
+from pbmserv.commands.operator.quarantined_mail import MailAuthor, kept_waiting, tell_held, tell_set_aside
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.envelope import may_answer_stranger
@@ -34,7 +34,7 @@ _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
 R = TypeVar("R")
 
 
-class Aside:
+class Quarantine:
     """Where requests go that cannot be carried out."""
 
     def __init__(self, office: PostOffice, now: Callable[[], datetime]) -> None:
@@ -79,7 +79,7 @@ class Aside:
     def _tell(self, request: WaitingRequest, connection: Connection, tell: Callable[..., R]) -> Done[R] | None:
         if not request.author or is_null_sender(request.sender):
             return None
-        author = Author(request.author, may_answer_stranger(request.author, request.sender))
+        author = MailAuthor(request.author, may_answer_stranger(request.author, request.sender))
         try:
             with kept_apart(connection):
                 return self._office.act_within(
@@ -92,7 +92,7 @@ class Aside:
             return None
 
 
-def _keep_waiting(call: Call, author: Author, _came: datetime, boards: Sequence[str]) -> Mapping[str, Board]:
+def _keep_waiting(call: Call, author: MailAuthor, _came: datetime, boards: Sequence[str]) -> Mapping[str, Board]:
     return kept_waiting(call, author, boards)
 
 

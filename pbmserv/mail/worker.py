@@ -23,7 +23,7 @@ from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
 from pbmserv.mail.crowds import Crowds
 from pbmserv.mail.handling import Handling, Result
 from pbmserv.mail.order import Order
-from pbmserv.mail.quarantine import Aside
+from pbmserv.mail.quarantine import Quarantine
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
@@ -104,7 +104,7 @@ class Worker:
         self._is_careful = True
         self._begun: WaitingRequest | None = None
         """The request that counts as tried, but has not been carried out yet."""
-        self._aside = Aside(post_office, now)
+        self._aside = Quarantine(post_office, now)
         self._started = time.monotonic()
         self._trial_at = self._started
         self._looked_at_holds = float("-inf")

@@ -23,7 +23,7 @@ REST_SECONDS = 600.0
 """How long a game rests that took longer: of ten minutes it gets one picture's time, however many letters wait."""
 
 
-class Resting:
+class CircuitBreaker:
     """Which games rest. Threads may share it. `worked` is the time of the thread, `now` a clock that nobody sets."""
 
     def __init__(
@@ -67,5 +67,5 @@ class Resting:
                 self._until[game] = self._now() + REST_SECONDS
 
 
-RESTING = Resting()
+RESTING = CircuitBreaker()
 """Of this process, for letters, files and pages alike."""

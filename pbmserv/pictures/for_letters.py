@@ -17,7 +17,7 @@ import orjson
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import MOST_SHAPES, Picture
-from pbmserv.pictures.circuit_breaker import RESTING, Resting
+from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.kept import Kept
 
 T = TypeVar("T")
@@ -65,7 +65,9 @@ class BoardPictures:
     board not tried again. A game that takes too long is `resting` for a while.
     """
 
-    def __init__(self, catalogue: Mapping[str, Game[Any]], room: int = ROOM, resting: Resting = RESTING) -> None:
+    def __init__(
+        self, catalogue: Mapping[str, Game[Any]], room: int = ROOM, resting: CircuitBreaker = RESTING
+    ) -> None:
         self._catalogue = catalogue
         self._resting = resting
         self._known: Kept[bytes, BoardPicture] = Kept(MOST_KNOWN)

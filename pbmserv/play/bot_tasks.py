@@ -13,7 +13,7 @@ PATIENCE = timedelta(days=1)
 """How long a bot that has answered a proposal waits for the others before its next move ends the vote."""
 
 
-class About(StrEnum):
+class TaskKind(StrEnum):
     """What a bot has to find; the values are kept in the database."""
 
     MOVE = "move"
@@ -23,7 +23,7 @@ class About(StrEnum):
     """Whether to let a move be taken back."""
 
 
-class Thought(NamedTuple):
+class BotTask(NamedTuple):
     """Something that a bot has to find for its seat, before move `number` of the board.
 
     `wanted_at` is when it became the bot's turn, `not_before` when it may answer; `cost` is about how long it thinks
@@ -32,7 +32,7 @@ class Thought(NamedTuple):
 
     seat: int
     number: int
-    about: About
+    about: TaskKind
     wanted_at: datetime
     not_before: datetime
     cost: int
@@ -55,20 +55,20 @@ def bots_on(board: Board) -> dict[Player, str]:
     return {seat.player: seat.bot for seat in board.seats if seat.bot is not None}
 
 
-def thoughts(board: Board) -> list[Thought]:
+def thoughts(board: Board) -> list[BotTask]:
     """All that the server's own bots have to find on a board as it stands."""
     if not board.is_on:
         return []
     vote = board.vote
     number = board.next_number
     if vote is not None:
-        about = About.DRAW if vote.question is Question.DRAW else About.UNDO
+        about = TaskKind.DRAW if vote.question is Question.DRAW else TaskKind.UNDO
         asked = [seat for seat, its in enumerate(board.seats) if thinks_here(its.bot) and not its.resigned]
         asked = [seat for seat in asked if board.seats[seat].player in board.yet_to_answer]
         first = {board.seats[seat].player: seat for seat in reversed(asked)}
         if first:
             return [
-                Thought(seat, number, about, vote.opened_at, vote.opened_at, COST_OF_ANSWER)
+                BotTask(seat, number, about, vote.opened_at, vote.opened_at, COST_OF_ANSWER)
                 for seat in sorted(first.values())
             ]
     since = board.last_moved_at
@@ -76,4 +76,4 @@ def thoughts(board: Board) -> list[Thought]:
     not_before = vote.opened_at + PATIENCE if vote is not None else since
     to_move = [seat for seat in board.seats_to_move if thinks_here(board.seats[seat].bot)]
     costs = {seat: COSTS.get(board.seats[seat].bot or "", COST_OF_ENGINE) for seat in to_move}
-    return [Thought(seat, number, About.MOVE, since, not_before, costs[seat]) for seat in to_move]
+    return [BotTask(seat, number, TaskKind.MOVE, since, not_before, costs[seat]) for seat in to_move]

@@ -34,16 +34,16 @@ def moves_since(board: Board, player: Player, before: int) -> tuple[Move, ...]:
     return tuple(made[last:])
 
 
-def goes_to(player: Player, board: Board, news: BoardNews) -> bool:
+def notify_on_turn(player: Player, board: Board, news: BoardNews) -> bool:
     """Whether a player who wants letters at their turn only is told of some news of a board at once.
 
     They are if they have to move or to answer; if anything else than moves has happened, or somebody has written;
     if the game has begun or ended; and if something was for their eyes only, or was done for them by itself.
     """
-    return player in board.players_to_move or bool(news.comments) or cannot_wait(player, board, news)
+    return player in board.players_to_move or bool(news.comments) or is_urgent(player, board, news)
 
 
-def cannot_wait(player: Player, board: Board, news: BoardNews) -> bool:
+def is_urgent(player: Player, board: Board, news: BoardNews) -> bool:
     """Whether a player who wants one letter a day is told of some news of a board nevertheless at once.
 
     Their turn can wait for that letter, and so can what somebody writes with a move; all else cannot.

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Connection, and_, bindparam, select
 from pbmserv.play.board import Status
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.record import Move
-from pbmserv.storage.changes import LAST_REMARK, REMATCH, Standing, standing_of
+from pbmserv.storage.changes import LAST_REMARK, REMATCH, BoardStamp, standing_of
 from pbmserv.storage.documents import written
 from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
@@ -72,7 +72,7 @@ class StoredBoard(NamedTuple):
     """How much time each seat had used after a move, by the move's number: see `Board`."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> BoardStamp:
         """How it stands, for those who wait to hear of it; it was not read to be changed."""
         seats = {each.seat: (each.id, each.resigned, each.to_move) for each in self.seats}
         return standing_of(self.row, [*seats.values()])

@@ -25,7 +25,7 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardStamp:
     """How a board stands: `to_move` are the numbers of the players who have to move. The `stamp` is another one as
     soon as anything has happened that its page shows to anybody."""
 
@@ -41,7 +41,7 @@ class Standing:
 class Snapshot:
     """How boards stand at one moment, by their rows; and on which of them players play, by the players' numbers."""
 
-    boards: Mapping[int, Standing]
+    boards: Mapping[int, BoardStamp]
     of_players: Mapping[int, frozenset[int]]
 
 
@@ -92,7 +92,7 @@ class Changes(Repository):
             for row in self._connection.execute(_PLAYED, {"players": some}):
                 played[row.user_id].add(row.board_id)
         wanted = set(boards).union(*played.values(), *(before.of_players.get(player, ()) for player in players))
-        standing: dict[int, Standing] = {}
+        standing: dict[int, BoardStamp] = {}
         for some in _parts(sorted(wanted)):
             rows = self._connection.execute(_STANDING_OF_SOME, {"boards": some})
             for board_id, its_rows in groupby(rows, key=attrgetter("id")):
@@ -102,7 +102,7 @@ class Changes(Repository):
         return Snapshot(standing, {player: frozenset(found) for player, found in played.items()})
 
 
-def stamps_of(boards: Mapping[int, Standing]) -> str:
+def stamps_of(boards: Mapping[int, BoardStamp]) -> str:
     """How these boards, by their rows, stand, in a few words: the same in every process.
 
     They are made of things, too, that not everybody may know, and of so few that one could try them all. They are for
@@ -111,7 +111,7 @@ def stamps_of(boards: Mapping[int, Standing]) -> str:
     return repr(sorted((row, each.stamp) for row, each in boards.items()))
 
 
-def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Standing | None = None) -> Standing:
+def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: BoardStamp | None = None) -> BoardStamp:
     """How a board stands, by its row with `LAST_REMARK` and `REMATCH`; where nothing has changed the object `before`.
 
     Of each of the `seats`: the number of its player, whether they have resigned, and whether they have to move.
@@ -124,7 +124,7 @@ def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Stand
     if before is not None and before.stamp == stamp:
         return before
     to_move = frozenset(player for player, _, moves in seats if moves)
-    return Standing(row.game, row.number, row.moves_made, Status(row.status), to_move, stamp)
+    return BoardStamp(row.game, row.number, row.moves_made, Status(row.status), to_move, stamp)
 
 
 def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal, select, update
 
 from pbmserv.play.board import Player
-from pbmserv.play.bot_tasks import About, Thought
+from pbmserv.play.bot_tasks import BotTask, TaskKind
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
 from pbmserv.storage.thinking_tables import THINKING, THINKING_FAILURES, THINKING_TURN
@@ -42,7 +42,7 @@ class Job:
     level: str
     seat: int
     number: int
-    about: About
+    about: TaskKind
     wanted_at: datetime
     due_at: datetime | None
     attempts: int
@@ -73,7 +73,7 @@ class Waiting:
 class Thinking(Repository):
     """Jobs, within one transaction. Who changes those of a board has locked the board before."""
 
-    def keep(self, board_id: int, wanted: Sequence[Thought], waits: Player | None = None) -> None:
+    def keep(self, board_id: int, wanted: Sequence[BotTask], waits: Player | None = None) -> None:
         """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it.
 
         `waits` is the player who waits for them. Players take turns, as packets do in a fair queue: the place of a
@@ -86,7 +86,7 @@ class Thinking(Repository):
                 THINKING.c.id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about, THINKING.c.wanted_at
             ).where(THINKING.c.board_id == board_id)
         )
-        there = {(row.seat, row.move_number, About(row.about), row.wanted_at): row.id for row in rows}
+        there = {(row.seat, row.move_number, TaskKind(row.about), row.wanted_at): row.id for row in rows}
         want = {(each.seat, each.number, each.about, each.wanted_at): each for each in wanted}
         if gone := [number for key, number in there.items() if key not in want]:
             self._connection.execute(delete(THINKING).where(THINKING.c.id.in_(gone)))
@@ -249,7 +249,7 @@ class Thinking(Repository):
                 level=row.bot,
                 seat=row.seat,
                 number=row.move_number,
-                about=About(row.about),
+                about=TaskKind(row.about),
                 wanted_at=row.wanted_at,
                 due_at=row.due_at,
                 attempts=row.attempts,

@@ -24,7 +24,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, Player
-from pbmserv.play.bot_tasks import About
+from pbmserv.play.bot_tasks import TaskKind
 from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
@@ -33,7 +33,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.thinking import Job, Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotProcess, Failed, Question, Stopped
 
 LEASE = timedelta(seconds=30)
 """How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""
@@ -86,7 +86,7 @@ class Thinker:
         database: Database,
         office: PostOffice,
         catalogue: Mapping[str, Game[Any]],
-        mind: Mind,
+        mind: BotProcess,
         written: Callable[[], None] = lambda: None,
         observer: Observer = NOBODY,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -169,7 +169,7 @@ class Thinker:
         asked = self._asked(job)
         if asked is None:
             return "stale"
-        answer = self._ask(RANDOM, asked) if job.about is About.MOVE else "reject"
+        answer = self._ask(RANDOM, asked) if job.about is TaskKind.MOVE else "reject"
         return self._hand_in(job, str(answer), "random")
 
     def _asked(self, job: Job) -> _Asked | None:
@@ -183,9 +183,9 @@ class Thinker:
             return _Asked(_question(board, job), _swap_comes(board, job, after=0), is_rated(board))
 
     def _thought(self, job: Job, asked: _Asked) -> str:
-        if job.about is About.UNDO:
+        if job.about is TaskKind.UNDO:
             return "accept" if agrees_to_undo(asked.is_rated) else "reject"
-        if job.about is About.DRAW:
+        if job.about is TaskKind.DRAW:
             return "accept" if self._ask(TIE, asked) is True else "reject"
         if asked.may_swap and self._ask(SWAP, asked) is True:
             return SWAP_MOVE
@@ -237,7 +237,7 @@ def _question(board: Board, job: Job) -> Question:
 
 def _swap_comes(board: Board, job: Job, after: int) -> bool:
     """Whether the move that may be `swap` comes after so many others; 0 is the one that is to be found."""
-    return job.about is About.MOVE and board.next_number + after == board.game.swap_at(board.options)
+    return job.about is TaskKind.MOVE and board.next_number + after == board.game.swap_at(board.options)
 
 
 def _named(job: Job) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pbmserv.web.api import routes as api
 from pbmserv.web.guarding import Guard, TooLarge
 from pbmserv.web.in_turn import in_turn
 from pbmserv.web.live import streams
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages import (
     board,
     board_files,
@@ -104,7 +104,7 @@ async def _static(http: HttpRequest) -> Response:
 
 async def _not_there(http: HttpRequest, _error: Exception) -> Response:
     def page() -> Response:
-        asked = Asked(http.app.state.site, http)
+        asked = PageContext(http.app.state.site, http)
         know_visitor(asked)
         response = asked.page("not_there", 404, words="There is no such page here.")
         set_cookies(asked, response)

@@ -22,7 +22,7 @@ from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_query import Looked, look_for
 from pbmserv.web.drawn import Sheets
 from pbmserv.web.move_list import Row, rows_of, table_of
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.sheet import Sheet
 from pbmserv.web.talk import Social
 from pbmserv.web.touch_moves import Steps, Walk, steps_of, walk
@@ -96,7 +96,7 @@ class Wanted:
         return replace(self, line=tuple(line), touches=(), move="")
 
 
-def wanted_by(asked: Asked) -> Wanted:
+def wanted_by(asked: PageContext) -> Wanted:
     """What a request wants to see. Raises `NotThere` where there is no such game."""
     game = asked.site.catalogue.get(asked.path("game"))
     if game is None:
@@ -281,7 +281,7 @@ class BoardPage:
         return {userid: by for userid, by in until.items() if by}
 
 
-def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
+def board_page(asked: PageContext, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
     """What a request is to be shown of a board, where it was `looked` for already. Raises `NotThere`."""
     looked = looked or look_for(asked, wanted.game, wanted.place)
     shown, reader = looked.shown, looked.reader
@@ -309,7 +309,7 @@ def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> Bo
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
 
 
-def _trying_out(asked: Asked, page: BoardPage) -> BoardPage:
+def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     """The page with the line that is tried out, and what may be touched to go on with it."""
     line = page.wanted.line or ()
     if not page.can_be_analysed and not line:
@@ -326,7 +326,7 @@ def _trying_out(asked: Asked, page: BoardPage) -> BoardPage:
     return replace(page, walked=walked, steps=steps, to_confirm=typed or walked.move or "")
 
 
-def _on_turn(asked: Asked, page: BoardPage) -> BoardPage:
+def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     """The page with what its reader may touch, or with the move that they have come to."""
     seat = seat_that_may_move(page.board, page.reader) if page.wanted.after is None else None
     if seat is None:
@@ -349,7 +349,7 @@ def _on_turn(asked: Asked, page: BoardPage) -> BoardPage:
     return replace(ahead, to_confirm="") if ahead.trouble else ahead
 
 
-def _after_moves(asked: Asked, page: BoardPage, moves: Sequence[str]) -> BoardPage:
+def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> BoardPage:
     """The page with the board as it would stand after these moves."""
     wanted = page.wanted
     at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"

@@ -10,7 +10,7 @@ from pbmserv.commands.boards.actions import ShownBoard, shown_board
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import Social, social_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Looked:
     zone: tzinfo
 
 
-def look_for(asked: Asked, game: Game[Any], at: BoardAt) -> Looked:
+def look_for(asked: PageContext, game: Game[Any], at: BoardAt) -> Looked:
     """Find a board of a game as it stands, or stood. Raises `NotThere`."""
     reader = asked.player
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -17,7 +17,7 @@ MOST_IN_ALL = 1_000_000
 """So many characters have the notes of a player together: without an end, any account could fill the disk."""
 
 
-def keep_note(asked: Asked, game: Game[Any], number: int, text: str) -> Refused | None:
+def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Refused | None:
     """Note this about a board, for the eyes of who is signed in; what is too long is cut.
 
     Gives why it was refused. Raises `NotThere` where there is no such board.

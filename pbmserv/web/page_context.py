@@ -68,13 +68,13 @@ def client_of(scope: Scope) -> str:
     return client_at(client[0] if client else "")
 
 
-def known_by(asked: Asked) -> str:
+def known_by(asked: PageContext) -> str:
     """The cookie by which it is known whose browser this is."""
     return asked.http.cookies.get(cookie_name(asked.site, "known"), "")
 
 
 @dataclass
-class Asked:
+class PageContext:
     """One request to a page. `form` are the fields that were sent; `session` is who makes it, None for nobody.
 
     Who came by a link to a board has a session on the pages of that board only, and is nobody elsewhere; `kept` is

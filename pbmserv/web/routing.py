@@ -21,10 +21,10 @@ from pbmserv.post_office import PlayerGone
 from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Session
 from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
-from pbmserv.web.page_context import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
+from pbmserv.web.page_context import COOKIES_LAST, BadForm, NotThere, PageContext, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 
-Answers: TypeAlias = Callable[[Asked], Response]
+Answers: TypeAlias = Callable[[PageContext], Response]
 """A function that answers a request; it may wait for the database, since it has a thread for itself."""
 
 MOST_FIELDS = 200
@@ -61,7 +61,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         if answers is None:
             raise HTTPException(405)
         form = await _form_of(http) if http.method == "POST" else {}
-        asked = Asked(http.app.state.site, http, form)
+        asked = PageContext(http.app.state.site, http, form)
         try:
             return await in_turn(http, _answer, asked, answers, hashes=hashes and bool(form))
         except TakesLong:
@@ -96,7 +96,7 @@ def _first_part(path: str) -> str:
     return path[1:].partition("/")[0]
 
 
-async def _at_leisure(asked: Asked, answers: Answers) -> Response:
+async def _at_leisure(asked: PageContext, answers: Answers) -> Response:
     """Answer what takes long."""
     asked.may_take_long = True
     try:
@@ -107,7 +107,7 @@ async def _at_leisure(asked: Asked, answers: Answers) -> Response:
         )
 
 
-def _answer(asked: Asked, answers: Answers) -> Response:
+def _answer(asked: PageContext, answers: Answers) -> Response:
     know_visitor(asked)
     try:
         if _is_there_already(asked):
@@ -131,7 +131,7 @@ def _answer(asked: Asked, answers: Answers) -> Response:
     return response
 
 
-def _checked(asked: Asked) -> Asked:
+def _checked(asked: PageContext) -> PageContext:
     if asked.http.method == "POST" and not asked.sent_by_our_page():
         raise BadForm
     if asked.form.get("once"):
@@ -139,7 +139,7 @@ def _checked(asked: Asked) -> Asked:
     return asked
 
 
-def know_visitor(asked: Asked) -> None:
+def know_visitor(asked: PageContext) -> None:
     """Find out by the cookie who asks, and what the link offers by which they have come."""
     word = asked.http.cookies.get(cookie_name(asked.site, "session"), "")
     token = asked.play_token
@@ -168,12 +168,12 @@ def _board_in(path: str) -> tuple[str, int] | None:
     return (found[1], int(found[2])) if found else None
 
 
-def _is_there_already(asked: Asked) -> bool:
+def _is_there_already(asked: PageContext) -> bool:
     """Whether who has opened a link in a letter is signed in as its reader anyway."""
     return asked.offer is not None and asked.player == asked.offer.player
 
 
-def set_cookies(asked: Asked, response: Response) -> None:
+def set_cookies(asked: PageContext, response: Response) -> None:
     """Have the browser keep what the answer wants it to keep. No script can read it, no other site sends it."""
     for name, value in asked.new_cookies.items():
         if value:

@@ -14,7 +14,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.running.yield_to_requests import NONE
 from pbmserv.settings import Settings
-from pbmserv.storage.changes import Standing, stamps_of
+from pbmserv.storage.changes import BoardStamp, stamps_of
 from pbmserv.storage.database import Database
 from pbmserv.storage.keys import shared_key
 from pbmserv.web.drawn import Files, Sheets, pngs, svgs
@@ -68,7 +68,7 @@ class Site:
         """What only this server can make of these words."""
         return hmac.new(self.key, f"{purpose} {about}".encode(errors="replace"), sha256).hexdigest()
 
-    def state(self, boards: Mapping[int, Standing]) -> str:
+    def state(self, boards: Mapping[int, BoardStamp]) -> str:
         """What events and pages call it that these boards, by their rows, stand so."""
         return self.token("state", stamps_of(boards))[:16]
 

@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv.commands.requests import quota
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import Patience, TooManyHashes
+from pbmserv.commands.requests.quota import CpuQuota, TooManyHashes
 from pbmserv.games.triangles import filling
 from pbmserv.play import replaying
 from pbmserv.play.board import Board, Player
@@ -165,7 +165,7 @@ class TestPasswords:
 
     def test_the_time_that_hashing_takes_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(quota, "SECONDS", 0.1)
-        waiting = Patience()
+        waiting = CpuQuota()
         assert not waiting.is_over
 
         with waiting.hashing():
@@ -174,7 +174,7 @@ class TestPasswords:
         assert waiting.is_over
 
     def test_who_asks_beforehand_is_never_refused(self) -> None:
-        waiting = Patience()
+        waiting = CpuQuota()
         for _ in range(3):
             assert waiting.may_hash
             with waiting.hashing():

@@ -17,7 +17,7 @@ from pbmserv.play.open_challenge import Visit
 from pbmserv.play.unread import A_FEW
 from pbmserv.play.voting import MOST_STOPS
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import START, Reply, Server
 from tests.post import mails, read
@@ -175,7 +175,7 @@ def test_a_reminder_tells_what_has_waited(server: Server) -> None:
     mails(server)
     server.wait(days=8)
 
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
     [letter] = letters_to(server, BOB)
     assert "is waiting for you, bob" in letter

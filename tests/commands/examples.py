@@ -11,7 +11,7 @@ from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.proven_addresses import CONFIRM
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.codes import Codes
 from pbmserv.storage.invitation_tables import INVITED
 from pbmserv.storage.players import Players
@@ -73,7 +73,7 @@ def prepare(server: Server, example: str) -> str:
     for line in there:
         server.hear(sender_of(line), line)
     if example.startswith("tournament standings"):
-        Clockwork(server.database, server.office, installed()).make_round(server.now)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
     if example.startswith("invitation"):
         _invite_alice(server)
     elif CODE in example:

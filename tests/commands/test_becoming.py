@@ -9,7 +9,7 @@ import pytest
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server
 from tests.serving import wait_until
@@ -25,8 +25,8 @@ def carol(server: Server) -> Server:
     return server
 
 
-def clockwork(server: Server) -> Clockwork:
-    return Clockwork(server.database, server.office, installed())
+def clockwork(server: Server) -> Scheduler:
+    return Scheduler(server.database, server.office, installed())
 
 
 def is_bot(server: Server, userid: str) -> bool:

@@ -18,7 +18,7 @@ from pbmserv.mail import crowds, order, worker
 from pbmserv.mail.doors import collecting
 from pbmserv.play import clock, voting
 from pbmserv.play.punctuality import Punctuality
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage import holds, inbox
 from pbmserv.storage.inbox import Inbox
 from tests.conversation import FOUR, Server, code_in
@@ -28,8 +28,8 @@ SECOND = timedelta(seconds=1)
 ROOT = Path(__file__).parents[2]
 
 
-def rounds(server: Server) -> Clockwork:
-    return Clockwork(server.database, server.office, installed())
+def rounds(server: Server) -> Scheduler:
+    return Scheduler(server.database, server.office, installed())
 
 
 class TestNumbersInCommands:

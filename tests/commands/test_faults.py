@@ -19,7 +19,7 @@ from pbmserv.commands.watching.actions import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.language import argument_types
-from pbmserv.language.command_spec import Argument, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType
 from pbmserv.storage.database import Database
 from tests.commands.examples import CODE, prepare, sender_of
 from tests.commands.refusals import complaints
@@ -41,7 +41,7 @@ TELLS_NOBODY_WHO_PLAYS = {"forgot"}
 """Commands that are answered in the same way whether there is such a player or not."""
 
 NUMBERS = ["abc", "-1", "1.5", "1e2", "0x65", "٣", "１０１", "99999999999999999999"]
-WRONG: dict[type[Kind], list[str]] = {
+WRONG: dict[type[ArgumentType], list[str]] = {
     argument_types.Userid: [
         "nobody",
         "9lives",
@@ -177,7 +177,7 @@ def _faults_of_boards(
         yield Fault("somebody else's board", " ".join([*before, str(foreign), *after]))
 
 
-def _wrong(kind: Kind) -> list[str]:
+def _wrong(kind: ArgumentType) -> list[str]:
     return next((WRONG[each] for each in type(kind).__mro__ if each in WRONG), IN_GENERAL)
 
 

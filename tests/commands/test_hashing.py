@@ -14,7 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.deferred_hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail import worker as worker_module
@@ -46,12 +46,12 @@ class Watched(Passwords):
         self.meanwhile: Callable[[], object] = lambda: None
         """What somebody else does while a password is hashed for the first time."""
 
-    def hash(self, password: str, patience: Patience | None = None) -> str:
+    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
         hashed = super().hash(password, patience)
         self._note()
         return hashed
 
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
         if password_hash is None:
             return super().verify(None, password, patience)
         is_slow = not self.remembers(password_hash, password)

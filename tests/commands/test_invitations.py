@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.invitations import Invitations
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read
@@ -152,8 +152,8 @@ def test_without_an_answer_it_lapses_and_nothing_is_kept(server: Server) -> None
     assert mark != sha256(CAROL.encode()).hexdigest()
 
 
-def clockwork(server: Server) -> Clockwork:
-    return Clockwork(server.database, server.office, installed())
+def clockwork(server: Server) -> Scheduler:
+    return Scheduler(server.database, server.office, installed())
 
 
 def test_that_it_has_lapsed_is_told_to_the_inviter_once(either_server: Server) -> None:
@@ -232,7 +232,7 @@ def test_that_of_a_game_that_is_not_installed_any_more_is_forgotten(server: Serv
 
     office = PostOffice(server.database, without, server.address, server.passwords)
 
-    made = Clockwork(server.database, office, without).make_round(server.now)
+    made = Scheduler(server.database, office, without).make_round(server.now)
 
     assert (made.lapsed, made.letters, rows(server, "invited")) == (1, [], [])
 

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Ambiguous, Option
 from pbmserv.language.argument_types import BoardNumber, MoveText, OneOf, Password, TypedMove, Userid
 from pbmserv.language.arguments import read
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import LONGEST_LINE, Misspelt, Word, find, join, split
 from tests.conversation import Server
 
@@ -26,7 +26,7 @@ class Walk(Command):
     takes_game_parameters = True
     example = "walk 12 north"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         raise NotImplementedError
 
 
@@ -41,7 +41,7 @@ class Whisper(Command):
     )
     example = "whisper alice secret7 hello"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         raise NotImplementedError
 
 

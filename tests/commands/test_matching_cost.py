@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from pbmserv.commands.starting.seeking import MOST_SEEKERS, found
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import MOST_MATCHED, Clockwork
+from pbmserv.scheduler import MOST_MATCHED, Scheduler
 from pbmserv.storage.tables import RATINGS
 from tests.conversation import START, Server
 from tests.queries import Statement, most_rows_read, recorded, scans
@@ -41,8 +41,8 @@ def asked(statements: Sequence[Statement]) -> int:
     return len([each for each in statements if each.asks_or_changes])
 
 
-def clockwork(server: Server) -> Clockwork:
-    return Clockwork(server.database, server.office, installed())
+def clockwork(server: Server) -> Scheduler:
+    return Scheduler(server.database, server.office, installed())
 
 
 def check_served_by_indexes(server: Server, statements: Sequence[Statement]) -> None:

@@ -12,7 +12,7 @@ from pbmserv.commands.operator.membership import suspend
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 
@@ -287,7 +287,7 @@ def test_one_that_cannot_be_taken_down_keeps_the_clock_from_nothing_else(
     first = server.hear(ALICE, "hearts challenge alice bob anyone anyone").subject
     server.hear(ALICE, "hex challenge alice anyone")
     server.wait(days=30)
-    clock = Clockwork(server.database, server.office, installed())
+    clock = Scheduler(server.database, server.office, installed())
 
     def broken(call: Call, game: str, number: int) -> bool:
         if game == "hearts":
@@ -307,7 +307,7 @@ def test_those_of_a_game_that_is_not_installed_any_more_are_left_alone(server: S
     server.wait(days=30)
     without = {word: game for word, game in installed().items() if word != "hex"}
 
-    assert not Clockwork(server.database, server.office, without).is_due(server.now)
+    assert not Scheduler(server.database, server.office, without).is_due(server.now)
 
 
 def test_nobody_can_have_the_word_as_a_name(server: Server) -> None:
@@ -317,7 +317,7 @@ def test_nobody_can_have_the_word_as_a_name(server: Server) -> None:
 def test_it_lapses_after_thirty_days_and_everybody_with_a_seat_is_told(server: Server) -> None:
     server.sign_up("dave")
     server.hear(ALICE, "hearts challenge alice bob anyone anyone")
-    clock = Clockwork(server.database, server.office, installed())
+    clock = Scheduler(server.database, server.office, installed())
     server.wait(days=29)
     assert not clock.is_due(server.now)
 

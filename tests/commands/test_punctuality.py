@@ -6,7 +6,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player
 from pbmserv.play.punctuality import Punctuality
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import Server
 
 ALICE = "alice@example.org"
@@ -37,7 +37,7 @@ def count(server: Server, userid: str, in_time: int, late: int) -> None:
 
 def run_clock(server: Server, days: int) -> None:
     server.wait(days=days)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 def play(server: Server, number: int, *moves: str) -> None:

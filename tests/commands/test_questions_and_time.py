@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbmserv.commands.operator import interventions, membership
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
-from pbmserv.scheduler import Clockwork, Round
+from pbmserv.scheduler import Round, Scheduler
 from tests.conversation import Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -19,7 +19,7 @@ def words(reply: Reply, reader: str) -> str:
 
 
 def round_of(server: Server) -> Round:
-    return Clockwork(server.database, server.office, installed()).make_round(server.now)
+    return Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 def begun(server: Server, terms: str = "") -> Server:

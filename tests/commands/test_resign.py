@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import PLAYERS, Server, undone
@@ -210,7 +210,7 @@ def test_whose_resignation_waits_loses_though_the_time_of_the_other_runs_out(eit
     assert pending.readers == {f"{waiting}@example.org"}
 
     server.wait(days=20)
-    clockwork = Clockwork(server.database, server.office, installed())
+    clockwork = Scheduler(server.database, server.office, installed())
     clockwork.make_round(server.now)
     server.wait(days=1)
     letters = clockwork.make_round(server.now).letters

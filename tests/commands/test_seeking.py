@@ -15,7 +15,7 @@ from pbmserv.commands.starting import seeking
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker, groups
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.tables import ADDRESSES, RATINGS, USERS
 from tests.conversation import PLAYERS, Server
 
@@ -28,7 +28,7 @@ def seek(server: Server, userid: str, number: int = 1, game: str = "hex") -> Non
 
 
 def match(server: Server) -> int:
-    return Clockwork(server.database, server.office, installed()).match_seekers(server.now)
+    return Scheduler(server.database, server.office, installed()).match_seekers(server.now)
 
 
 def boards(server: Server, game: str = "hex") -> list[set[str]]:

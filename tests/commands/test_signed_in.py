@@ -9,7 +9,7 @@ import pytest
 from pbmserv.commands.requests.budgets import DEFAULT
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.credentials import Credential, signed_in
-from pbmserv.commands.requests.outcome import Happened, Refused, Why
+from pbmserv.commands.requests.outcome import BoardChanged, Refused, Why
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.post_office import Answer, Request
@@ -139,14 +139,14 @@ def test_the_others_are_told_by_mail_of_what_comes_in_by_a_door(server: Server) 
 
     assert {letter.to for letter in answer.letters} == {("alice@example.org",), ("bob@example.org",)}
     assert all("bob writes:" in letter.text for letter in answer.letters)
-    assert isinstance(answer.came_of_it, Happened)
+    assert isinstance(answer.came_of_it, BoardChanged)
     assert [player.userid for player in answer.came_of_it.players] == ["alice", "bob"]
 
 
 def test_a_challenge_is_of_who_is_signed_in(server: Server) -> None:
     answer = door(server, "alice", "trichet challenge alice bob")
 
-    assert isinstance(answer.came_of_it, Happened)
+    assert isinstance(answer.came_of_it, BoardChanged)
     assert answer.came_of_it.news.by == "alice"
 
 

@@ -16,7 +16,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.play.board import Board
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from tests.conversation import FOUR, Reply, Server
 
@@ -494,7 +494,7 @@ class TestLeavingWhileOneIsAsked:
         assert board.offer is None
 
     def test_by_the_clock(self, asked_enough: Server) -> None:
-        clockwork = Clockwork(asked_enough.database, asked_enough.office, installed())
+        clockwork = Scheduler(asked_enough.database, asked_enough.office, installed())
         asked_enough.wait(days=20, seconds=-1)
         clockwork.make_round(asked_enough.now)
         asked_enough.wait(days=1)

@@ -7,7 +7,7 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board_html import page_html
 from pbmserv.letters.stored import stored_page
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import Reply, Server
 
 ALICE, BOB, CAROL = (f"{name}@example.org" for name in ("alice", "bob", "carol"))
@@ -71,7 +71,7 @@ def test_a_reminder_says_it_once(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice bob")
     server.wait(days=8)
 
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
     [reminder] = [each["text"] for each in server.outbox() if each["subject"].startswith("Nag:")]
     assert "Without a move before 2024-03-22 12:00 UTC you are out of the game." in reminder

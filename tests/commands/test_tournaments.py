@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Terms
 from pbmserv.play.tournaments.table import State
-from pbmserv.scheduler import Clockwork, Round
+from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.divisions import Division, Divisions
 from pbmserv.storage.seasons import Seasons, Stage
 from pbmserv.storage.tables import TALLIES
@@ -63,7 +63,7 @@ def join(server: Server, userid: str, name: str, word: str = "") -> str:
 def tick(server: Server, **time: float) -> Round:
     """Let time go by, and the clock look."""
     server.wait(**time)
-    return Clockwork(server.database, server.office, installed()).make_round(server.now)
+    return Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 def letters(made: Round, subject: str) -> dict[str, Letter]:
@@ -442,6 +442,6 @@ class TestSeasons:
         join(server, "carol", "spring-cup")
         before = server.everything_stored()
 
-        Clockwork(server.database, server.office, installed()).make_round(server.now, dry_run=True)
+        Scheduler(server.database, server.office, installed()).make_round(server.now, dry_run=True)
 
         assert server.everything_stored() == before

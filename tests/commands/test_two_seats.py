@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.boards.verification import verify_board
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import Reply, Server
 
 ALICE = "alice@example.org"
@@ -135,7 +135,7 @@ def test_what_is_thrown_away_is_told_whichever_of_the_seats_it_was_queued_for(al
 def test_who_runs_out_of_time_is_out_with_both_seats(alone: Server) -> None:
     move(alone, "a1")
     move(alone, "b2")
-    clockwork = Clockwork(alone.database, alone.office, installed())
+    clockwork = Scheduler(alone.database, alone.office, installed())
     for days in (8, 14, 2):
         alone.now += timedelta(days=days)
         round_of_clock = clockwork.make_round(alone.now)

@@ -31,7 +31,7 @@ from pbmserv.mail.sending import outcomes
 from pbmserv.mail.sending.delivery import Deliverer, transport_for
 from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
 from pbmserv.running.logs import log_to_stderr
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ReceivedMessage
@@ -302,7 +302,7 @@ def _at(time: _Step, step: _Step) -> _Step:
 
 
 def _look_at_clocks(server: _Server) -> None:
-    made = Clockwork(server.database, server.office, installed()).make_round(server.now)
+    made = Scheduler(server.database, server.office, installed()).make_round(server.now)
     assert not made.failed
 
 

@@ -39,7 +39,7 @@ from pbmserv.commands.operator import interventions, membership, tournament_chan
 from pbmserv.games.base import Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, START, Server, html_in
 from tests.golden.masks import masked
@@ -200,7 +200,7 @@ def _taken(server: Server, step: Step) -> Iterator[str]:
     if step.later is not None:
         server.now += step.later
         if step.has_clock:
-            made = Clockwork(server.database, server.office, installed()).make_round(server.now)
+            made = Scheduler(server.database, server.office, installed()).make_round(server.now)
             yield f"failed: {len(made.failed)}" if made.failed else "looked"
         return
     if step.line == "signup dave until-then-dave":

@@ -23,13 +23,13 @@ from pbmserv.games.base import Game, Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.trioker.coins import Purse
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import Attachment, Letter, Links
 from pbmserv.letters.page import BoardPage, Part, SeenBoard, SeenPositions, Way
 from pbmserv.letters.stored import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
-from pbmserv.play.bot_tasks import About
+from pbmserv.play.bot_tasks import TaskKind
 from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.storage import bounces, invitations, keys, play_links, players, replies
@@ -47,7 +47,7 @@ AT = datetime(2024, 3, 1, tzinfo=UTC)
 STORED_BY_FIELD = {
     "terms": Terms,
     "conditions": Conditions,
-    "what was given in a challenge": Given,
+    "what was given in a challenge": ParsedArgs,
     "attachment": Attachment,
     "links of a letter": Links,
     "queued move": QueuedMove,
@@ -62,7 +62,7 @@ WORDS = {
     "status of a board": Status,
     "question of a vote": Question,
     "what waits to be told": Happening,
-    "what a bot has to find": About,
+    "what a bot has to find": TaskKind,
     "stage of a season": Stage,
     "ruling": Ruling,
     "scope of a session": Scope,

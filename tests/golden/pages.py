@@ -18,7 +18,7 @@ from httpx2 import Response
 
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application
@@ -147,7 +147,7 @@ class World:
             self._say(f"tournament {line}")
         server.wait(minutes=1)
         self._say("tournament join alice PW spring-cup")
-        Clockwork(server.database, server.office, installed()).make_round(server.now)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
         self._say("tournament create alice PW chess autumn-cup")
         self._say("tournament create bob PW hex club-night willow-tree")
         self._say("hex resign 103 alice PW")

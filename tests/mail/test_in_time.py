@@ -10,7 +10,7 @@ from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.in_time import MOST_READ
 from pbmserv.mail.worker import Worker
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.holds import HOLD_FOR
 from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage
@@ -33,7 +33,7 @@ class Life:
         self.server.hear(BOB, "hex challenge alice bob -size=5")
         self.reply_to = str(self.letter_to(ALICE)["headers"]["Reply-To"])
         self.deadline = self.server.now + timedelta(days=21)
-        self.clock = Clockwork(database, self.server.office, installed())
+        self.clock = Scheduler(database, self.server.office, installed())
         self.server.now = self.deadline - timedelta(days=2)
         assert self.decided() == ["nag"]
 
@@ -48,7 +48,7 @@ class Life:
             [number] = Inbox(connection).add([message])
         return number
 
-    def decided(self, clock: Clockwork | None = None) -> list[str]:
+    def decided(self, clock: Scheduler | None = None) -> list[str]:
         return [each.verdict.value for each in (clock or self.clock).make_round(self.server.now).decided]
 
     def decided_after(self, past: timedelta) -> list[str]:
@@ -148,7 +148,7 @@ class TestAMoveThatCameInTime:
     def test_is_waited_for_after_a_crash_that_kept_the_server_down_for_days(self, life: Life) -> None:
         life.mail(ALICE, MOVE)
         life.server.now = life.deadline + timedelta(days=9)
-        life.clock = Clockwork(life.database, life.server.office, installed())
+        life.clock = Scheduler(life.database, life.server.office, installed())
 
         assert life.decided() == []
         life.works()

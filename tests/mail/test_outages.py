@@ -19,7 +19,7 @@ from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.keys import OWN_LETTERS, shared_key
@@ -302,7 +302,7 @@ def nags(server: Server) -> list[str]:
 def test_a_board_that_somebody_does_not_let_go_of_stops_no_other_clock(server: Server, postgresql_url: str) -> None:
     impatient = Database(postgresql_url, patience=1)
     office = Server(impatient, server.now).office
-    clockwork = Clockwork(impatient, office, installed())
+    clockwork = Scheduler(impatient, office, installed())
     with server.database.writing() as connection:
         connection.execute(update(BOARDS).where(BOARDS.c.number == 101).values(nagged_at=None))
         assert clockwork.make_round(server.now).looked_at == 2
@@ -325,14 +325,14 @@ def test_a_round_whose_lock_is_lost_and_another_beside_it_remind_each_player_onc
                 own = connection.scalar(text("SELECT pg_backend_pid()"))
                 connection.exec_driver_sql(others, (own,))
             other = threading.Thread(
-                target=lambda: Clockwork(server.database, server.office, {}).make_round(server.now)
+                target=lambda: Scheduler(server.database, server.office, {}).make_round(server.now)
             )
             other.start()
             other.join()
 
     with pytest.raises(DBAPIError):
-        Clockwork(server.database, server.office, installed()).make_round(server.now, progress=cut_and_start_another)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+        Scheduler(server.database, server.office, installed()).make_round(server.now, progress=cut_and_start_another)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
     assert sorted(nags(server)) == ["Nag: Hex Board 101 bob", "Nag: Hex Board 102 bob"]
 

@@ -9,7 +9,7 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.mail.reading.incoming import Incoming, read_message
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.correspondents import Received
@@ -189,7 +189,7 @@ def test_letters_that_are_answered_are_recognised_by_their_own_lines(undone_data
     server.hear(alice, "message alice alice-pass1 bob carol", comment="Have fun!")
     server.hear(alice, "hex challenge alice bob")
     server.wait(days=20)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
     letters = post.delivered()["bob"]
 

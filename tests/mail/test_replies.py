@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players
@@ -174,7 +174,7 @@ class TestAnAnswer:
 
     def test_a_reminder_can_be_answered_too(self, post: Post) -> None:
         post.server.wait(days=8)
-        Clockwork(post.server.database, post.server.office, installed()).make_round(post.server.now)
+        Scheduler(post.server.database, post.server.office, installed()).make_round(post.server.now)
 
         assert post.letter_to(ALICE)["subject"] == "Nag: Hex Board 101 alice"
         assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"

@@ -19,7 +19,7 @@ from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import TRIAL_SECONDS, Worker, trial_wait
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.holds import HOLD_FOR, Holds
@@ -362,7 +362,7 @@ def test_to_look_for_what_waits_reads_no_whole_table(database: Database) -> None
 
 class TestTheClockMeanwhile:
     def decided(self, life: Life) -> list[str]:
-        made = Clockwork(life.database, life.office, installed()).make_round(life.now)
+        made = Scheduler(life.database, life.office, installed()).make_round(life.now)
         return [each.verdict.value for each in made.decided]
 
     def says(self, life: Life, who: str, word: str) -> int:

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.run.unanswered import MOST_UNTOLD
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from tests.conversation import ADDRESS, FOUR, Server
@@ -374,7 +374,7 @@ class TestWhereItIsTold:
         post.server.hear("carol@example.org", f"tournament join carol {FOUR['carol']} spring-cup")
         assert all("Your mail of" not in each.text for each in post.letters())
 
-        Clockwork(post.server.database, post.server.office, installed()).make_round(post.server.now)
+        Scheduler(post.server.database, post.server.office, installed()).make_round(post.server.now)
 
         [begun] = [each for each in post.letters() if each.to == ALICE]
         assert "season 1 of spring-cup has begun" in begun.text
@@ -385,7 +385,7 @@ class TestWhereItIsTold:
         self.not_done(post)
         post.server.wait(days=7)
 
-        Clockwork(post.server.database, post.server.office, installed()).make_round(post.server.now)
+        Scheduler(post.server.database, post.server.office, installed()).make_round(post.server.now)
 
         [reminder] = [each for each in post.letters() if each.to == ALICE]
         assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(reminder.text.split())

@@ -7,7 +7,7 @@ import structlog.testing
 
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS, Patience
+from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS, CpuQuota
 from pbmserv.commands.run.answers import WORDS
 from pbmserv.play.unread import A_FEW
 from pbmserv.post_office import Answer, Request
@@ -451,7 +451,7 @@ class Counted(Passwords):
         super().__init__(time_cost=1, memory_cost=32)
         self.hashed: list[str] = []
 
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
         self.hashed.append(password)
         return super().verify(password_hash, password, patience)
 

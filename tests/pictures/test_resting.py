@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.pictures.circuit_breaker import Resting
+from pbmserv.pictures.circuit_breaker import CircuitBreaker
 
 
 class Clocks:
@@ -14,8 +14,8 @@ class Clocks:
         self.worked = 0.0
         self.now = 1_000.0
 
-    def resting(self) -> Resting:
-        return Resting(lambda: self.worked, lambda: self.now)
+    def resting(self) -> CircuitBreaker:
+        return CircuitBreaker(lambda: self.worked, lambda: self.now)
 
 
 @pytest.mark.parametrize(("seconds", "rests"), [(0.02, False), (2.0, False), (2.1, True)])

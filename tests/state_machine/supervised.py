@@ -19,7 +19,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Status
 from pbmserv.play.clock import Verdict
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import Reply, Server, html_in, stored
 from tests.state_machine.blindfold import check_same_when_blind, hides_something
@@ -62,7 +62,7 @@ class Supervised:
 
     def __post_init__(self) -> None:
         self.model = Model(self.server.now)
-        self._clockwork = Clockwork(self.server.database, self.server.office, installed())
+        self._clockwork = Scheduler(self.server.database, self.server.office, installed())
         self._rows = self.server.everything_stored()
         self._turn_to_look = 0
         self._last_sent = 0

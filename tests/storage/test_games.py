@@ -8,7 +8,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play import leaving
 from pbmserv.play.board import Player
 from pbmserv.post_office import PostOffice
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.games import Games
 from tests.storage.stored import HOUR, SEED, START, added, begun, boards_on
@@ -112,4 +112,4 @@ def counts(database: Database) -> dict[str, tuple[int, int]]:
 
 
 def counted_again(database: Database) -> None:
-    Clockwork(database, PostOffice(database, installed(), "pbmserv@localhost"), installed()).count_boards()
+    Scheduler(database, PostOffice(database, installed(), "pbmserv@localhost"), installed()).count_boards()

@@ -30,7 +30,7 @@ from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.replaying import faults
 from pbmserv.post_office import PostOffice
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
@@ -329,7 +329,7 @@ def test_tournaments_go_on(kept: Kept) -> None:
 
 @pytest.mark.parametrize("days", [1, pytest.param(60, marks=pytest.mark.long)])
 def test_the_clock_looks_at_everything(kept: Kept, days: int) -> None:
-    clock = Clockwork(kept.database, kept.office, CATALOGUE)
+    clock = Scheduler(kept.database, kept.office, CATALOGUE)
     for _ in range(days):
         kept.wait(days=1)
         assert not clock.make_round(kept.now).failed

@@ -14,7 +14,7 @@ from pbmserv.commands.tournaments.actions import options_of
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status, Terms
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS
 from pbmserv.storage.tournaments import Tournament
@@ -65,7 +65,7 @@ class League:
         self.chance = Random(self.seed)  # noqa: S311 - it has to be the same
         self.server = Server(self.database)
         self._endings: dict[int, Ending] = {}
-        self._clock = Clockwork(self.database, self.server.office, installed())
+        self._clock = Scheduler(self.database, self.server.office, installed())
 
     @property
     def now(self) -> datetime:

@@ -15,7 +15,7 @@ from pbmserv.commands.boards.verification import verify_all
 from pbmserv.commands.operator.import_records import Fate, Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.clock import Verdict
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.backup import back_up, restore
 from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, START, Server, cheap_passwords
@@ -29,7 +29,7 @@ def opened(template: Path, path: Path) -> Server:
 
 
 def clock(server: Server) -> Any:
-    return Clockwork(server.database, server.office, installed()).make_round(server.now)
+    return Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 def resigned(server: Server, number: int) -> str:

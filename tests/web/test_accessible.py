@@ -14,7 +14,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application
@@ -117,7 +117,7 @@ def _play_tournaments(server: Server) -> None:
     ):
         server.wait(minutes=1)
         _mail(server, line)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
     for line in (
         "hex resign 106 bob bobpw123",
         "tournament create alice secret7 chess autumn-cup",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import Server
 from tests.web.programs import NewBrowser, Program, program_of
 
@@ -37,7 +37,7 @@ def test_a_program_finds_one_joins_it_and_sees_its_table(bot: Program, anybody: 
     waiting = bot.get("/tournaments/SPRING-CUP")
     assert (waiting["joined"], waiting["players"], waiting["tables"]) == (True, ["bob", "carol", "alice"], None)
     assert (waiting["owner"], waiting["options"]["size"], waiting["terms"]["nag_days"]) == ("bob", 5, 7)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
     server.hear("bob@example.org", "hex resign 101 bob bobpw123")
     shown = anybody.get("/tournaments/spring-cup")
     assert (shown["joined"], shown["season"]["stage"], shown["tables"]["next"]) == (None, "running", None)

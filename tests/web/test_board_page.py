@@ -16,7 +16,7 @@ from pbmserv.play.unread import A_FEW
 from pbmserv.storage.web_tables import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
 from pbmserv.web.board_query import Looked
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -353,7 +353,7 @@ def test_no_page_is_made_to_find_out_whether_words_were_said_already(
     game.hear("alice@example.org", "hex challenge alice bob")
     made = board_page
 
-    def shown(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
+    def shown(asked: PageContext, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
         assert looked, "a form was sent, and a page made before anything was done"
         return made(asked, wanted, looked)
 

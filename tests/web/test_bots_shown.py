@@ -10,7 +10,7 @@ from pbmserv.commands.operator import tournament_changes
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import Program
@@ -105,7 +105,7 @@ def test_tournaments_mark_them_where_they_play(server: Server, browser: Browser)
     mark = 'bot-easy</a> <span class="soft">bot</span>'
     assert browser.get("/tournaments/spring-cup").text.count(mark) == 1
 
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
     assert mark in browser.get("/tournaments/spring-cup/1").text
     assert 'alice</a> <span class="soft">bot</span>' not in browser.get("/tournaments/spring-cup/1").text

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Locator, Page
 
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application
@@ -47,7 +47,7 @@ class World:
 
     def let_the_clock_look(self) -> None:
         """Its round, in which tournaments begin."""
-        Clockwork(self.server.database, self.server.office, installed()).make_round(self.server.now)
+        Scheduler(self.server.database, self.server.office, installed()).make_round(self.server.now)
 
 
 @pytest.fixture(scope="module")

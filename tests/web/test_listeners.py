@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from pbmserv.play.board import Status
-from pbmserv.storage.changes import Snapshot, Standing, stamps_of
+from pbmserv.storage.changes import BoardStamp, Snapshot, stamps_of
 from pbmserv.web.live import hub
 from pbmserv.web.live.hub import Hub, Listener, TooManyListeners
 
 ALICE, BOB = 1, 2
 ROW = 7
-BEGUN = Standing("hex", 101, 0, Status.ACTIVE, frozenset({ALICE}), "a")
+BEGUN = BoardStamp("hex", 101, 0, Status.ACTIVE, frozenset({ALICE}), "a")
 MOVED = replace(BEGUN, moves=1, to_move=frozenset({BOB}), stamp="b")
 ANSWERED = replace(BEGUN, moves=2, stamp="c")
 OVER = replace(BEGUN, moves=3, status=Status.OVER, to_move=frozenset(), stamp="d")
 
 
-def playing(board: Standing) -> Snapshot:
+def playing(board: BoardStamp) -> Snapshot:
     return Snapshot({ROW: board}, {ALICE: frozenset({ROW})})
 
 

@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.post_office import Request
 from pbmserv.settings import defaults
-from pbmserv.storage.changes import Changes, Standing
+from pbmserv.storage.changes import BoardStamp, Changes
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import Players
 from pbmserv.storage.sessions import Scope
@@ -197,7 +197,7 @@ def test_that_a_rematch_is_asked_for_answered_and_begun_is_told_on_the_board_tha
 
 def test_what_a_state_is_called_tells_nothing_to_who_does_not_have_the_key_of_the_server(server: Server) -> None:
     """One could try otherwise who of two wants to play once more: there are not many ways."""
-    board = Standing("hex", 101, 3, Status.OVER, frozenset(), "stamp")
+    board = BoardStamp("hex", 101, 3, Status.OVER, frozenset(), "stamp")
     site = site_for(defaults(), server.database, server.office)
     same, other = site_for(defaults(), server.database, server.office), replace(site, key=bytes(32))
 

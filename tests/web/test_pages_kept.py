@@ -14,7 +14,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
-from pbmserv.pictures.circuit_breaker import RESTING, Resting
+from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.kept import Kept
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.api import looking
@@ -346,7 +346,7 @@ class TestAGameThatTakesTooLong:
         self, server: Server, browser: Browser, monkeypatch: pytest.MonkeyPatch, times_drawn: list[int | None]
     ) -> None:
         worked = count(0, 3)
-        resting = Resting(lambda: float(next(worked)), lambda: 0.0)
+        resting = CircuitBreaker(lambda: float(next(worked)), lambda: 0.0)
         monkeypatch.setattr(looking, "RESTING", resting)
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
 

@@ -28,7 +28,7 @@ from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, T
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
 from tests.undone import Undone
@@ -90,7 +90,7 @@ def _season_begun(server: Server) -> None:
         "tournament join bob bobpw123 spring-cup",
         "tournament join carol secret9 spring-cup",
     )(server)
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 _CUP = "tournament create alice secret7 hex spring-cup"

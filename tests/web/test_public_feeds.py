@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.operator import tournament_changes
 from pbmserv.games.catalogue import installed
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from tests.conversation import PLAYERS, Server
 from tests.web.conftest import Browser
 from tests.web.test_feeds import entries_of
@@ -23,7 +23,7 @@ def titles(browser: Browser, path: str) -> list[str]:
 
 
 def clock(server: Server) -> None:
-    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 class TestWhatWaits:

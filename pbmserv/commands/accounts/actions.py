@@ -11,7 +11,7 @@ from pbmserv.commands.requests.authentication import hash_of
 from pbmserv.commands.requests.budgets import check_code, check_signup, is_ours
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Asked, Outcome
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.proven_addresses import (
     CONFIRM,
     codes_for,
@@ -30,7 +30,7 @@ from pbmserv.language.argument_types import (
     Password,
     check_new_userid,
 )
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
 from pbmserv.storage.codes import Code
@@ -40,7 +40,7 @@ CODE_DAYS = 14
 MOST_ADDRESSES = 8
 
 
-class AddressAsked(Asked, frozen=True):
+class AddressAsked(ConfirmationRequested, frozen=True):
     """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
 
     written_by = "accounts.letters:of_asked_address"
@@ -119,7 +119,7 @@ class Signup(Command):
     about_account = True
     example = "signup alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         check_new_userid(given["userid"], call.commands, call.catalogue)
         addresses = _addresses_or_own(call, given)
         refuse_a_known_word(call, given["password"])
@@ -172,7 +172,7 @@ class Add(Command):
     needs_password = True
     example = "add alice secret7 alice@work.example"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         addresses = _addresses_or_own(call, given)
         _check_room(call, player, addresses)
@@ -194,7 +194,7 @@ class ChangeAddress(Command):
     needs_password = True
     example = "change address alice secret7 alice@new.example"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         addresses = _addresses_or_own(call, given)
         old = _old_addresses(call, player, keep=addresses)
@@ -228,7 +228,7 @@ class ChangePassword(Command):
     takes_code = True
     example = "change password alice secret7 better-secret8"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         refuse_a_known_word(call, given["new"])
         call.work.players.set_password(player, hash_of(call, given["new"]))
@@ -277,7 +277,7 @@ def taken(userid: str) -> Refusal:
     )
 
 
-def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
+def _addresses_or_own(call: Call, given: ParsedArgs) -> tuple[str, ...]:
     if addresses := given.get("address"):
         return tuple({key_of(address): address for address in addresses}.values())
     address = call.credential.address

@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, OneOf
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player, Status
 
 EVERY_BOARD = 100_000
@@ -40,7 +40,7 @@ class ChangeBot(Command):
     about_account = True
     example = "change bot alice secret7 on"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         # A board that begins at this moment is waited for, and found below.
         call.work.players.hold(player, from_boards=True)

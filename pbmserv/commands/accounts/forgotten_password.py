@@ -11,7 +11,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.language.argument_types import AnyUserid
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player
 
 CODE_IS_GOOD_FOR = timedelta(hours=1)
@@ -48,7 +48,7 @@ class Forgot(Command):
     about_account = True
     example = "forgot alice"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         # Whoever it is: who has asked too often learns nothing from being told so.
         check_asked(call)
         account = call.work.players.account(given["userid"])

@@ -25,7 +25,7 @@ from pbmserv.language.argument_types import (
     Userid,
     WholeBoardsOrSelectors,
 )
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
@@ -139,7 +139,7 @@ class ListGames(Command):
     reads_only = True
     example = "list hexagons"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked = given.get("game") or ()
         if asked and asked[0].lower() == "open":
             named = [find(word, call.catalogue, "the name of a game here") for word in asked[1:]]
@@ -172,7 +172,7 @@ class Show(Command):
     reads_only = True
     example = "trichet show 101"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return _shown(call, given["board"], None)
 
 
@@ -191,11 +191,11 @@ class ShowAs(Command):
     reads_only = True
     example = "trichet showas alice secret7 101"
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         look_up_single(call, given["board"])
         return given
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked, player = given["board"], call.player
         if isinstance(asked, Selection) and not asked.userids:
             asked = Selection(asked.which, (player.userid,))
@@ -214,7 +214,7 @@ class Games(Command):
     reads_only = True
     example = "trichet games active"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked = given.get("board") or Selection("active", ())
         game = call.rules
         if isinstance(asked, Selection):
@@ -244,7 +244,7 @@ class AllShow(Command):
     reads_only = True
     example = "all show alice next"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = known_player(call, given["userid"])
         lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
         boards: list[Board | None] = []

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import Number, Userid
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Past:
     page: int = 1
 
 
-class PlayersYearPage(Kind):
+class PlayersYearPage(ArgumentType):
     """Userids, a year, and a page number, in any order."""
 
     noun = "userid, year or page"
@@ -78,7 +78,7 @@ class History(Command):
     reads_only = True
     example = "trichet history alice 2024"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         game = call.rules
         past: Past = given.get("userid|year|page") or Past()
         found = call.work.players.named(past.userids, even_left=True)

@@ -20,7 +20,7 @@ from pbmserv.language.argument_types import (
     BoardsOrSelectors,
     Number,
 )
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.previewing import look_ahead
@@ -72,7 +72,7 @@ class Preview(Command):
     reads_only = True
     example = "trichet preview 101 d3"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         moves: Sequence[str] = given.get("move") or ()
         if given["board"].lower() == NEW:
             board, moves = _new_board(call, given, moves)
@@ -123,7 +123,7 @@ class Analyse(CommandOnBoard):
     changes_board = False
     example = "trichet analyse 101 alice secret7 d3"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player = call.player
         board.active_seats_of(player)
@@ -139,7 +139,7 @@ def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
         yield move
 
 
-def _new_board(call: Call, given: Given, words: Sequence[str]) -> tuple[Board, Sequence[str]]:
+def _new_board(call: Call, given: ParsedArgs, words: Sequence[str]) -> tuple[Board, Sequence[str]]:
     """A board that nobody plays on, and the words that are left for moves."""
     game = call.rules
     players, moves = _players(call, game, words)

@@ -6,7 +6,7 @@ from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.language.argument_types import BoardNumber
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board
 
 
@@ -32,5 +32,5 @@ class RecordCommand(Command):
     reads_only = True
     example = "trichet record 101"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return Recorded(call.load_board(given["board"]))

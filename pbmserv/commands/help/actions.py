@@ -22,7 +22,7 @@ from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
 from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
-from pbmserv.language.command_spec import Argument, Declaration, Given
+from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
 from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH, wrapped
@@ -80,7 +80,7 @@ class Help(Command):
     reads_only = True
     example = "help tutorial"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return _pages_on(call, given.get("subject") or (INDEX,))
 
 
@@ -96,7 +96,7 @@ class GameHelp(Command):
     reads_only = True
     example = "trichet help"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         subject = given.get("subject") or ()
         if subject:
             _Pages(call.catalogue, call.commands).subject([word.lower() for word in subject])
@@ -112,7 +112,7 @@ def _pages_on(call: Call, asked: Sequence[str]) -> HelpShown:
 def page(
     asked: Sequence[str],
     catalogue: Mapping[str, Game[Any]],
-    commands: Sequence[Declaration],
+    commands: Sequence[CommandSpec],
     as_quoted: Callable[[str], str] = str,
 ) -> tuple[str, str]:
     """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
@@ -146,12 +146,12 @@ def page(
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
-def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> list[str]:
+def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:
     """The subjects of pages that somebody has named in passing: `How is Hex played?`."""
     return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
 
 
-def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> frozenset[str]:
+def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> frozenset[str]:
     """Everything that there is a page about, by all its names."""
     return frozenset(_Pages(catalogue, commands).names)
 
@@ -159,7 +159,7 @@ def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[Declarat
 class _Pages:
     """All pages there are, by the words that people ask for them with."""
 
-    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> None:
+    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> None:
         self._catalogue = catalogue
         self._commands = commands
         self._written = _written_pages()
@@ -249,7 +249,7 @@ def _page_with_remarks(game: Game[Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def command_page(command: Declaration, game: Game[Any] | None = None) -> str:
+def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
     """A command's page, all from its declaration; with the parameters of a game, if one is named."""
     lines = [command.name, "=" * len(command.name), "", *_indented(command.form(game), 4), ""]
     lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
@@ -261,7 +261,7 @@ def command_page(command: Declaration, game: Game[Any] | None = None) -> str:
     return "\n".join(lines)
 
 
-def commands_page(commands: Sequence[Declaration]) -> str:
+def commands_page(commands: Sequence[CommandSpec]) -> str:
     """All commands, a line or two for each."""
     lines = ["The commands of pbmserv", "=======================", ""]
     lines += ["A command is the Subject of a letter. Write the name of a game for <game>.", ""]

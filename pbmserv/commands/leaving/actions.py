@@ -9,14 +9,14 @@ from datetime import timedelta
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Asked, Outcome
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import PLAYER, Code
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
 
@@ -26,7 +26,7 @@ EVERY_BOARD = 100_000
 """More than anybody plays."""
 
 
-class LeavingAsked(Asked, frozen=True):
+class LeavingAsked(ConfirmationRequested, frozen=True):
     """A player is asked whether they want to leave."""
 
     written_by = "leaving.letters:of_leaving_asked"
@@ -76,7 +76,7 @@ class Signoff(Command):
     about_account = True
     example = "signoff alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         if given.get("code") is None:
             return _ask(call, player)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.commands.operator.membership import AddressesSet, Announced, Deleted, Readmitted, Suspended
-from pbmserv.commands.operator.quarantined_mail import Author, Held, SetAside
+from pbmserv.commands.operator.quarantined_mail import Held, MailAuthor, SetAside
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import TriedOut
 from pbmserv.commands.requests.recipients import to_address, to_players, to_reader
@@ -81,7 +81,7 @@ def of_mail_held(held: Held, call: Call) -> list[Letter]:
     return [_to_author(call, held.author, letter)]
 
 
-def _to_author(call: Call, author: Author, letter: Letter) -> Letter:
+def _to_author(call: Call, author: MailAuthor, letter: Letter) -> Letter:
     # Nobody asks the server to fail: such letters are no answers, and are in nobody's budget.
     player = next(iter(call.work.players.at_address(author.address)), None)
     letter = replace(letter, unasked=True, to=(author.address,))

@@ -12,7 +12,7 @@ from pbmserv.play.board import Board, Status
 
 
 @dataclass(frozen=True)
-class Author:
+class MailAuthor:
     """Who wrote a mail: the address in From, and whether the envelope agrees with it."""
 
     address: str
@@ -24,7 +24,7 @@ class SetAside(Outcome, frozen=True):
 
     written_by = "operator.letters:of_mail_set_aside"
 
-    author: Author
+    author: MailAuthor
     came: datetime
     number: int
     boards: tuple[str, ...]
@@ -35,12 +35,12 @@ class Held(Outcome, frozen=True):
 
     written_by = "operator.letters:of_mail_held"
 
-    author: Author
+    author: MailAuthor
     came: datetime
     until: datetime
 
 
-def kept_waiting(call: Call, author: Author, boards: Iterable[str]) -> dict[str, Board]:
+def kept_waiting(call: Call, author: MailAuthor, boards: Iterable[str]) -> dict[str, Board]:
     """The boards that a failed mail is about, if others wait for it there.
 
     Its author has to play there: nobody else can keep players waiting.
@@ -56,7 +56,7 @@ def kept_waiting(call: Call, author: Author, boards: Iterable[str]) -> dict[str,
 
 
 def tell_set_aside(
-    call: Call, author: Author, came: datetime, number: int, boards: Iterable[str]
+    call: Call, author: MailAuthor, came: datetime, number: int, boards: Iterable[str]
 ) -> dict[str, Board]:
     """Tell that the mail of this number cannot be carried out; gives the boards on which others wait for it."""
     kept = kept_waiting(call, author, boards)
@@ -64,7 +64,7 @@ def tell_set_aside(
     return kept
 
 
-def tell_held(call: Call, author: Author, came: datetime, until: datetime) -> None:
+def tell_held(call: Call, author: MailAuthor, came: datetime, until: datetime) -> None:
     """Tell that a mail waits, at the longest until then."""
     _tell(call, Held(author, came, until))
 

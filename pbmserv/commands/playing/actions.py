@@ -14,7 +14,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
@@ -54,7 +54,7 @@ class Submitted(Outcome, frozen=True):
 class Play(CommandOnBoard):
     """A command by which its player plays on a board."""
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         try:
             return super().resolve(call, given)
         except NoBoard as refusal:
@@ -86,7 +86,7 @@ class MoveCommand(Play):
     plays = True
     example = "trichet move 101 bob bobpw123 d3"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         return save_turn(call, board, make_move(call, board, player, typed))
@@ -120,7 +120,7 @@ class Queue(Play):
     plays = True
     example = "trichet queue 101 alice secret7 if d3 then a1"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         if typed.text.lower() in _WORDS_OF_THE_TABLE:
@@ -142,7 +142,7 @@ class Submit(Play):
     plays = True
     example = "trichet submit 101 bob bobpw123 d3"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         submitted = moving.submit(board, player, typed.text, typed.number)
@@ -161,7 +161,7 @@ class ConfirmMove(Play):
     plays = True
     example = "trichet confirm 101 bob bobpw123"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         move = call.principal.answering.move if call.principal.answering else 0
         waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
@@ -181,7 +181,7 @@ class Swap(Play):
     plays = True
     example = "hex swap 101 bob bobpw123"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         return save_turn(call, board, make_move(call, board, player, TypedMove(SWAP, None)))
 
@@ -211,12 +211,12 @@ class Resign(Play):
     plays = True
     example = "trichet resign 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         return save_turn(call, board, make_move(call, board, player, TypedMove(RESIGN, None)))
 
 
-def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
+def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
     """The board that a command changes, and the player who asks. Raises `Refusal` where that is out of date."""
     board: Board = given["board"]
     player = call.player

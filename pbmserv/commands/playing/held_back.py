@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Happened
+from pbmserv.commands.requests.outcome import BoardChanged
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
-from pbmserv.play.notification_policy import cannot_wait, goes_to, with_earlier, with_missed
+from pbmserv.play.notification_policy import is_urgent, notify_on_turn, with_earlier, with_missed
 from pbmserv.storage.players import AT_TURNS
 from pbmserv.storage.readers import Reader
 
 
-def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) -> frozenset[Player]:
+def held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reader]) -> frozenset[Player]:
     """The players of a board who are not told of this at once.
 
     Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
@@ -29,7 +29,7 @@ def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) 
             or (is_own and not is_answered_elsewhere(call, readers[player]))
         ):
             continue
-        is_told = goes_to if wants == AT_TURNS and not is_own else cannot_wait
+        is_told = notify_on_turn if wants == AT_TURNS and not is_own else is_urgent
         if not is_told(player, happened.board, happened.news):
             held.append(player)
     return frozenset(held)
@@ -40,7 +40,7 @@ def is_answered_elsewhere(call: Call, reader: Reader) -> bool:
     return reader.letters is not None and call.principal.signed_in == reader.player
 
 
-def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLetters) -> BoardLetters:
+def letters_for(call: Call, happened: BoardChanged, reader: Reader, letters: BoardLetters) -> BoardLetters:
     """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
     player = reader.player
     earlier = happened.earlier.get(player)

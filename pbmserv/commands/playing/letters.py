@@ -10,7 +10,7 @@ from pbmserv.commands.playing.empty_seats import SeatOffered
 from pbmserv.commands.playing.held_back import held_back, is_answered_elsewhere, letters_for
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
-from pbmserv.commands.requests.outcome import Chosen, Happened, Reminded, Removed
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.requests.reply_tokens import (
     address_to_say_yes,
@@ -27,7 +27,7 @@ from pbmserv.play.view import BoardNews
 from pbmserv.storage.replies import Kind as Answer
 
 
-def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
+def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
     readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
@@ -49,7 +49,7 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
     return to_players(call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers)
 
 
-def of_what_was_chosen(chosen: Chosen, call: Call) -> list[Letter]:
+def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     """To nobody but who has chosen."""
     board, player, news = chosen.board, chosen.player, chosen.news
     readers = answering_board(call, board, call.work.readers.of([player]).values())

@@ -12,7 +12,7 @@ from pbmserv.commands.playing.empty_seats import after_leaving
 from pbmserv.commands.requests.budgets import check_said
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Removed, Started
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
 from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
@@ -47,7 +47,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     held, earlier = _told_of(call, board, turn, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
-        return Chosen(board, turn.by, turn)
+        return KeptSecretly(board, turn.by, turn)
     for happening, player in turn.happenings:
         if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
             call.work.watching.begin(player, board.game.word, [board.number])
@@ -134,7 +134,7 @@ def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]])
             keep_remark(call, board, authors[userid], words)
 
 
-def _happened(call: Call, board: Board, news: BoardNews) -> Happened:
+def _happened(call: Call, board: Board, news: BoardNews) -> BoardChanged:
     """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
 
     When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
@@ -147,7 +147,7 @@ def _happened(call: Call, board: Board, news: BoardNews) -> Happened:
     )
     ends = () if board.is_on else call.work.watching.who(board.game.word, board.number, only_the_end=True)
     told = replace(news, watchers=watchers)
-    return Happened(board, told, players, watchers, _others(ends, (*players, *watchers)))
+    return BoardChanged(board, told, players, watchers, _others(ends, (*players, *watchers)))
 
 
 def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, Number, OneOf
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player
@@ -72,7 +72,7 @@ class SettingChanged(Outcome, frozen=True):
     value: bool | str
 
 
-class TimeZone(Kind):
+class TimeZone(ArgumentType):
     """A time zone by its name, in any case, or by the name of its city."""
 
     noun = "time zone"
@@ -106,7 +106,7 @@ class ChangeBroadcasts(Command):
     about_account = True
     example = "change broadcasts alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
@@ -131,7 +131,7 @@ class ChangeFormat(Command):
     about_account = True
     example = "change format alice secret7 text"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         chosen = given["text|html|picture|json"]
         call.work.players.choose(player, FORMAT, FORMATS[chosen])
@@ -163,7 +163,7 @@ class ChangeLetters(Command):
     about_account = True
     example = "change letters alice secret7 turns"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         wanted, hour = given["all|turns|daily"], given.get("hour")
         if hour is not None and wanted != "daily":
@@ -190,7 +190,7 @@ class ChangeReplies(Command):
     about_account = True
     example = "change replies alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, REPLIES, wanted)
@@ -217,7 +217,7 @@ class ChangeStrict(Command):
     about_account = True
     example = "change strict alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         wanted = given["on|off"] == "on"
         if wanted and not call.setup.proves_senders:
@@ -251,7 +251,7 @@ class ChangeTimezone(Command):
     about_account = True
     example = "change timezone alice secret7 Europe/Berlin"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         name = given["timezone"]
         chosen = call.work.players.settings([player])[player]

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, Number
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
 from pbmserv.play.days import Absence
@@ -55,7 +55,7 @@ class VacationTold(Outcome, frozen=True):
     zone: tzinfo
 
 
-class VacationLength(Kind):
+class VacationLength(ArgumentType):
     """For how long somebody is away: days, until a date, between two dates, or not any more."""
 
     noun = "length of the vacation"
@@ -111,7 +111,7 @@ class Vacation(Command):
     )
     example = "vacation alice secret7 14"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         asked: Away | Back | None = given.get("days|until date|from date until date|off")
         zone = asker_as_reader(call).zone

@@ -11,7 +11,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import Number
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import SHORTEST_BEGINNING, Misspelt
 from pbmserv.play.board import Player
 
@@ -42,7 +42,7 @@ class Part:
     page: int = 1
 
 
-class PeoplePage(Kind):
+class PeoplePage(ArgumentType):
     """`people` and a page number, in any order."""
 
     noun = "page, or people"
@@ -87,7 +87,7 @@ class Standings(Command):
     reads_only = True
     example = "trichet standings"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         game = call.rules
         part: Part = given.get("people|page") or Part()
         ranked, more = call.work.standings.page(game.word, part.page, PLAYERS_ON_A_PAGE, part.only_people)

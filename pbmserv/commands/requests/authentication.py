@@ -15,7 +15,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.proven_addresses import confirm_by_use, is_shown
-from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.commands.requests.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
 from pbmserv.games.base import Refusal
 from pbmserv.language.typed_line import SIGNED_IN
@@ -214,6 +214,6 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
     return account
 
 
-def _waited_for(call: Call) -> Patience | None:
+def _waited_for(call: Call) -> CpuQuota | None:
     """The patience with the hashing of passwords; None for the operator, whose word goes before the others'."""
     return None if call.credential.is_operator else call.visit.patience

@@ -12,11 +12,11 @@ from pbmserv.commands.requests.credentials import Credential, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.commands.requests.unauthorised import OnlyOnBoard
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import TypedMove
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.typed_line import TypedLine
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
@@ -50,7 +50,7 @@ class Setup:
     """What one sender may cause."""
     seeds: Callable[[], bytes] | None = None
     """Gives the seeds of games that are started in a demo; all others are random."""
-    commands: Sequence[Declaration] = ()
+    commands: Sequence[CommandSpec] = ()
     """All commands there are."""
 
 
@@ -61,7 +61,7 @@ class Visit:
     `reads_only` is whether nothing may be written meanwhile.
     """
 
-    patience: Patience = field(default_factory=Patience)
+    patience: CpuQuota = field(default_factory=CpuQuota)
     reads_only: bool = False
     unanswered: str = ""
     """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
@@ -130,7 +130,7 @@ class Call:
         return self.setup.address
 
     @property
-    def commands(self) -> Sequence[Declaration]:
+    def commands(self) -> Sequence[CommandSpec]:
         """All commands there are."""
         return self.setup.commands
 

@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from typing import TypeAlias, TypeVar
 
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.quota import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST_HASHES_FOR_WORDS, Patience
+from pbmserv.commands.requests.quota import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST_HASHES_FOR_WORDS, CpuQuota
 
 R = TypeVar("R")
 Work: TypeAlias = "tuple[str, str | None, str]"
@@ -134,17 +134,17 @@ class Hashes(Passwords):
         }
         return set() if self.is_last else works - self._known.keys()
 
-    def hash(self, password: str, patience: Patience | None = None) -> str:
+    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
         hashed = str(self._found(_to_hash(password, self._made[password]), patience))
         self._made[password] += 1
         return hashed
 
-    def hash_of_none(self, patience: Patience | None = None) -> str:
+    def hash_of_none(self, patience: CpuQuota | None = None) -> str:
         hashed = str(self._found(("none", str(self._made[""]), ""), patience))
         self._made[""] += 1
         return hashed
 
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
         work = ("verify", password_hash, password)
         if work in self._verified:
             return True
@@ -161,7 +161,7 @@ class Hashes(Passwords):
     def is_outdated(self, password_hash: str) -> bool:
         return self._passwords.is_outdated(password_hash)
 
-    def _found(self, work: Work, patience: Patience | None) -> str | bool:
+    def _found(self, work: Work, patience: CpuQuota | None) -> str | bool:
         with patience.hashing() if patience else nullcontext():
             if work not in self._known:
                 if not self.is_last:

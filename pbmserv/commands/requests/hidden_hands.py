@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Removed, Started
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
 from pbmserv.games.base import Refusal, counted
 from pbmserv.play.board import Board, Player, Status, in_sentence
 from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
@@ -35,7 +35,7 @@ class KeptBack(Refusal):
 
 def check_words(call: Call, outcome: Outcome) -> None:
     """Raise `KeptBack` where the words of a mail hold what only their writer has been shown."""
-    is_turn = isinstance(outcome, (Happened, Chosen, Removed)) and not isinstance(outcome, Started)
+    is_turn = isinstance(outcome, (BoardChanged, KeptSecretly, Removed)) and not isinstance(outcome, Started)
     goes_on = is_turn or outcome.writes_to_others or hasattr(outcome, "words")
     if call.beside_quotation is None or not call.comment.strip() or not goes_on:
         return

@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Asked, Outcome
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.letters.reply_address import Tag, tagged_address
 
@@ -27,7 +27,7 @@ def _writer(written_by: str) -> Callable[[Outcome, Call], list[Letter]]:
 
 
 def question_letter(
-    asked: Asked, call: Call, template: str, subject: str, facts: Mapping[str, Any] | None = None
+    asked: ConfirmationRequested, call: Call, template: str, subject: str, facts: Mapping[str, Any] | None = None
 ) -> Letter:
     """A letter that can just be answered with yes or no, or whose code comes back with a command."""
     known: dict[str, Any] = {

@@ -93,7 +93,7 @@ class Refused(Outcome, frozen=True):
     """The move that is made if they say yes."""
 
 
-class Several(Outcome, frozen=True):
+class BatchResult(Outcome, frozen=True):
     """What has come of the commands of one letter, in their order, with the letters that they have caused."""
 
     written_by = "run.letters:of_several"
@@ -106,7 +106,7 @@ class Several(Outcome, frozen=True):
     """Whether some were left for lack of time, rather than for lack of room."""
 
 
-class Happened(Outcome, frozen=True):
+class BoardChanged(Outcome, frozen=True):
     """Something has happened on a board; everybody who gets its letters is told."""
 
     written_by = "playing.letters:of_what_happened"
@@ -124,13 +124,13 @@ class Happened(Outcome, frozen=True):
     """What has waited for some of them, and is told now."""
 
 
-class Started(Happened, frozen=True):
+class Started(BoardChanged, frozen=True):
     """A game has been started by a challenge."""
 
     writes_to_others: ClassVar[bool] = True
 
 
-class Chosen(Outcome, frozen=True):
+class KeptSecretly(Outcome, frozen=True):
     """Something was kept on a board that only its player is told of: a hidden move, a queued one, a resignation."""
 
     written_by = "playing.letters:of_what_was_chosen"
@@ -181,7 +181,7 @@ class ReachedAgain(Outcome, frozen=True):
     since: datetime
 
 
-class Asked(Outcome, frozen=True):
+class ConfirmationRequested(Outcome, frozen=True):
     """Somebody is asked a question by mail. The code answers it: nobody may see it but the letter's reader."""
 
     player: Player

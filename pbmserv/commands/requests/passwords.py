@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.quota import CpuQuota
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -56,7 +56,7 @@ class Passwords:
             time_cost=time_cost or TIME_COST, memory_cost=memory_cost or MEMORY_COST, parallelism=PARALLELISM
         )
 
-    def hash(self, password: str, patience: Patience | None = None) -> str:
+    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
         """The hash to store.
 
         `patience` is that with the letter which the password stands in, None where nobody waits behind one. Raises
@@ -65,11 +65,11 @@ class Passwords:
         with patience.hashing() if patience else nullcontext():
             return self._hasher.hash(password)
 
-    def hash_of_none(self, patience: Patience | None = None) -> str:
+    def hash_of_none(self, patience: CpuQuota | None = None) -> str:
         """A hash to store for who has no password: nobody knows one for it. `patience` is as in `hash`."""
         return self.hash(secrets.token_urlsafe(32), patience)
 
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
         """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much.
 
         `patience` is as in `hash`. Raises `TooManyHashes`.

@@ -41,7 +41,7 @@ class TooManyHashes(Refusal):
         )
 
 
-class Patience:
+class CpuQuota:
     """Begins with a letter, and is asked between one piece of work for it and the next, on the same thread.
 
     The time before it is first asked is taken from the clock on the wall. Asking for the processor's time costs
@@ -55,12 +55,12 @@ class Patience:
         self._hashes = 0
 
     @cached_property
-    def for_quoting(self) -> Patience:
+    def for_quoting(self) -> CpuQuota:
         """The patience with what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
         return _Beside(self, MOST_HASHES_FOR_QUOTING)
 
     @cached_property
-    def for_words(self) -> Patience:
+    def for_words(self) -> CpuQuota:
         """The same for the words that go on to others."""
         return _Beside(self, MOST_HASHES_FOR_WORDS)
 
@@ -101,8 +101,8 @@ class Patience:
                 self._end -= time.monotonic() - time.thread_time() - begun
 
 
-class _Beside(Patience):
-    def __init__(self, whole: Patience, most: int) -> None:
+class _Beside(CpuQuota):
+    def __init__(self, whole: CpuQuota, most: int) -> None:
         super().__init__()
         self._whole = whole
         self._most = most

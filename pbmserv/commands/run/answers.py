@@ -22,7 +22,7 @@ from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run.confirmation import QUESTIONS
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt
 from pbmserv.letters.absence import looks_like_absence
@@ -353,6 +353,6 @@ def _words_with_board_and_player(call: Call) -> set[str]:
     return {word for command in call.commands if _takes_board_and_player(command) for word in command.words}
 
 
-def _takes_board_and_player(command: Declaration) -> bool:
+def _takes_board_and_player(command: CommandSpec) -> bool:
     kinds = [type(argument.kind) for argument in command.arguments[:3]]
     return command.of_a_game and kinds == [BoardNumber, Userid, Password]

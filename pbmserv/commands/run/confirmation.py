@@ -15,7 +15,7 @@ from pbmserv.commands.requests.questions import Question
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import Code, OneOf
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 
 QUESTIONS: Mapping[str, Question] = {
     proven_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
@@ -41,7 +41,7 @@ class Confirm(Command):
     about_account = True
     example = "confirm k3m8pwx2vq7rnt4ha"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         for purpose, question in QUESTIONS.items():
             code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
             if code is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
-from pbmserv.commands.requests.outcome import Refused, Several, Why
+from pbmserv.commands.requests.outcome import BatchResult, Refused, Why
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes
 from pbmserv.commands.starting.challenges import Challenge
@@ -55,7 +55,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     return [to_sender(call, replace(letter, reply_to=drawn.reply_to, page=page))]
 
 
-def of_several(several: Several, call: Call) -> list[Letter]:
+def of_several(several: BatchResult, call: Call) -> list[Letter]:
     """The letters to others as they are, and all answers in one."""
     answers = [letter for letter in several.letters if letter.answers]
     if left := several.commands - len(several.outcomes):

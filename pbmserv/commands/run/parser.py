@@ -14,7 +14,7 @@ from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secrets_in
-from pbmserv.language.command_spec import Argument, Claim, Given
+from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import (
@@ -70,7 +70,7 @@ class Action(NamedTuple):
     """
 
     command: Command
-    given: Given
+    given: ParsedArgs
     claim: Claim
     game: Game[Any] | None
     line: TypedLine
@@ -192,7 +192,7 @@ class _Reading:
         """The line, as far as it has been understood by now."""
         return TypedLine(self._words, len(self._names), self.command)
 
-    def understand(self, line: str) -> tuple[Command, Given]:
+    def understand(self, line: str) -> tuple[Command, ParsedArgs]:
         """The command that a line is, and what is given to it. Raises `Refusal`."""
         self._words = names_first(without_mark(split(line)))
         if not self._words:

@@ -17,7 +17,7 @@ from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
 from pbmserv.language.arguments import secret_places
-from pbmserv.language.command_spec import Kind
+from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoWords, Word
 from pbmserv.play.board import Board, NotAllowed, Status
@@ -158,7 +158,7 @@ def _those_who_play(call: Call, board: Board | None) -> list[str]:
     return [call.principal.asker.userid, *opponents, *somebody][:count]
 
 
-def _password(kinds: Sequence[Kind], place: int) -> str:
+def _password(kinds: Sequence[ArgumentType], place: int) -> str:
     if not any(isinstance(kind, NewPassword) and not isinstance(kinds[0], NewUserid) for kind in kinds):
         return "PASSWORD"
     return "NEW-PASSWORD" if isinstance(kinds[place], NewPassword) else "OLD-PASSWORD"

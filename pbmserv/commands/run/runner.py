@@ -25,7 +25,7 @@ from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.hidden_hands import KeptBack, check_words
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import Outcome, Several
+from pbmserv.commands.requests.outcome import BatchResult, Outcome
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run import confirmation
@@ -41,7 +41,7 @@ from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoi
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import (
     LONGEST_LINE,
     SHORTEST_PASSWORD,
@@ -80,7 +80,7 @@ class Multiple(Command):
     words = ("multiple",)
     example = "multiple"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         lines = list(_commands_in(call.body))
         if not lines:
             raise Refusal("No command was found: multiple takes its commands from the body, one a line.")
@@ -105,7 +105,7 @@ class Multiple(Command):
             )
             done.append(carry_out(line, single, alone=False))
             room.add(letter for letter in done[-1].letters if letter.answers)
-        return Several(
+        return BatchResult(
             tuple(each.outcome for each in done),
             tuple(letter for each in done for letter in each.letters),
             len(lines),

@@ -6,7 +6,7 @@ from pbmserv.commands.boards.actions import BoardsShown, ShownBoard
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.playing.actions import Submitted
-from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Refused, Removed
 from pbmserv.commands.talk.actions import Chatted
 from pbmserv.play.board import Board, Player
 from pbmserv.play.view import SHOWN, BoardView, BoardViews
@@ -18,7 +18,7 @@ def view_of(outcome: Outcome, asker: Player | None) -> BoardView | None:
     `asker` is who has given the password, None where nobody has: they see what everybody does.
     """
     match outcome:
-        case Happened() | Chosen():
+        case BoardChanged() | KeptSecretly():
             return BoardViews(outcome.board, outcome.news).of(asker)
         case Submitted() | Previewed():
             return BoardViews(outcome.ahead, outcome.news).of(asker)

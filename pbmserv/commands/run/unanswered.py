@@ -15,7 +15,7 @@ from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.answers import OF_A_BOARD
 from pbmserv.games.base import Refusal
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
 
 UNTOLD = "untold"
@@ -35,14 +35,14 @@ class MayBeAMachines(Refusal):
 
 
 def check_a_person_wrote(
-    call: Call, command: Declaration | None, secrets: Collection[str], reply: Reply | None
+    call: Call, command: CommandSpec | None, secrets: Collection[str], reply: Reply | None
 ) -> None:
     """Raise `MayBeAMachines` if a program may have written a mail that gets no answer, and that was carried out."""
     if call.visit.unanswered and not call.visit.recognised and not _is_a_persons(call, command, secrets, reply):
         raise MayBeAMachines(_why_not(call, command))
 
 
-def _is_a_persons(call: Call, command: Declaration | None, secrets: Collection[str], reply: Reply | None) -> bool:
+def _is_a_persons(call: Call, command: CommandSpec | None, secrets: Collection[str], reply: Reply | None) -> bool:
     is_note = reply is not None and reply.is_absence_note
     if call.principal.replier is None or call.principal.answering is None:
         # A code is good once, but an absence note that comes to its address may begin with a yes.
@@ -53,7 +53,7 @@ def _is_a_persons(call: Call, command: Declaration | None, secrets: Collection[s
     return not is_note if is_mere_yes else command.plays
 
 
-def _why_not(call: Call, command: Declaration | None) -> str:
+def _why_not(call: Call, command: CommandSpec | None) -> str:
     if command is None or command.name not in _TALK or call.principal.player is None:
         return (
             "Of such mail only a move in answer to a letter of a board is carried out, or a command with a password."

@@ -15,20 +15,20 @@ from pbmserv.commands.starting.invitations import faults_of_guests, is_address
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.open_challenges import faults_of_putting_up
 from pbmserv.games.base import Game
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 
 
 @dataclass(frozen=True)
-class Invitation:
+class ChallengeDraft:
     """A challenge that has yet to be checked.
 
     `senders` are the players who may have sent it; `found` are the players named, by their userids in lower case.
     """
 
     call: Call
-    given: Given
+    given: ParsedArgs
     senders: Sequence[Player]
     found: Mapping[str, Player]
 
@@ -48,13 +48,13 @@ class Invitation:
         return [self.found[userid] for userid in self.userids if userid in self.found]
 
 
-def _game_is_closed(invitation: Invitation) -> Iterator[str]:
+def _game_is_closed(invitation: ChallengeDraft) -> Iterator[str]:
     game = invitation.call.rules
     if not invitation.call.work.games.is_open(game.word):
         yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
 
 
-def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
+def _sender_is_nobody(invitation: ChallengeDraft) -> Iterator[str]:
     sender = invitation.call.credential
     if not sender.is_operator and not invitation.senders:
         yield (
@@ -63,14 +63,14 @@ def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
         )
 
 
-def _sender_is_not_confirmed(invitation: Invitation) -> Iterator[str]:
+def _sender_is_not_confirmed(invitation: ChallengeDraft) -> Iterator[str]:
     call, senders = invitation.call, invitation.senders
     others = set(invitation.players) - {*senders, *own_bots(call, invitation.players)}
     if others or len(invitation.players) < len(invitation.userids):
         yield from faults_of_unconfirmed(call, senders)
 
 
-def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
+def _somebody_is_suspended(invitation: ChallengeDraft) -> Iterator[str]:
     """Anybody named who is not let in, and the sender if that is nobody else's address."""
     senders, named = invitation.senders, list(invitation.found.values())
     suspended = invitation.call.work.players.suspended([*senders, *named])
@@ -81,14 +81,14 @@ def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
         yield f"{player.userid} has been suspended by the operator of this server."
 
 
-def _too_many_or_too_few(invitation: Invitation) -> Iterator[str]:
+def _too_many_or_too_few(invitation: ChallengeDraft) -> Iterator[str]:
     game, userids = invitation.call.rules, invitation.userids
     if len(userids) not in game.seats:
         are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
         yield f"{game.name} is played by {number_of_players(game)}, and {are_named}.{_perhaps_a_password(invitation)}"
 
 
-def _perhaps_a_password(invitation: Invitation) -> str:
+def _perhaps_a_password(invitation: ChallengeDraft) -> str:
     """A hint for those who type their password as in other commands."""
     given, call = invitation.given["userid"], invitation.call
     is_hidden = call.line is not None and any(
@@ -97,20 +97,20 @@ def _perhaps_a_password(invitation: Invitation) -> str:
     return " A challenge is written without a password." if is_hidden else ""
 
 
-def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:
+def _nobody_has_the_name(invitation: ChallengeDraft) -> Iterator[str]:
     unknown = [userid for userid in invitation.given["userid"] if _is_unknown(userid, invitation)]
     yield from (no_player(invitation.call, userid) for userid in dict.fromkeys(unknown))
 
 
-def _is_unknown(name: str, invitation: Invitation) -> bool:
+def _is_unknown(name: str, invitation: ChallengeDraft) -> bool:
     return not is_address(name) and name.lower() not in {*invitation.found, ANYONE}
 
 
-def _guests_cannot_be_invited(invitation: Invitation) -> Iterator[str]:
+def _guests_cannot_be_invited(invitation: ChallengeDraft) -> Iterator[str]:
     yield from faults_of_guests(invitation.call, invitation.given["userid"], invitation.senders)
 
 
-def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
+def _one_is_named_twice(invitation: ChallengeDraft) -> Iterator[str]:
     game, userids = invitation.call.rules, invitation.userids
     if not game.same_player_twice:
         twice = [userid for userid in userids if userids.count(userid) > 1 and userid in invitation.found]
@@ -118,13 +118,13 @@ def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
             yield f"{userid} is named more than once: {_why_not_twice(game)}"
 
 
-def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
+def _somebody_does_not_want_to(invitation: ChallengeDraft) -> Iterator[str]:
     yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
     if len(invitation.players) == len(invitation.userids):
         yield from playing_alone(invitation.call, invitation.players)
 
 
-def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
+def _another_would_play_alone(invitation: ChallengeDraft) -> Iterator[str]:
     """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
     call, players = invitation.call, invitation.players
     people = {*players} - {*own_bots(call, players)}
@@ -139,18 +139,18 @@ def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
         yield f"A game that {name} plays alone or with bots is begun by {name}, and by nobody else."
 
 
-def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
+def _a_bot_cannot(invitation: ChallengeDraft) -> Iterator[str]:
     bots = own_bots(invitation.call, invitation.players)
     if bots:
         are_all = len(invitation.players) == len(invitation.userids)
         yield from why_not_with(invitation.call, bots, invitation.players, are_all)
 
 
-def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
+def _times_do_not_go_together(invitation: ChallengeDraft) -> Iterator[str]:
     yield from faults_of_times(invitation.given)
 
 
-def faults_of_times(given: Given) -> Iterator[str]:
+def faults_of_times(given: ParsedArgs) -> Iterator[str]:
     """What is wrong with the times that the options of a command agree on."""
     if nag_days(given) > given.number("forfeittime"):
         yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
@@ -158,7 +158,7 @@ def faults_of_times(given: Given) -> Iterator[str]:
         yield "--increment adds to the total time, so it needs --totaltime too."
 
 
-def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
+def _nobody_can_join(invitation: ChallengeDraft) -> Iterator[str]:
     if not invitation.is_open:
         for name in sorted({"rating", "reliable"} & invitation.given.typed):
             yield f"--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone."
@@ -170,7 +170,7 @@ def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
         yield from faults_of_putting_up(invitation.call, by, invitation.players)
 
 
-CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
+CHECKS: tuple[Callable[[ChallengeDraft], Iterator[str]], ...] = (
     _game_is_closed,
     _sender_is_nobody,
     _sender_is_not_confirmed,
@@ -208,7 +208,7 @@ def _why_not_twice(game: Game[Any]) -> str:
     return f"in {game.name} nobody can have two seats."
 
 
-def nag_days(given: Given) -> int:
+def nag_days(given: ParsedArgs) -> int:
     """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
     usual, forfeit = given.number("nagtime"), given.number("forfeittime")
     return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)

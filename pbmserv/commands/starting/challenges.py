@@ -11,13 +11,13 @@ from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.starting.challenge_faults import CHECKS, Invitation, nag_days, sent_by
+from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
 from pbmserv.commands.starting.forged_challenges import ask
 from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player, Terms, named
 from pbmserv.play.open_challenge import ANYONE
@@ -105,7 +105,7 @@ class Challenge(Command):
         userids = [f"userid{number}" for number in range(1, least + 1)] if most > 1 else ["userid"]
         return [*userids, "..."] if most > least else userids
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         senders = call.principal.at_address
         players = self.players_of(call, given, senders)
         by = sent_by(senders, players)
@@ -125,17 +125,17 @@ class Challenge(Command):
         if what["game"] not in call.catalogue:
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
-        given = Given.of_stored(what["given"])
+        given = ParsedArgs.of_stored(what["given"])
         return _begin(call, given, self.players_of(call, given, [call.principal.player]), call.principal.player)
 
-    def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
+    def players_of(self, call: Call, given: ParsedArgs, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
 
         Raises `InvalidChallenge`, with all that is wrong.
         """
         _refuse_an_address_that_waits(call, senders)
         names = [name for name in given["userid"] if name.lower() != ANYONE]
-        invitation = Invitation(call, given, senders, call.work.players.named(names))
+        invitation = ChallengeDraft(call, given, senders, call.work.players.named(names))
         wrong = [fault for check in CHECKS for fault in check(invitation)]
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
@@ -176,7 +176,7 @@ def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
 
 def _begin(
     call: Call,
-    given: Given,
+    given: ParsedArgs,
     players: Sequence[Player],
     by: Player | None,
     why: Sequence[tuple[str, str]] = (),
@@ -200,7 +200,7 @@ def _begin(
     return begin(call, number, options, players, terms, by, [*why, *comments])
 
 
-def terms_of(given: Given) -> Terms:
+def terms_of(given: ParsedArgs) -> Terms:
     """The terms that the options of a command agree on."""
     return Terms(
         nag_days=nag_days(given),
@@ -212,11 +212,11 @@ def terms_of(given: Given) -> Terms:
     )
 
 
-def _options(game: Game[Any], given: Given) -> dict[str, OptionValue]:
+def _options(game: Game[Any], given: ParsedArgs) -> dict[str, OptionValue]:
     return {option.name: option.default for option in game.options} | dict(given.parameters)
 
 
-def _as_typed(call: Call, given: Given) -> str:
+def _as_typed(call: Call, given: ParsedArgs) -> str:
     """The command in its canonical words."""
     parameters = [f"-{name}={word_of_option(value)}" for name, value in given.parameters.items()]
     options = [f"--{name}={word_of_option(given.options[name])}" for name in sorted(given.typed)]

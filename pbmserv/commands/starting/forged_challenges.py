@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from pbmserv.commands.requests.budgets import check_code
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Asked
+from pbmserv.commands.requests.outcome import ConfirmationRequested
 from pbmserv.commands.requests.questions import new_question
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import Player
 from pbmserv.stored_names import document_of
 
@@ -23,7 +23,7 @@ CHALLENGE = "challenge"
 CODE_DAYS = 7
 
 
-class ChallengeAsked(Asked, frozen=True):
+class ChallengeAsked(ConfirmationRequested, frozen=True):
     """A player is asked whether a challenge is theirs that came in a letter from this address."""
 
     written_by = "starting.letters:of_challenge_asked"
@@ -34,7 +34,7 @@ class ChallengeAsked(Asked, frozen=True):
     comment: str
 
 
-def ask(call: Call, player: Player, command: str, given: Given) -> ChallengeAsked:
+def ask(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:
     """Ask a player whether the challenge in this letter is theirs: `command` as it is shown, `given` with it.
 
     Raises `OverBudget`.

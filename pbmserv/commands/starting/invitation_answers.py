@@ -17,7 +17,7 @@ from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player, named
 from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.invitations import Guest, Invitation
@@ -80,7 +80,7 @@ class AnswerInvitation(Command):
     about_account = True
     example = "invitation k3m8pwx2vq7rnt4ha yes"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         digest, answer = digest_of(given["code"]), given["yes|no|userid"]
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
@@ -105,7 +105,7 @@ class Uninvite(Command):
     of_a_game = True
     example = "hex uninvite alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         waiting = call.work.invitations.of(player, call.at, call.rules.word, for_change=True)
         if not waiting:

@@ -20,7 +20,7 @@ from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.language.argument_types import RESERVED_USERIDS, MailAddress, Userid
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.machines import is_nobodys
 from pbmserv.play.board import Player
@@ -116,7 +116,7 @@ def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]
     return faults
 
 
-def invite(call: Call, given: Given, options: Mapping[str, OptionValue], by: Player | None) -> Invited:
+def invite(call: Call, given: ParsedArgs, options: Mapping[str, OptionValue], by: Player | None) -> Invited:
     """Keep a challenge until those have said yes who are named in it by their addresses, and write to each of them.
 
     `options` are those of the game. Raises `Refusal`: for an address of ours, for one that this player has already
@@ -148,9 +148,9 @@ def invite(call: Call, given: Given, options: Mapping[str, OptionValue], by: Pla
     return Invited(by, call.rules, tuple(hint_of(names[place]) for place in places), tuple(sent))
 
 
-def given_of(invitation: Invitation) -> Given:
+def given_of(invitation: Invitation) -> ParsedArgs:
     """What was typed, with the names of those who have said yes."""
-    given = Given.of_stored(invitation.challenge["given"])
+    given = ParsedArgs.of_stored(invitation.challenge["given"])
     names = [*given["userid"]]
     for guest in invitation.guests:
         names[guest.place] = guest.player.userid if guest.player else PLACE

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER, Number, Userid, is_board_number
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
 
@@ -47,7 +47,7 @@ class HowMany:
     number: int | None
 
 
-class NumberOrWord(Kind):
+class NumberOrWord(ArgumentType):
     """A number, or one of a few words, each of which stands for a number or, being None, for no limit.
 
     The first of the words is named in refusals.
@@ -101,7 +101,7 @@ class Accept(Command):
     of_a_game = True
     example = "trichet accept alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked: HowMany | None = given.get("number")
         return _changed(call, most_boards=asked.number if asked else None)
 
@@ -118,7 +118,7 @@ class Reject(Command):
     of_a_game = True
     example = "trichet reject alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return _changed(call, most_boards=0)
 
 
@@ -138,7 +138,7 @@ class Limit(Command):
     of_a_game = True
     example = "trichet limit alice secret7 5"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked: HowMany | None = given.get("number")
         if asked is None:
             return _told(call, call.player)
@@ -166,7 +166,7 @@ class Seek(Command):
     of_a_game = True
     example = "trichet seek alice secret7 2"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         asked: HowMany | None = given.get("number")
         if asked is not None:

@@ -17,7 +17,7 @@ from pbmserv.commands.starting.limits import unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.days import EVERY_DAY, read_days
@@ -117,7 +117,7 @@ class ListOpen(Command):
     reads_only = True
     example = "trichet list open"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return list_open(call, [call.rules])
 
 
@@ -140,7 +140,7 @@ class Join(Command):
     of_a_game = True
     example = "trichet join 102 bob bobpw123"
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         # Imported here because few boards have a seat that is taken over.
         from pbmserv.commands.starting.substitutes import with_free_seats
 
@@ -149,7 +149,7 @@ class Join(Command):
             return given.having(board=call.load_board(number, for_change=True))
         return given.having(board=_waiting(call, number))
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         waiting, player = given["board"], call.player
         if not isinstance(waiting, OpenChallenge):
             from pbmserv.commands.starting.substitutes import join_board
@@ -194,10 +194,10 @@ class Withdraw(Command):
     of_a_game = True
     example = "trichet withdraw 102 alice secret7"
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         return given.having(board=_waiting(call, given["board"], " To leave it, resign (help resign)."))
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         waiting: OpenChallenge = given["board"]
         player = call.player
         words = players_words(call.comment)

@@ -14,7 +14,7 @@ from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.new_boards import begin
 from pbmserv.games.base import Options, Refusal
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, NotAllowed, Player, named
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.yes_and_no import NO, YES
@@ -77,7 +77,7 @@ class Rematch(CommandOnBoard):
     plays = True
     example = "hex rematch 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         # Two who say it at the same moment are dealt with one after the other: the board is held.
         board: Board = given["board"]
         player = call.player

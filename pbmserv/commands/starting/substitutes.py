@@ -11,11 +11,11 @@ from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import CommandOnBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
-from pbmserv.commands.requests.outcome import Happened, Outcome
+from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.open_challenge import ANYONE
@@ -23,7 +23,7 @@ from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
 
 
-class Asked(Happened, frozen=True):
+class SubstituteAsked(BoardChanged, frozen=True):
     """Something has happened on a board, because of which somebody who does not play there gets a letter."""
 
     writes_to_others = True
@@ -65,7 +65,7 @@ class Substitute(CommandOnBoard):
     plays = True
     example = "yacht substitute 101 alice secret7 anyone"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player = call.player
         word = (given.get("anyone|player|yes|no") or ANYONE).lower()
@@ -143,4 +143,4 @@ def _told(call: Call, board: Board, turn: Turn) -> Outcome:
     asked = [each for each in call.outcomes if isinstance(each, SeatOffered)]
     told = save_turn(call, board, turn)
     call.work.standings.place(board.game.word, board.players)
-    return Asked(**structs.asdict(told)) if asked and isinstance(told, Happened) else told
+    return SubstituteAsked(**structs.asdict(told)) if asked and isinstance(told, BoardChanged) else told

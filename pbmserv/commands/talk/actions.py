@@ -15,7 +15,7 @@ from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import thinks_here
@@ -92,11 +92,11 @@ class Chat(CommandOnBoard):
 
     takes_removed = True
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         _check_there_are_words(call)
         return super().resolve(call, given)
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player, words = call.player, call.comment
         watchers = call.work.watching.who(board.game.word, board.number)
@@ -132,11 +132,11 @@ class Message(Command):
     )
     example = "message alice secret7 bob carol"
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         _check_there_are_words(call)
         return given
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player, words = call.player, call.comment
         found = call.work.players.named(given["to"])
         unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
@@ -168,11 +168,11 @@ class Broadcast(Command):
     arguments = PLAYER
     example = "broadcast alice secret7"
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         _check_there_are_words(call)
         return given
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player, words = call.player, call.comment
         check_confirmed(call, player)
         if not call.credential.is_operator and not is_seasoned(call, player):

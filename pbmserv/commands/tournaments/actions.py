@@ -28,7 +28,7 @@ from pbmserv.commands.tournaments.lookup import (
 )
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
 from pbmserv.language.argument_types import PLAYER
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.tournaments.ladder import FEWEST
@@ -63,7 +63,7 @@ class TournamentJoin(Command):
     arguments = (*PLAYER, Argument("name", TournamentName()), Argument("word", JoinWord(), optional=True))
     example = "tournament join alice secret7 spring-cup"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         check_confirmed(call, player)
         tournament = known_tournament(call, given["name"])
@@ -85,7 +85,7 @@ class TournamentLeave(Command):
     arguments = (*PLAYER, Argument("name", TournamentName()))
     example = "tournament leave alice secret7 spring-cup"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         tournament = known_tournament(call, given["name"])
         _check_it_can_be_left(call, tournament)
@@ -127,7 +127,7 @@ class TournamentCreate(Command):
     takes_game_parameters = True
     example = "tournament create alice secret7 hex spring-cup"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         from pbmserv.storage.tournaments import Tournament
 
         player = call.player

@@ -11,7 +11,7 @@ from pbmserv.commands.tournaments.lookup import GameName, TournamentName, known_
 from pbmserv.commands.tournaments.outcomes import TablesShown, TournamentShown, TournamentsListed
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import Number
-from pbmserv.language.command_spec import Argument, Given
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import find
 from pbmserv.play.board import Player
 
@@ -38,7 +38,7 @@ class TournamentList(Command):
     reads_only = True
     example = "tournament list"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         typed = given.get("game")
         game = find(typed, call.catalogue, "the name of a game here", "The game") if typed is not None else None
         found = call.work.tournaments.listed(ON_A_PAGE + 1, game=game)
@@ -54,7 +54,7 @@ class TournamentShow(Command):
     reads_only = True
     example = "tournament show spring-cup"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         return shown(call, known_tournament(call, given["name"]))
 
 
@@ -77,7 +77,7 @@ class TournamentStandings(Command):
     reads_only = True
     example = "tournament standings spring-cup"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         tournament = known_tournament(call, given["name"])
         number = given.get("season")
         season = season_of(call, tournament, number) if number is not None else last_begun(call, tournament)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game, Refusal, word_of_option
 from pbmserv.language.argument_types import HAS_A_MEANING, RESERVED_USERIDS, NewPassword
-from pbmserv.language.command_spec import Kind
+from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.words import Misspelt, either
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MOST_NAMES = 200
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
 
 
-class TournamentName(Kind):
+class TournamentName(ArgumentType):
     """The name of a tournament."""
 
     noun = "name of the tournament"
@@ -48,13 +48,13 @@ class NewTournamentName(TournamentName):
         return super().read(text)
 
 
-class GameName(Kind):
+class GameName(ArgumentType):
     """The name of a game."""
 
     noun = "game"
 
 
-class JoinWord(Kind):
+class JoinWord(ArgumentType):
     """The word of a closed tournament, as typed."""
 
     noun = "word"

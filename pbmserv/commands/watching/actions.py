@@ -19,7 +19,7 @@ from pbmserv.language.argument_types import (
     WholeBoardsOrSelectors,
     begins_like_a_board,
 )
-from pbmserv.language.command_spec import Argument, Given, Kind
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.play.board import Player, Status
 from pbmserv.storage.watching import ALL_BOARDS, Watched
 
@@ -51,7 +51,7 @@ class NotificationsTold(Outcome, frozen=True):
     missing: tuple[str, ...]
 
 
-class BoardOrAll(Kind):
+class BoardOrAll(ArgumentType):
     """The number of a board, or the word `all`, which nobody can have as a userid."""
 
     noun = "board number"
@@ -76,7 +76,7 @@ _ANY_BOARDS = (
 class CommandAboutBoards(Command):
     """A command about boards that are named in one way or the other; about all where none is."""
 
-    def resolve(self, call: Call, given: Given) -> Given:
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
         look_up_single(call, asked)
         return given.having(boards=asked)
@@ -103,7 +103,7 @@ class Subscribe(CommandAboutBoards):
     of_a_game = True
     example = "trichet subscribe 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked, player = given["boards"], call.player
         found = _find(call, asked)
         call.work.watching.begin(player, call.rules.word, found.numbers)
@@ -128,7 +128,7 @@ class Unsubscribe(CommandAboutBoards):
     of_a_game = True
     example = "trichet unsubscribe 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked, player = given["boards"], call.player
         game = call.rules
         watched = call.work.watching.of(player).get(game.word, Watched())
@@ -168,7 +168,7 @@ class Notify(CommandAboutBoards):
     of_a_game = True
     example = "trichet notify 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> Outcome:
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked, player = given["boards"], call.player
         game = call.rules
         found = _find(call, asked, only_active=True)

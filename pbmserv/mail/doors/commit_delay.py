@@ -14,7 +14,7 @@ MOMENT_SECONDS = 0.001
 that has stopped, is not waited for."""
 
 
-class Arrivals:
+class CommitDelay:
     """Messages that are coming in, by the sessions in which they do. Safe to share between threads.
 
     `monotonic` is a clock, in seconds, that nobody sets; `none_left` is told when there are none any more.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 
-from pbmserv.mail.doors.commit_delay import Arrivals
+from pbmserv.mail.doors.commit_delay import CommitDelay
 from pbmserv.mail.doors.room import Room
 from pbmserv.running.traces import log_failure
 from pbmserv.running.yield_to_requests import NONE
@@ -30,9 +30,9 @@ class InboxWriter:
         database: Database,
         stored: Callable[[], None] = lambda: None,
         precedence: AbstractContextManager[object] = NONE,
-        arrivals: Arrivals | None = None,
+        arrivals: CommitDelay | None = None,
     ) -> None:
-        self.arrivals = arrivals or Arrivals()
+        self.arrivals = arrivals or CommitDelay()
         """Where doors tell of messages that are coming in."""
         self._database = database
         self._stored = stored

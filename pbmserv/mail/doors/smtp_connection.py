@@ -13,7 +13,7 @@ from typing import Any, cast
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.mail.doors.commit_delay import Arrivals
+from pbmserv.mail.doors.commit_delay import CommitDelay
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.settings import Settings
 
@@ -82,7 +82,9 @@ class Connection(SMTP):
     session: Session
     envelope: Envelope
 
-    def __init__(self, handler: object, admission: Admission, tls: ssl.SSLContext | None, arrivals: Arrivals) -> None:
+    def __init__(
+        self, handler: object, admission: Admission, tls: ssl.SSLContext | None, arrivals: CommitDelay
+    ) -> None:
         settings = admission.settings
         super().__init__(
             handler,

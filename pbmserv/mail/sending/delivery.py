@@ -13,9 +13,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 from pbmserv.mail.sending.outcomes import GivenBack, Outcomes
-from pbmserv.mail.sending.relay_health import TurnedAway
-from pbmserv.mail.sending.sender import Claimed, Keys, Postman
-from pbmserv.mail.sending.sender_pool import Postmen
+from pbmserv.mail.sending.relay_health import RelayHealth
+from pbmserv.mail.sending.sender import Claimed, Keys, Sender
+from pbmserv.mail.sending.sender_pool import SenderPool
 from pbmserv.mail.sending.signing import Signer, signer_for
 from pbmserv.mail.sending.transports import MaildirTransport, SendmailTransport, Transport, Unreachable
 from pbmserv.pictures.for_letters import BoardPictures, board_pictures
@@ -87,10 +87,10 @@ class Deliverer:
         self._unreachable: str | None = None
         self._looked_for_astray = float("-inf")
         self._outcomes = Outcomes(database, office, monotonic)
-        self._turned_away = TurnedAway()
+        self._turned_away = RelayHealth()
         drawing = pictures or board_pictures()
-        postman = Postman(address, sender_name, now, signer, observer, self._turned_away, drawing)
-        self._postmen = Postmen(transport, postman, self._outcomes, now, stopping)
+        postman = Sender(address, sender_name, now, signer, observer, self._turned_away, drawing)
+        self._postmen = SenderPool(transport, postman, self._outcomes, now, stopping)
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
         """Send what is due, `limit` letters at most; returns how many were tried.

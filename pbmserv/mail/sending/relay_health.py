@@ -14,7 +14,7 @@ IN_A_ROW = 3
 log = Log(__name__)
 
 
-class TurnedAway:
+class RelayHealth:
     """What mail servers have said to our letters of late. May be shared between threads."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.outcomes import Tried
-from pbmserv.mail.sending.relay_health import TurnedAway
+from pbmserv.mail.sending.relay_health import RelayHealth
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import Reply, Transport, Unreachable, Verdict
 from pbmserv.pictures.for_letters import BoardPictures
@@ -51,7 +51,7 @@ class Claimed:
         return frozenset(map(key_of, self.letter.recipients))
 
 
-class Postman:
+class Sender:
     """Sends letters, one by one, from `address`, shown with `sender_name`. May be shared between threads.
 
     `signer` signs them, `pictures` makes those of boards. The `observer` is told of each, and `turned_away` what the
@@ -65,7 +65,7 @@ class Postman:
         now: Callable[[], datetime],
         signer: Signer | None,
         observer: Observer,
-        turned_away: TurnedAway,
+        turned_away: RelayHealth,
         pictures: BoardPictures | None = None,
     ) -> None:
         self._address = address

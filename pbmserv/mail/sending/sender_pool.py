@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbmserv.mail.sending.outcomes import Outcomes
-from pbmserv.mail.sending.sender import Claimed, Postman
+from pbmserv.mail.sending.sender import Claimed, Sender
 from pbmserv.mail.sending.transports import Transport, Unreachable
 
 PATIENCE_SECONDS = 2.0
@@ -47,7 +47,7 @@ class _Walk:
         return self.claimed is not None and time.monotonic() - self.since > PATIENCE_SECONDS
 
 
-class Postmen:
+class SenderPool:
     """Has claimed letters sent in their order, except that others overtake those that wait.
 
     `outcomes` is told what became of them. `stopping` is asked between letters. All methods belong to one thread,
@@ -57,7 +57,7 @@ class Postmen:
     def __init__(
         self,
         transport: Transport,
-        postman: Postman,
+        postman: Sender,
         outcomes: Outcomes,
         now: Callable[[], datetime],
         stopping: Callable[[], bool],

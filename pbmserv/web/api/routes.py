@@ -10,7 +10,7 @@ from starlette.routing import Route
 from pbmserv.web.api.openapi import document_of
 from pbmserv.web.api.operations import JSON, routes_of
 from pbmserv.web.api.table import OPERATIONS
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from pbmserv.web.routing import page, site_of
 
 
@@ -18,7 +18,7 @@ async def _document(http: HttpRequest) -> Response:
     return Response(msgspec.json.encode(document_of(OPERATIONS, site_of(http).url)), media_type=JSON)
 
 
-def _begin(asked: Asked) -> Response:
+def _begin(asked: PageContext) -> Response:
     address = asked.site.address_to_type
     return asked.page("api", operations=OPERATIONS, address=address)
 

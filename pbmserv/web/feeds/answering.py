@@ -8,13 +8,13 @@ from datetime import datetime
 from starlette.responses import Response
 
 from pbmserv.web.feeds.atom import MEDIA_TYPE, Entry, Feed, atom_of
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 
 MOST_ENTRIES = 40
 _THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
 
 
-def feed_at(asked: Asked, title: str, about: str, ending: str, entries: Sequence[Entry]) -> Response:
+def feed_at(asked: PageContext, title: str, about: str, ending: str, entries: Sequence[Entry]) -> Response:
     """The feed at the address of the page `about` with that ending: the first of the entries."""
     feed = Feed(
         id=tag_of(asked, about.lower() + ending),
@@ -33,11 +33,11 @@ def newest_first(entries: Sequence[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.at, entry.id), reverse=True)
 
 
-def tag_of(asked: Asked, about: str) -> str:
+def tag_of(asked: PageContext, about: str) -> str:
     """What is always the same, though the server moves to another address (RFC 4151)."""
     return f"tag:{domain_of(asked)},2024:{about}"
 
 
-def domain_of(asked: Asked) -> str:
+def domain_of(asked: PageContext) -> str:
     """Where the server has its mail."""
     return asked.site.settings.address.rpartition("@")[2]

@@ -20,7 +20,7 @@ from anyio import CapacityLimiter, to_thread
 from sse_starlette import ServerSentEvent
 
 from pbmserv.play.board import Status
-from pbmserv.storage.changes import NOTHING_YET, Snapshot, Standing
+from pbmserv.storage.changes import NOTHING_YET, BoardStamp, Snapshot
 
 LOOKS_EVERY = 1.0
 """Seconds."""
@@ -32,7 +32,7 @@ MOST_OF_ONE_PLAYER = 20
 LASTS_SECONDS = 600.0
 """After so long a stream ends; whoever still may listens on with a new one, which browsers open by themselves."""
 
-State = Mapping[int, Standing]
+State = Mapping[int, BoardStamp]
 Look = Callable[[Collection[int], Collection[int], Snapshot], Snapshot]
 """Asks the database: about players, boards, and what is known already."""
 Name = Callable[[State], str]
@@ -102,7 +102,7 @@ class Listener:
         boards = [_data(each) | {"my_turn": self.player in each.to_move} for _, each in sorted(now.items())]
         return _event("boards", {"waiting": self._waiting(now), "boards": boards}, name)
 
-    def _of(self, board: Standing, before: Standing | None, now: State) -> list[tuple[str, dict[str, Any]]]:
+    def _of(self, board: BoardStamp, before: BoardStamp | None, now: State) -> list[tuple[str, dict[str, Any]]]:
         data = _data(board)
         if self.player is None:
             return [("board", data)]
@@ -206,11 +206,11 @@ class Hub:
             listener.take(snapshot)
 
 
-def _is_on(board: Standing) -> bool:
+def _is_on(board: BoardStamp) -> bool:
     return board.status is Status.ACTIVE
 
 
-def _data(board: Standing) -> dict[str, Any]:
+def _data(board: BoardStamp) -> dict[str, Any]:
     return {"game": board.game, "board": board.number, "moves": board.moves, "status": board.status.value}
 
 

@@ -12,7 +12,7 @@ from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
 from pbmserv.web.in_turn import in_turn
 from pbmserv.web.live.hub import Hub, TooManyListeners
-from pbmserv.web.page_context import Asked, client_of
+from pbmserv.web.page_context import PageContext, client_of
 from pbmserv.web.routing import know_visitor, site_of
 from pbmserv.web.site import Site
 
@@ -37,7 +37,7 @@ async def _mine(http: HttpRequest) -> Response:
     """All boards of who is signed in."""
 
     def player() -> int | None:
-        asked = Asked(site_of(http), http)
+        asked = PageContext(site_of(http), http)
         know_visitor(asked)
         # Who came by a link of one board listens to that board.
         return asked.session.player.id if asked.session and asked.session.scope is Scope.ALL else None

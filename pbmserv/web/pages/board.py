@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from starlette.responses import HTMLResponse, Response
 
-from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Refused, Removed, Started
 from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
@@ -21,11 +21,11 @@ from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import told
 from pbmserv.web.kept_pages import MadeOf
 from pbmserv.web.notes import keep_note
-from pbmserv.web.page_context import REFUSED, Asked, NotThere
+from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     wanted = wanted_by(asked)
     looked = look_for(asked, wanted.game, wanted.place)
     if _is_by_a_stranger(asked) and wanted.is_plain:
@@ -37,7 +37,7 @@ def _show(asked: Asked) -> Response:
     return _page(asked, shown, REFUSED if shown.trouble else 200)
 
 
-def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
+def _for_strangers(asked: PageContext, wanted: Wanted, looked: Looked) -> Response:
     """The page as it was made for another stranger, if nothing has changed since."""
     pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after)
     made_of = MadeOf(looked.stored, looked.shown.watchers)
@@ -52,7 +52,7 @@ def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
     return response
 
 
-def _is_by_a_stranger(asked: Asked) -> bool:
+def _is_by_a_stranger(asked: PageContext) -> bool:
     """Whether nothing is told to this visitor only."""
     return asked.session is None and asked.offer is None and not asked.said
 
@@ -62,12 +62,12 @@ def _is_changed_by_time(shown: BoardPage) -> bool:
     return any(absence.end > shown.at for seat in shown.now.board.seats for absence in seat.away)
 
 
-def _has_form(asked: Asked) -> bool:
+def _has_form(asked: PageContext) -> bool:
     """Whether there was a form on the answer, by a token that was made for it."""
     return "form_token" in vars(asked)
 
 
-def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
+def _page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
     return asked.page(
         "board",
         status,
@@ -79,7 +79,7 @@ def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | 
     )
 
 
-def _do(asked: Asked) -> Response:
+def _do(asked: PageContext) -> Response:
     """Carry out what a form of the page asks for."""
     wanted = replace(wanted_by(asked), after=None)
     me = asked.me
@@ -107,7 +107,7 @@ def _do(asked: Asked) -> Response:
 
 def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     """What happened in a turn, as far as its player may know."""
-    if not isinstance(outcome, Happened | Chosen) or outcome.news.turn is None:
+    if not isinstance(outcome, BoardChanged | KeptSecretly) or outcome.news.turn is None:
         return []
     notes = notes_for(outcome.board, reader, outcome.news.turn)
     # Few turns have any, and the names of the seats take as long as the rest of the page's work.
@@ -115,52 +115,52 @@ def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     return [with_players(seats, note.text) for note in notes]
 
 
-def _move(asked: Asked, wanted: Wanted) -> Answer:
+def _move(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "move", asked.form.get("move", ""))
 
 
-def _queue(asked: Asked, wanted: Wanted) -> Answer:
+def _queue(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "queue", asked.form.get("move", ""))
 
 
-def _resign(asked: Asked, wanted: Wanted) -> Answer:
+def _resign(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "resign")
 
 
-def _said(word: str) -> Callable[[Asked, Wanted], Answer]:
+def _said(word: str) -> Callable[[PageContext, Wanted], Answer]:
     """A move of every game, which is one word."""
     return lambda asked, wanted: _with_me(asked, wanted, "move", word)
 
 
-def _rematch(asked: Asked, wanted: Wanted) -> Answer:
+def _rematch(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "rematch", *(["no"] if asked.form.get("answer") == "no" else []))
 
 
-def _substitute(asked: Asked, wanted: Wanted) -> Answer:
+def _substitute(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "substitute", asked.form.get("who", "").strip() or ANYONE)
 
 
-def _join(asked: Asked, wanted: Wanted) -> Answer:
+def _join(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "join")
 
 
-def _chat(asked: Asked, wanted: Wanted) -> Answer:
+def _chat(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "chat")
 
 
-def _subscribe(asked: Asked, wanted: Wanted) -> Answer:
+def _subscribe(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "subscribe")
 
 
-def _unsubscribe(asked: Asked, wanted: Wanted) -> Answer:
+def _unsubscribe(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "unsubscribe")
 
 
-def _note(asked: Asked, wanted: Wanted) -> Refused | None:
+def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
     return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
 
 
-def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
+def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> Answer:
     """A command about the board, in the name of who is signed in."""
     tidy = (" ".join(word.split()) for word in words)
     comment = asked.form.get("comment", "").replace("\r\n", "\n").strip()
@@ -169,7 +169,7 @@ def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
     )
 
 
-def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
+def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
     """Whether a form was sent twice: the newest words on the board are these, by the same player, of just now."""
     reader, words = asked.player, asked.form.get("comment", "").replace("\r\n", "\n").strip()
     newest, now = asked.site.office.look_up(
@@ -187,7 +187,7 @@ def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
 _TWICE = 60
 """Seconds within which the same words on the same board are taken for one form that was sent twice."""
 
-_ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | Refused | None]] = {
+_ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = {
     "move": _move,
     "queue": _queue,
     "accept": _said("accept"),

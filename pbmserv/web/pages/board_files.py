@@ -14,18 +14,18 @@ from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.drawn import File
-from pbmserv.web.page_context import Asked, NotThere, TakesLong
+from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 
 _LOOK_AGAIN = "public, no-cache"
 """Anybody may keep it, but has to ask whether it is still the same."""
 
 
-def _svg(asked: Asked) -> Response:
+def _svg(asked: PageContext) -> Response:
     return _unless_known(asked, asked.site.svgs.of(_board(asked)), "image/svg+xml")
 
 
-def _png(asked: Asked) -> Response:
+def _png(asked: PageContext) -> Response:
     shown, pngs = _board(asked), asked.site.pngs
     file = pngs.known(shown)
     if file is None and not asked.may_take_long:
@@ -33,25 +33,25 @@ def _png(asked: Asked) -> Response:
     return _unless_known(asked, file or pngs.of(shown), "image/png")
 
 
-def _text(asked: Asked) -> Response:
+def _text(asked: PageContext) -> Response:
     view = _view(asked)
     return Response("\n".join([view.drawing, "", *view.status, ""]), media_type="text/plain; charset=utf-8")
 
 
-def _json(asked: Asked) -> Response:
+def _json(asked: PageContext) -> Response:
     return Response(orjson.dumps(board_data(_view(asked))), media_type="application/json")
 
 
-def _record(asked: Asked) -> Response:
+def _record(asked: PageContext) -> Response:
     return _attached(asked, "json")
 
 
-def _game_file(asked: Asked) -> Response:
+def _game_file(asked: PageContext) -> Response:
     """What the programs of the game's players read, if the game has such files."""
     return _attached(asked, asked.page_path.rpartition(".")[2])
 
 
-def _attached(asked: Asked, ending: str) -> Response:
+def _attached(asked: PageContext, ending: str) -> Response:
     """One of the files that come with the record."""
     wanted = wanted_by(asked)
     answer = asked.look("record", str(wanted.number), game=wanted.game.word)
@@ -64,13 +64,13 @@ def _attached(asked: Asked, ending: str) -> Response:
     return Response(file.text, media_type=file.media_type, headers=name)
 
 
-def _view(asked: Asked) -> BoardView:
+def _view(asked: PageContext) -> BoardView:
     """What who is signed in may see."""
     shown = _board(asked)
     return BoardViews(shown.board, shown.news, shown.then).of(asked.player)
 
 
-def _board(asked: Asked) -> ShownBoard:
+def _board(asked: PageContext) -> ShownBoard:
     wanted = wanted_by(asked)
     try:
         return asked.site.office.look_up(
@@ -80,7 +80,7 @@ def _board(asked: Asked) -> ShownBoard:
         raise NotThere(refusal.words) from refusal
 
 
-def _unless_known(asked: Asked, file: File, media_type: str) -> Response:
+def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
     """A file; an empty answer, where the browser has this already."""
     headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN}
     known = asked.http.headers.get("if-none-match", "")

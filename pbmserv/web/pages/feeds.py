@@ -20,11 +20,11 @@ from pbmserv.web.feeds import calendar
 from pbmserv.web.feeds.answering import MOST_ENTRIES, domain_of, feed_at, tag_of
 from pbmserv.web.feeds.atom import Entry
 from pbmserv.web.feeds.calendar import Deadline, calendar_of
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
 
 
-def _public(asked: Asked) -> Response:
+def _public(asked: PageContext) -> Response:
     """The games that a player has begun and ended."""
 
     def entries(call: Call) -> tuple[Player, list[Entry]]:
@@ -37,7 +37,7 @@ def _public(asked: Asked) -> Response:
     return feed_at(asked, f"Games of {player.userid}", f"/players/{player.userid}", ".atom", found)
 
 
-def _turns(asked: Asked) -> Response:
+def _turns(asked: PageContext) -> Response:
     """The boards on which a player has to move."""
     owner = _owner(asked)
 
@@ -49,7 +49,7 @@ def _turns(asked: Asked) -> Response:
     return feed_at(asked, f"Your turn, {owner.userid}", f"/players/{owner.userid}", "/turns.atom", found)
 
 
-def _deadlines(asked: Asked) -> Response:
+def _deadlines(asked: PageContext) -> Response:
     """Until when a player has to move, in a calendar."""
     owner = _owner(asked)
 
@@ -72,7 +72,7 @@ def _deadlines(asked: Asked) -> Response:
     return Response(calendar_of(f"Moves of {owner.userid}", found), media_type=calendar.MEDIA_TYPE)
 
 
-def _owner(asked: Asked) -> Player:
+def _owner(asked: PageContext) -> Player:
     """Whose own feed it is, known by the token in the address, or by the session. Raises `NotThere`."""
     token = asked.given("token")
     if token:
@@ -89,7 +89,7 @@ def _owner(asked: Asked) -> Player:
     return owner
 
 
-def _player(call: Call, asked: Asked) -> Player:
+def _player(call: Call, asked: PageContext) -> Player:
     try:
         return known_player(call, asked.path("userid"))
     except Refusal as refusal:
@@ -101,30 +101,30 @@ def _own(call: Call, owner: Player) -> list[OwnBoard]:
     return call.work.own_boards.of(owner, call.work.vacations.of(owner), zone)
 
 
-def _begun(asked: Asked, board: OwnBoard) -> Entry:
+def _begun(asked: PageContext, board: OwnBoard) -> Entry:
     title = f"{_title(asked, board)} has begun"
     about = f"/{board.game}/{board.number}/begun"
     return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.started_at)
 
 
-def _ended(asked: Asked, game: FinishedGame) -> Entry:
+def _ended(asked: PageContext, game: FinishedGame) -> Entry:
     title = f"{_title(asked, game)}: {f'{game.winner} has won' if game.winner else 'a tie'}"
     about = f"/{game.game}/{game.number}/ended"
     return Entry(tag_of(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
 
 
-def _turn(asked: Asked, board: OwnBoard) -> Entry:
+def _turn(asked: PageContext, board: OwnBoard) -> Entry:
     title = f"{_title(asked, board)}: your turn"
     about = f"/{board.game}/{board.number}/turn/{board.turns}"
     return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
 
 
-def _title(asked: Asked, board: OwnBoard | FinishedGame) -> str:
+def _title(asked: PageContext, board: OwnBoard | FinishedGame) -> str:
     game = asked.site.catalogue.get(board.game)
     return f"{game.name if game else board.game} Board {board.number}"
 
 
-def _address(asked: Asked, board: OwnBoard | FinishedGame) -> str:
+def _address(asked: PageContext, board: OwnBoard | FinishedGame) -> str:
     return f"{asked.site.url}/{board.game}/{board.number}"
 
 

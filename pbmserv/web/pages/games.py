@@ -18,7 +18,7 @@ from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.svg import svg_of
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.reading import rules_of
 from pbmserv.web.routing import page
 
@@ -29,7 +29,7 @@ _KEPT_FOR_A_DAY = "public, max-age=86400"
 _SMALL: Kept[Game[Any], str] = Kept(200)
 
 
-def game_of(asked: Asked) -> Game[Any]:
+def game_of(asked: PageContext) -> Game[Any]:
     """The game whose page it is. Raises `NotThere`."""
     game = asked.site.catalogue.get(asked.path("game").lower())
     if game is None:
@@ -37,7 +37,7 @@ def game_of(asked: Asked) -> Game[Any]:
     return game
 
 
-def _game(asked: Asked) -> Response:
+def _game(asked: PageContext) -> Response:
     game = game_of(asked)
     me = asked.player
 
@@ -63,7 +63,7 @@ def _game(asked: Asked) -> Response:
     return asked.page("game", game=game, rules=rules_of(asked.site, game), **asked.site.office.look_up(facts))
 
 
-def _standings(asked: Asked) -> Response:
+def _standings(asked: PageContext) -> Response:
     game = game_of(asked)
     number = asked.given("page", "1")
     page_number = int(number) if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= 999 else 1
@@ -74,7 +74,7 @@ def _standings(asked: Asked) -> Response:
     return asked.page("standings", game=game, shown=answer.came_of_it, **_now(asked))
 
 
-def _boards(asked: Asked) -> Response:
+def _boards(asked: PageContext) -> Response:
     game = game_of(asked)
     before = _number(asked.given("before"))
 
@@ -86,7 +86,7 @@ def _boards(asked: Asked) -> Response:
     return asked.page("boards", game=game, **asked.site.office.look_up(facts))
 
 
-def _history(asked: Asked) -> Response:
+def _history(asked: PageContext) -> Response:
     game = game_of(asked)
     before, below = _moment(asked.given("before")), _number(asked.given("below")) or 0
 
@@ -99,7 +99,7 @@ def _history(asked: Asked) -> Response:
     return asked.page("history", game=game, **asked.site.office.look_up(facts))
 
 
-def _wish(asked: Asked) -> Response:
+def _wish(asked: PageContext) -> Response:
     """What one would like of a game: the commands accept, reject, limit and seek."""
     game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
     if what not in {"accept", "reject", "limit", "seek"}:
@@ -109,13 +109,13 @@ def _wish(asked: Asked) -> Response:
     return _done_for_game(asked, game, answer)
 
 
-def _uninvite(asked: Asked) -> Response:
+def _uninvite(asked: PageContext) -> Response:
     """Take invitations back: the command uninvite."""
     game = game_of(asked)
     return _done_for_game(asked, game, asked.carry_out_as_me("uninvite", game=game.word))
 
 
-def _follow(asked: Asked) -> Response:
+def _follow(asked: PageContext) -> Response:
     """Letters of boards of others: the commands subscribe, unsubscribe and notify."""
     game, what = game_of(asked), asked.form.get("what", "")
     if what not in {"subscribe", "unsubscribe", "notify"}:
@@ -125,13 +125,13 @@ def _follow(asked: Asked) -> Response:
     return _done_for_game(asked, game, answer)
 
 
-def _done_for_game(asked: Asked, game: Game[Any], answer: Any) -> Response:
+def _done_for_game(asked: PageContext, game: Game[Any], answer: Any) -> Response:
     if not answer.ok:
         return asked.refused("refused", answer, back=f"/{game.word}#you", title=game.name)
     return asked.go_to(f"/{game.word}#you", told(answer))
 
 
-def _small_picture(asked: Asked) -> Response:
+def _small_picture(asked: PageContext) -> Response:
     game = game_of(asked)
     drawn = _SMALL.find(game) or RESTING.tried(game.word, lambda: _draw_small(game))
     if drawn:
@@ -156,7 +156,7 @@ def _example_position(game: Game[Any]) -> Any:
     return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "start"))
 
 
-def _now(asked: Asked) -> dict[str, Any]:
+def _now(asked: PageContext) -> dict[str, Any]:
     return {"now": asked.site.office.look_up(lambda call: call.at)}
 
 
@@ -172,11 +172,11 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def _elsewhere(asked: Asked) -> Response:
+def _elsewhere(asked: PageContext) -> Response:
     return RedirectResponse(f"/{game_of(asked).word}", 303)
 
 
-def _old_list(asked: Asked) -> Response:
+def _old_list(asked: PageContext) -> Response:
     """The address at which the original server listed the boards of a game: `/List.php?Trichet`."""
     word = game_called(next(iter(asked.http.query_params), ""), asked.site.catalogue)
     if word is None:

@@ -13,14 +13,14 @@ from pbmserv.commands.playing.bots import some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from pbmserv.web.routing import page
 
 NEWEST = 8
 FEW_OF_EACH = 2
 
 
-def _home(asked: Asked) -> Response:
+def _home(asked: PageContext) -> Response:
     family, words = asked.given("family"), asked.given("q").strip()[:60]
     catalogue = sorted(asked.site.catalogue.values(), key=lambda game: game.name)
     sets = _sets_of(catalogue)
@@ -54,7 +54,7 @@ def _key_of(family: str) -> str:
     return re.sub(r"\W+", "-", family.lower())
 
 
-def _about(asked: Asked) -> Response:
+def _about(asked: PageContext) -> Response:
     return asked.page("about", version=version("pbmserv"), games=len(asked.site.catalogue))
 
 

@@ -11,16 +11,16 @@ from pbmserv.commands.starting.invitation_answers import invitation_to_show
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, known_by
+from pbmserv.web.page_context import PageContext, known_by
 from pbmserv.web.routing import page
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     """What a letter has invited somebody to. Mail programs open links by themselves: this changes nothing."""
     return _page(asked, asked.given("token"))
 
 
-def _answer(asked: Asked) -> Response:
+def _answer(asked: PageContext) -> Response:
     code, userid = asked.form.get("code", "").strip(), asked.form.get("userid", "").strip()
     password = asked.form.get("password", "")
     said = "no" if asked.form.get("answer") == "no" else userid or "yes"
@@ -36,7 +36,7 @@ def _answer(asked: Asked) -> Response:
     return asked.go_to("/", told(answer))
 
 
-def _sign_in(asked: Asked, userid: str, password: str) -> None:
+def _sign_in(asked: PageContext, userid: str, password: str) -> None:
     """Let in who has just become a player here, with the password that they have chosen."""
     if asked.player is None and userid and password:
         label = asked.http.headers.get("user-agent", "")
@@ -45,7 +45,7 @@ def _sign_in(asked: Asked, userid: str, password: str) -> None:
             asked.let_in(opened)
 
 
-def _page(asked: Asked, code: str, answer: Answer | None = None, userid: str = "") -> Response:
+def _page(asked: PageContext, code: str, answer: Answer | None = None, userid: str = "") -> Response:
     offer = asked.site.office.look_up(lambda call: invitation_to_show(call, code)) if code else None
     if answer is not None:
         return asked.refused("invitation", answer, code=code, offer=offer, userid=userid)

@@ -8,15 +8,15 @@ from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, known_by
+from pbmserv.web.page_context import PageContext, known_by
 from pbmserv.web.routing import page
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     return asked.page("sign_up", refusal=None, userid="", address="")
 
 
-def _sign_up(asked: Asked) -> Response:
+def _sign_up(asked: PageContext) -> Response:
     """Become a player: as by mail, an address gets no letter but one that asks, until its owner has answered that."""
     userid, address = asked.form.get("userid", "").strip(), asked.form.get("address", "").strip()
     password = asked.form.get("password", "")
@@ -33,11 +33,11 @@ def _sign_up(asked: Asked) -> Response:
     return asked.go_to("/me", f"Welcome, {opened.player.userid}!")
 
 
-def _show_confirm(asked: Asked) -> Response:
+def _show_confirm(asked: PageContext) -> Response:
     return asked.page("confirm", refusal=None)
 
 
-def _confirm(asked: Asked) -> Response:
+def _confirm(asked: PageContext) -> Response:
     answered = "no" if asked.form.get("answer") == "no" else "yes"
     answer = asked.carry_out("confirm", asked.form.get("code", "").strip(), answered)
     if not answer.ok:
@@ -45,11 +45,11 @@ def _confirm(asked: Asked) -> Response:
     return asked.go_to("/me" if asked.player else "/sign-in", told(answer) or "Thank you: that was the right code.")
 
 
-def _show_forgot(asked: Asked) -> Response:
+def _show_forgot(asked: PageContext) -> Response:
     return asked.page("forgot", refusal=None, userid="")
 
 
-def _forgot(asked: Asked) -> Response:
+def _forgot(asked: PageContext) -> Response:
     userid = asked.form.get("userid", "").strip()
     answer = asked.carry_out("forgot", userid)
     if not answer.ok:
@@ -57,11 +57,11 @@ def _forgot(asked: Asked) -> Response:
     return asked.go_to("/new-password", told(answer))
 
 
-def _show_new_password(asked: Asked) -> Response:
+def _show_new_password(asked: PageContext) -> Response:
     return asked.page("new_password", refusal=None, userid="")
 
 
-def _new_password(asked: Asked) -> Response:
+def _new_password(asked: PageContext) -> Response:
     userid = asked.form.get("userid", "").strip()
     code, new = asked.form.get("code", "").strip(), asked.form.get("new", "")
     answer = asked.carry_out("change password", new, claim=Claim(userid, code))

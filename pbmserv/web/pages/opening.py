@@ -10,14 +10,14 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.open_challenges import MOST_LISTED
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
 
 PATH = "/open"
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     def facts(call: Call) -> dict[str, Any]:
         found = call.work.open_challenges.listed(None, call.at, MOST_LISTED + 1)
         seats = call.work.substitutes.free_seats(call.catalogue, MOST_LISTED)
@@ -26,7 +26,7 @@ def _show(asked: Asked) -> Response:
     return asked.page("open", **asked.site.office.look_up(facts))
 
 
-def _do(asked: Asked) -> Response:
+def _do(asked: PageContext) -> Response:
     """Take a seat, give it back, or take a challenge down: the commands join and withdraw."""
     game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
     if what not in {"join", "withdraw"}:
@@ -40,7 +40,7 @@ def _do(asked: Asked) -> Response:
     return asked.go_to(PATH, told(answer))
 
 
-def _elsewhere(asked: Asked) -> Response:
+def _elsewhere(asked: PageContext) -> Response:
     return RedirectResponse(f"/{game_of(asked).word}", 303)
 
 

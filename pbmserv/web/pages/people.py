@@ -17,7 +17,7 @@ from pbmserv.storage.history import Ending, FinishedGame
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.curve import curve_of
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import REFUSED, Asked, NotThere
+from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
 
 FIRST_GAME = "hex"
@@ -49,7 +49,7 @@ def _first_bot(call: Call) -> Player | None:
     return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
 
 
-def _my_page(asked: Asked) -> Response:
+def _my_page(asked: PageContext) -> Response:
     me = asked.me
 
     def facts(call: Call) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _my_page(asked: Asked) -> Response:
     return asked.page("me", me=me, **asked.site.office.look_up(facts))
 
 
-def _player(asked: Asked) -> Response:
+def _player(asked: PageContext) -> Response:
     me, userid = asked.player, asked.path("userid")
 
     def facts(call: Call) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _player(asked: Asked) -> Response:
     return asked.page("player", **asked.site.office.look_up(facts))
 
 
-def _games_of(asked: Asked) -> Response:
+def _games_of(asked: PageContext) -> Response:
     """The games of a player that are over, page by page."""
     before = _ending(asked.given("before"), asked.given("below"))
 
@@ -126,7 +126,7 @@ def _games_of(asked: Asked) -> Response:
     return asked.page("games_of", **asked.site.office.look_up(facts))
 
 
-def _players(asked: Asked) -> Response:
+def _players(asked: PageContext) -> Response:
     name, after = asked.given("name").strip()[:32], asked.given("after")[:32]
 
     def facts(call: Call) -> dict[str, Any]:
@@ -141,11 +141,11 @@ def _players(asked: Asked) -> Response:
     return asked.page("players", name=name, **asked.site.office.look_up(facts))
 
 
-def _write(asked: Asked) -> Response:
+def _write(asked: PageContext) -> Response:
     return asked.page("write", to=asked.given("to"), words="", broadcast="", refusal=None, me=asked.me)
 
 
-def _message(asked: Asked) -> Response:
+def _message(asked: PageContext) -> Response:
     to, words = asked.form.get("to", ""), asked.form.get("words", "")
     answer = asked.carry_out_as_me("message", *to.replace(",", " ").split(), comment=words)
     if not answer.ok:
@@ -153,7 +153,7 @@ def _message(asked: Asked) -> Response:
     return asked.go_to("/me", told(answer))
 
 
-def _broadcast(asked: Asked) -> Response:
+def _broadcast(asked: PageContext) -> Response:
     words = asked.form.get("words", "")
     answer = asked.carry_out_as_me("broadcast", comment=words)
     if not answer.ok:
@@ -161,11 +161,11 @@ def _broadcast(asked: Asked) -> Response:
     return asked.go_to("/me", told(answer))
 
 
-def _several(asked: Asked) -> Response:
+def _several(asked: PageContext) -> Response:
     return asked.page("several", me=asked.me, lines="", refusal=None, letters=())
 
 
-def _carry_out_several(asked: Asked) -> Response:
+def _carry_out_several(asked: PageContext) -> Response:
     """Many commands at once, as one letter can hold them: the answers are shown as they would be mailed."""
     me, lines = asked.me, asked.form.get("lines", "")
     answer = asked.carry_out("multiple", body=lines)

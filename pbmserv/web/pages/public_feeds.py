@@ -19,7 +19,7 @@ from pbmserv.storage.divisions import Division, DivisionGame
 from pbmserv.storage.seasons import SeasonTold, Stage
 from pbmserv.web.feeds.answering import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.feeds.atom import Entry
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
 from pbmserv.web.times import day
@@ -28,18 +28,18 @@ LAST_SEASONS = 5
 """Of so many seasons of a tournament its feed tells."""
 
 
-def _open(asked: Asked) -> Response:
+def _open(asked: PageContext) -> Response:
     """What waits for players: challenges, and seats that somebody has left."""
     return feed_at(asked, "Games that wait for players", "/open", ".atom", _waiting(asked))
 
 
-def _open_of_game(asked: Asked) -> Response:
+def _open_of_game(asked: PageContext) -> Response:
     game = game_of(asked)
     entries = _waiting(asked, game.word)
     return feed_at(asked, f"{game.name}: games that wait for players", f"/{game.word}", "/open.atom", entries)
 
 
-def _waiting(asked: Asked, game: str = "") -> list[Entry]:
+def _waiting(asked: PageContext, game: str = "") -> list[Entry]:
     """What waits of a game, or of all."""
 
     def entries(call: Call) -> list[Entry]:
@@ -50,7 +50,7 @@ def _waiting(asked: Asked, game: str = "") -> list[Entry]:
     return asked.site.office.look_up(entries)
 
 
-def _challenge(asked: Asked, waiting: OpenChallenge) -> Entry:
+def _challenge(asked: PageContext, waiting: OpenChallenge) -> Entry:
     who, choices = ", ".join(seats_of(waiting)), choices_of(waiting)
     until = f"Until {day(waiting.lapses_at)}, or until all seats are taken."
     return Entry(
@@ -62,7 +62,7 @@ def _challenge(asked: Asked, waiting: OpenChallenge) -> Entry:
     )
 
 
-def _seat(asked: Asked, free: FreeSeats) -> Entry:
+def _seat(asked: PageContext, free: FreeSeats) -> Entry:
     where = f"{asked.site.catalogue[free.game].name} Board {free.number}"
     return Entry(
         tag_of(asked, f"/{free.game}/{free.number}/seat/{free.offered_at:%Y%m%dT%H%M%S}"),
@@ -73,7 +73,7 @@ def _seat(asked: Asked, free: FreeSeats) -> Entry:
     )
 
 
-def _tournaments(asked: Asked) -> Response:
+def _tournaments(asked: PageContext) -> Response:
     """The seasons of all tournaments: those to be joined, begun, over."""
 
     def entries(call: Call) -> list[Entry]:
@@ -83,7 +83,7 @@ def _tournaments(asked: Asked) -> Response:
     return feed_at(asked, "Tournaments", "/tournaments", ".atom", asked.site.office.look_up(entries))
 
 
-def _tournament(asked: Asked) -> Response:
+def _tournament(asked: PageContext) -> Response:
     """The last seasons of a tournament, with their tables, and the games of the one that is played."""
 
     def entries(call: Call) -> tuple[str, list[Entry]]:
@@ -113,7 +113,7 @@ def _tournament(asked: Asked) -> Response:
     return feed_at(asked, f"Tournament {name}", f"/tournaments/{name}", ".atom", found)
 
 
-def _stages(asked: Asked, told: SeasonTold, divisions: Sequence[Division] = ()) -> Iterator[Entry]:
+def _stages(asked: PageContext, told: SeasonTold, divisions: Sequence[Division] = ()) -> Iterator[Entry]:
     """What has become of a season so far, an entry for each step; in words, who has won its `divisions`."""
     season = told.season
     game = asked.site.catalogue.get(told.game)
@@ -136,7 +136,7 @@ def _stages(asked: Asked, told: SeasonTold, divisions: Sequence[Division] = ()) 
         yield Entry(f"{about}/over", f"{_title(told)} is over", " ".join([of_game, *places]), tables, season.ended_at)
 
 
-def _games(asked: Asked, told: SeasonTold, divisions: Sequence[Division]) -> Iterator[Entry]:
+def _games(asked: PageContext, told: SeasonTold, divisions: Sequence[Division]) -> Iterator[Entry]:
     """The games of a season that are over, and count."""
     kind = asked.site.catalogue.get(told.game)
     for division in divisions:

@@ -15,7 +15,7 @@ from pbmserv.games.diagrams import Diagram
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.web.help_html import Article, Writer
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
 from pbmserv.web.site import Site
 
@@ -37,18 +37,18 @@ def rules_of(site: Site, game: Game[Any]) -> Article:
     return article if RESTING.rests(game.word) else _RULES.keep(key, article)
 
 
-def _index(asked: Asked) -> Response:
+def _index(asked: PageContext) -> Response:
     return _shown(asked, INDEX)
 
 
-def _subject(asked: Asked) -> Response:
+def _subject(asked: PageContext) -> Response:
     subject = asked.path("subject").lower()
     if subject in asked.site.catalogue:
         return RedirectResponse(f"/{subject}", 303)
     return _shown(asked, subject)
 
 
-def _shown(asked: Asked, subject: str) -> Response:
+def _shown(asked: PageContext, subject: str) -> Response:
     games = tuple(asked.site.catalogue.values())
     # In addresses, the words of a command are joined: /help/change-password.
     words = subject if subject in all_subjects(asked.site.catalogue, COMMANDS) else subject.replace("-", " ")

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Session
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from pbmserv.web.routing import page
 from pbmserv.web.times import ago
 
@@ -35,13 +35,13 @@ class Place:
     is_this: bool
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     me = asked.me
     places = asked.site.office.look_up(lambda call: _places(call, me, asked.kept))
     return asked.page("sessions", places=places)
 
 
-def _end(asked: Asked) -> Response:
+def _end(asked: PageContext) -> Response:
     me, kept = asked.me, asked.kept
     number = asked.form.get("session", "")
     if asked.form.get("others"):

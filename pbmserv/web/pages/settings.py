@@ -15,7 +15,7 @@ from pbmserv.play.vacations import current, days_taken, first_day, last_day, set
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
 
 COMMANDS: Mapping[str, str] = {
@@ -48,16 +48,16 @@ _LEAVING_ASKED = (
 )
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     return asked.page("settings", refusal=None, **_facts(asked))
 
 
-def _password(asked: Asked) -> Response:
+def _password(asked: PageContext) -> Response:
     # The old password is asked for although the session is good: whoever has only that must not take the account.
     return _carry_out(asked, "change password", _typed(asked, "new"), password=_typed(asked, "old"))
 
 
-def _addresses(asked: Asked) -> Response:
+def _addresses(asked: PageContext) -> Response:
     what = asked.form.get("what", "")
     if what not in {"add", "change address"}:
         raise NotThere
@@ -65,7 +65,7 @@ def _addresses(asked: Asked) -> Response:
     return _carry_out(asked, what, *(addresses or [""]), password=_typed(asked, "password"))
 
 
-def _choice(asked: Asked) -> Response:
+def _choice(asked: PageContext) -> Response:
     command = COMMANDS.get(asked.path("what"))
     if command is None:
         raise NotThere
@@ -73,25 +73,25 @@ def _choice(asked: Asked) -> Response:
     return _carry_out(asked, command, value, *([hour] if hour and value == "daily" else []))
 
 
-def _vacation(asked: Asked) -> Response:
+def _vacation(asked: PageContext) -> Response:
     first, until, days = _typed(asked, "from"), _typed(asked, "until"), _typed(asked, "days")
     end = ["until", until] if until else [days] if days else []
     words = ["off", *filter(None, [_typed(asked, "day")])] if asked.form.get("what") == "off" else end
     return _carry_out(asked, "vacation", *(["from", first] if first and words is end else []), *words)
 
 
-def _leave(asked: Asked) -> Response:
+def _leave(asked: PageContext) -> Response:
     code = asked.form.get("code", "").strip()
     return _carry_out(asked, "signoff", *([code] if code else []), otherwise=_LEAVING_ASKED)
 
 
-def _typed(asked: Asked, name: str) -> str:
+def _typed(asked: PageContext, name: str) -> str:
     """What was typed into a field: one word of the command, whatever it holds."""
     return asked.form.get(name, "").strip()
 
 
 def _carry_out(
-    asked: Asked, command: str, *values: str, password: str | None = None, otherwise: str = ""
+    asked: PageContext, command: str, *values: str, password: str | None = None, otherwise: str = ""
 ) -> Response:
     """Carry out one of one's own commands; where it is refused, the page says why, with what was typed.
 
@@ -106,7 +106,7 @@ def _carry_out(
     return asked.go_to("/settings", told(answer) or otherwise)
 
 
-def _facts(asked: Asked) -> dict[str, Any]:
+def _facts(asked: PageContext) -> dict[str, Any]:
     me, typed = asked.me, asked.form
 
     def facts(call: Call) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _back(_asked: Asked) -> Response:
+def _back(_asked: PageContext) -> Response:
     return RedirectResponse("/settings", 303)
 
 

@@ -8,17 +8,17 @@ from pbmserv.commands.requests.unauthorised import SignInRests
 from pbmserv.commands.sessions.links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.commands.sessions.signing_in import Opened
 from pbmserv.games.base import Refusal
-from pbmserv.web.page_context import REFUSED, Asked, cookie_name, known_by
+from pbmserv.web.page_context import REFUSED, PageContext, cookie_name, known_by
 from pbmserv.web.routing import page
 
 _SENT = "If there is such a player, a letter with a link is on its way to the addresses that they have confirmed."
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     return asked.page("sign_in", to=_own_path(asked.given("to")), userid="", refused="", rests=False)
 
 
-def _sign_in(asked: Asked) -> Response:
+def _sign_in(asked: PageContext) -> Response:
     userid, to = asked.form.get("userid", "").strip(), _own_path(asked.form.get("to", ""))
     password = asked.form.get("password", "")
     try:
@@ -29,13 +29,13 @@ def _sign_in(asked: Asked) -> Response:
     return _welcome(asked, opened, to)
 
 
-def _show_link(asked: Asked) -> Response:
+def _show_link(asked: PageContext) -> Response:
     token = asked.given("token")
     player = asked.site.office.look_up(lambda call: whom_link_signs_in(call, token)) if token else None
     return asked.page("sign_in_link", who="", refused="", opens=player, link=token, may_mail=bool(asked.site.url))
 
 
-def _use_link(asked: Asked) -> Response:
+def _use_link(asked: PageContext) -> Response:
     """A link is asked for, or one that was mailed is used: a mail scanner opens links, but presses no buttons."""
     token, who = asked.form.get("link", ""), asked.form.get("userid", "").strip()
     page = asked.site.url
@@ -56,7 +56,7 @@ def _use_link(asked: Asked) -> Response:
     return _show_link(asked)
 
 
-def _play(asked: Asked) -> Response:
+def _play(asked: PageContext) -> Response:
     """The button below a board that a link in a letter has opened."""
     token = asked.form.get("play", "")
     if asked.kept is not None and asked.kept.board is None:
@@ -70,7 +70,7 @@ def _play(asked: Asked) -> Response:
     return _welcome(asked, opened, f"/{game}/{number}")
 
 
-def _sign_out(asked: Asked) -> Response:
+def _sign_out(asked: PageContext) -> Response:
     session = asked.kept
     if session is not None:
         asked.site.office.at_the_door(lambda call: call.work.sessions.end(session.player, session.id))
@@ -78,7 +78,7 @@ def _sign_out(asked: Asked) -> Response:
     return asked.go_to("/")
 
 
-def _welcome(asked: Asked, opened: Opened, to: str = "/me") -> Response:
+def _welcome(asked: PageContext, opened: Opened, to: str = "/me") -> Response:
     """On to a page of ours with a session that nobody else can know: its word is a new one each time."""
     replaced = asked.kept
     if replaced is not None:
@@ -87,7 +87,7 @@ def _welcome(asked: Asked, opened: Opened, to: str = "/me") -> Response:
     return asked.go_to(to)
 
 
-def _label(asked: Asked) -> str:
+def _label(asked: PageContext) -> str:
     return asked.http.headers.get("user-agent", "")
 
 

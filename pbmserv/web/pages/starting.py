@@ -16,7 +16,7 @@ from pbmserv.commands.starting.invitations import Invited
 from pbmserv.commands.starting.open_challenges import Waiting
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked
+from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
 
@@ -47,14 +47,14 @@ class Choice:
         return self.value == word_of_option(self.option.default)
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     game = game_of(asked)
     me = asked.me
     seats = [me.userid, *asked.given("with").split()]
     return asked.page("challenge", refusal=None, **_facts(asked, game, seats, {}))
 
 
-def _start(asked: Asked) -> Response:
+def _start(asked: PageContext) -> Response:
     game, form = game_of(asked), asked.form
     seats = [form.get(f"seat{number}", "").strip() for number in range(_most_seats(game))]
     parameters, terms = chosen_in(game.options, "game", form), chosen_in(Challenge.options, "terms", form)
@@ -71,7 +71,7 @@ def _start(asked: Asked) -> Response:
     return asked.refused("challenge", answer, **_facts(asked, game, seats, form))
 
 
-def _facts(asked: Asked, game: Game[Any], seats: Sequence[str], form: Any) -> dict[str, Any]:
+def _facts(asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any) -> dict[str, Any]:
     def facts(call: Call) -> dict[str, Any]:
         return {
             "bots": opponents(call, game),

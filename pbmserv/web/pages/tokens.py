@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
-from pbmserv.web.page_context import REFUSED, Asked, SignInFirst
+from pbmserv.web.page_context import REFUSED, PageContext, SignInFirst
 from pbmserv.web.routing import page
 
 KINDS = {
@@ -22,11 +22,11 @@ MOST_TOKENS = 50
 """More than anybody has programs."""
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     return _page(asked)
 
 
-def _make(asked: Asked) -> Response:
+def _make(asked: PageContext) -> Response:
     me = _owner(asked)
     kind, label = asked.form.get("scope", ""), " ".join(asked.form.get("label", "").split())
     if kind not in set(KINDS):
@@ -40,7 +40,7 @@ def _make(asked: Asked) -> Response:
     return _page(asked, made=opened.word, kind=Scope(kind))
 
 
-def _take_away(asked: Asked) -> Response:
+def _take_away(asked: PageContext) -> Response:
     me, number = _owner(asked), asked.form.get("session", "")
     if number.isascii() and number.isdigit() and len(number) < 18:
         asked.site.office.at_the_door(lambda call: _end(call, me, int(number)))
@@ -54,7 +54,12 @@ def _end(call: Call, owner: Player, number: int) -> None:
 
 
 def _page(
-    asked: Asked, status: int = 200, refused: str = "", label: str = "", made: str = "", kind: Scope | None = None
+    asked: PageContext,
+    status: int = 200,
+    refused: str = "",
+    label: str = "",
+    made: str = "",
+    kind: Scope | None = None,
 ) -> Response:
     tokens = _tokens_of(asked, _owner(asked))
     return asked.page(
@@ -63,7 +68,7 @@ def _page(
     )  # fmt: skip
 
 
-def _owner(asked: Asked) -> Player:
+def _owner(asked: PageContext) -> Player:
     """Who is signed in for everything: who came by a link of one board makes no tokens. Raises `SignInFirst`."""
     me = asked.me
     if asked.session is None or asked.session.scope is not Scope.ALL:
@@ -71,7 +76,7 @@ def _owner(asked: Asked) -> Player:
     return me
 
 
-def _tokens_of(asked: Asked, owner: Player) -> list[Session]:
+def _tokens_of(asked: PageContext, owner: Player) -> list[Session]:
     sessions = asked.site.office.look_up(lambda call: call.work.sessions.all_of(owner, call.at))
     return [session for session in sessions if session.scope in KINDS]
 

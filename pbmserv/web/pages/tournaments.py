@@ -20,7 +20,7 @@ from pbmserv.storage.divisions import Division
 from pbmserv.storage.seasons import Season
 from pbmserv.storage.tournaments import Tournament
 from pbmserv.web.flash_words import told
-from pbmserv.web.page_context import Asked, NotThere
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.starting import chosen_in
 from pbmserv.web.routing import page
 
@@ -28,7 +28,7 @@ ON_A_PAGE = 50
 LAST_SEASONS = 20
 
 
-def _list(asked: Asked) -> Response:
+def _list(asked: PageContext) -> Response:
     me, after = asked.player, asked.given("after")[:32]
 
     def facts(call: Call) -> dict[str, Any]:
@@ -43,11 +43,11 @@ def _list(asked: Asked) -> Response:
     return asked.page("tournaments", **asked.site.office.look_up(facts))
 
 
-def _show(asked: Asked) -> Response:
+def _show(asked: PageContext) -> Response:
     return asked.page("tournament", refusal=None, **_facts(asked))
 
 
-def _join_or_leave(asked: Asked) -> Response:
+def _join_or_leave(asked: PageContext) -> Response:
     name, word = asked.path("name"), asked.form.get("word", "").strip()
     what = "leave" if asked.form.get("do") == "leave" else "join"
     answer = asked.carry_out_as_me(f"tournament {what}", name, *([word] if word and what == "join" else []))
@@ -56,7 +56,7 @@ def _join_or_leave(asked: Asked) -> Response:
     return asked.go_to(f"/tournaments/{name}", told(answer).partition("\n")[0])
 
 
-def _facts(asked: Asked) -> dict[str, Any]:
+def _facts(asked: PageContext) -> dict[str, Any]:
     name, me = asked.path("name"), asked.player
     answer = asked.look("tournament show", name)
     if not isinstance(answer.came_of_it, TournamentShown):
@@ -83,7 +83,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _season(asked: Asked) -> Response:
+def _season(asked: PageContext) -> Response:
     """The tables of a season, or of one of its divisions."""
     number = asked.http.path_params["season"]
     division: int | None = asked.http.path_params.get("division")
@@ -112,11 +112,11 @@ def _season(asked: Asked) -> Response:
     return asked.page("season", **asked.site.office.look_up(facts))
 
 
-def _new(asked: Asked) -> Response:
+def _new(asked: PageContext) -> Response:
     return asked.page("tournament_new", refusal=None, **_form(asked, asked.given("game"), {}))
 
 
-def _create(asked: Asked) -> Response:
+def _create(asked: PageContext) -> Response:
     form = asked.form
     facts = _form(asked, form.get("game", ""), form)
     name, word = form.get("name", "").strip(), form.get("word", "").strip()
@@ -128,7 +128,7 @@ def _create(asked: Asked) -> Response:
     return asked.refused("tournament_new", answer, **facts)
 
 
-def _form(asked: Asked, word: str, form: Any) -> dict[str, Any]:
+def _form(asked: PageContext, word: str, form: Any) -> dict[str, Any]:
     games = sorted((game for game in asked.site.catalogue.values() if 2 in game.seats), key=lambda game: game.name)
     game = next((each for each in games if each.word == word), None)
     return {

@@ -32,7 +32,7 @@ from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record
 from pbmserv.post_office import PostOffice
-from pbmserv.scheduler import Clockwork
+from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
@@ -324,7 +324,7 @@ class Maker:
         return Browser(self.app, URL, follow_redirects=False)
 
     def _tick(self) -> None:
-        clock = Clockwork(self.server.database, self.server.office, self.catalogue)
+        clock = Scheduler(self.server.database, self.server.office, self.catalogue)
         assert not clock.make_round(self.server.now).failed
 
     def _forget_most_letters(self) -> None:

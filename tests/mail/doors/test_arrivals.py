@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.mail.doors.commit_delay import MOMENT_SECONDS, Arrivals
+from pbmserv.mail.doors.commit_delay import MOMENT_SECONDS, CommitDelay
 
 A_BIT = MOMENT_SECONDS / 4
 
@@ -48,29 +48,31 @@ def course() -> Course:
 
 
 @pytest.fixture
-def arrivals(course: Course) -> Arrivals:
-    return Arrivals(lambda: course.now, course)
+def arrivals(course: Course) -> CommitDelay:
+    return CommitDelay(lambda: course.now, course)
 
 
-def waited(arrivals: Arrivals, course: Course) -> float:
+def waited(arrivals: CommitDelay, course: Course) -> float:
     """For how long it is waited now, in moments."""
     begun = course.now
     arrivals.wait()
     return round((course.now - begun) / MOMENT_SECONDS, 3)
 
 
-def test_where_no_message_is_coming_in_nobody_waits(arrivals: Arrivals, course: Course) -> None:
+def test_where_no_message_is_coming_in_nobody_waits(arrivals: CommitDelay, course: Course) -> None:
     assert waited(arrivals, course) == 0
 
 
-def test_a_message_that_is_coming_in_is_waited_for_until_it_is_handed_in(arrivals: Arrivals, course: Course) -> None:
+def test_a_message_that_is_coming_in_is_waited_for_until_it_is_handed_in(
+    arrivals: CommitDelay, course: Course
+) -> None:
     arrivals.heard("alice")
     course.after(A_BIT, lambda: arrivals.over("alice"))
 
     assert waited(arrivals, course) == 0.25
 
 
-def test_all_that_are_coming_in_are_waited_for(arrivals: Arrivals, course: Course) -> None:
+def test_all_that_are_coming_in_are_waited_for(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
     arrivals.heard("bob")
     course.after(A_BIT, lambda: arrivals.over("bob"))
@@ -79,7 +81,7 @@ def test_all_that_are_coming_in_are_waited_for(arrivals: Arrivals, course: Cours
     assert waited(arrivals, course) == 0.5
 
 
-def test_one_that_begins_to_come_in_meanwhile_is_waited_for_as_well(arrivals: Arrivals, course: Course) -> None:
+def test_one_that_begins_to_come_in_meanwhile_is_waited_for_as_well(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
     course.after(A_BIT, lambda: arrivals.heard("bob"))
     course.after(2 * A_BIT, lambda: arrivals.over("alice"))
@@ -88,7 +90,7 @@ def test_one_that_begins_to_come_in_meanwhile_is_waited_for_as_well(arrivals: Ar
     assert waited(arrivals, course) == 0.75
 
 
-def test_nobody_waits_longer_than_a_moment_however_much_comes_in(arrivals: Arrivals, course: Course) -> None:
+def test_nobody_waits_longer_than_a_moment_however_much_comes_in(arrivals: CommitDelay, course: Course) -> None:
     for number in range(20):
         course.after(number * A_BIT, lambda number=number: arrivals.heard(f"client {number}"))  # type: ignore[misc]
     arrivals.heard("alice")
@@ -97,7 +99,7 @@ def test_nobody_waits_longer_than_a_moment_however_much_comes_in(arrivals: Arriv
 
 
 def test_a_large_message_that_comes_in_parts_is_waited_for_no_longer_than_a_moment(
-    arrivals: Arrivals, course: Course
+    arrivals: CommitDelay, course: Course
 ) -> None:
     arrivals.heard("alice")
     for number in range(20):
@@ -106,21 +108,23 @@ def test_a_large_message_that_comes_in_parts_is_waited_for_no_longer_than_a_mome
     assert waited(arrivals, course) == 1
 
 
-def test_a_client_that_has_been_silent_for_a_moment_is_not_waited_for(arrivals: Arrivals, course: Course) -> None:
+def test_a_client_that_has_been_silent_for_a_moment_is_not_waited_for(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
     course.now += MOMENT_SECONDS
 
     assert waited(arrivals, course) == 0
 
 
-def test_a_client_is_not_waited_for_once_it_has_been_silent_for_a_moment(arrivals: Arrivals, course: Course) -> None:
+def test_a_client_is_not_waited_for_once_it_has_been_silent_for_a_moment(
+    arrivals: CommitDelay, course: Course
+) -> None:
     arrivals.heard("alice")
     course.now += 3 * A_BIT
 
     assert waited(arrivals, course) == 0.25
 
 
-def test_a_client_that_has_stopped_costs_those_that_go_on_nothing(arrivals: Arrivals, course: Course) -> None:
+def test_a_client_that_has_stopped_costs_those_that_go_on_nothing(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
     course.now += 2 * MOMENT_SECONDS
     arrivals.heard("bob")
@@ -129,7 +133,7 @@ def test_a_client_that_has_stopped_costs_those_that_go_on_nothing(arrivals: Arri
     assert waited(arrivals, course) == 0.25
 
 
-def test_a_client_that_goes_on_after_a_while_is_waited_for_again(arrivals: Arrivals, course: Course) -> None:
+def test_a_client_that_goes_on_after_a_while_is_waited_for_again(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
     course.now += 2 * MOMENT_SECONDS
     arrivals.wait()
@@ -139,7 +143,7 @@ def test_a_client_that_goes_on_after_a_while_is_waited_for_again(arrivals: Arriv
     assert waited(arrivals, course) == 0.25
 
 
-def test_that_a_message_is_over_may_be_said_again_and_of_one_that_never_came(arrivals: Arrivals) -> None:
+def test_that_a_message_is_over_may_be_said_again_and_of_one_that_never_came(arrivals: CommitDelay) -> None:
     arrivals.heard("alice")
 
     arrivals.over("alice")

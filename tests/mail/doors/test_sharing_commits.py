@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from pbmserv.mail.doors.commit_delay import Arrivals
+from pbmserv.mail.doors.commit_delay import CommitDelay
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.storage.database import Database
 from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for
@@ -55,7 +55,7 @@ def doors(database: Database, tmp_path: Path) -> Iterator[Doors]:
 def _doors(database: Database, home: Path) -> Iterator[Doors]:
     patient = Patient()
     # A clock that stands still: nobody has been silent for long.
-    writer = InboxWriter(database, arrivals=Arrivals(lambda: 0.0, patient))
+    writer = InboxWriter(database, arrivals=CommitDelay(lambda: 0.0, patient))
     settings = settings_for(home)
     writer.start()
     try:

@@ -33,7 +33,7 @@ from pbmserv.mail.sending.compose import MOST_BYTES, compose
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import MaildirTransport
-from pbmserv.pictures.circuit_breaker import Resting
+from pbmserv.pictures.circuit_breaker import CircuitBreaker
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.pictures.png import CannotRasterise
 from pbmserv.storage.database import Database
@@ -518,7 +518,7 @@ class TestAPictureThatCannotBeMade:
 
     def test_because_the_game_took_too_long_with_another_a_while_ago(self, server: Server) -> None:
         worked, now = count(0, 3), [0.0]
-        resting = Resting(lambda: float(next(worked)), lambda: now[0])
+        resting = CircuitBreaker(lambda: float(next(worked)), lambda: now[0])
         letter, pictures = letter_to(server, ALICE), BoardPictures(installed(), resting=resting)
 
         slow = composed(letter, pictures)

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.redaction.masking import BETWEEN
 from pbmserv.games.base import Option, Unreadable
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.arguments import begun_by, chosen_by
-from pbmserv.language.command_spec import Declaration, Kind
+from pbmserv.language.command_spec import ArgumentType, CommandSpec
 from pbmserv.language.meaning import can_read, start_of, words_of
 from pbmserv.language.typed_line import TypedLine, name_of
 from pbmserv.language.words import SHORTEST_PASSWORD, Word, is_option
@@ -29,7 +29,7 @@ _OUR_OWN = frozenset({"password", "userid"})
 """They stand in many a refusal; nobody can have them as a password."""
 
 
-class Recognised:
+class KnownWords:
     """The words of one line that are recognised."""
 
     def __init__(self, call: Call, line: TypedLine) -> None:
@@ -60,7 +60,7 @@ class Recognised:
         is_of_the_move = any(word is each for each in self._words_of_move)
         return is_of_the_move and self.is_readable(" ".join(each.text for each in self._words_of_move))
 
-    def options(self, command: Declaration | None, dashes: int = 0) -> tuple[Option, ...]:
+    def options(self, command: CommandSpec | None, dashes: int = 0) -> tuple[Option, ...]:
         """What can be typed with so many dashes, with either number of them by default."""
         if command is None:
             return ()
@@ -94,10 +94,10 @@ class Recognised:
         return any(kind.is_private(word.text) for kind in self._kinds_with_private_words)
 
     @cached_property
-    def _kinds_with_private_words(self) -> Sequence[Kind]:
+    def _kinds_with_private_words(self) -> Sequence[ArgumentType]:
         command = self._line.command
         kinds = [argument.kind for argument in command.arguments] if command else []
-        return [kind for kind in kinds if type(kind).is_private is not Kind.is_private]
+        return [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
 
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")
@@ -133,5 +133,5 @@ class Recognised:
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(commands: tuple[Declaration, ...], games: tuple[str, ...]) -> frozenset[str]:
+def _vocabulary(commands: tuple[CommandSpec, ...], games: tuple[str, ...]) -> frozenset[str]:
     return words_of(commands) | frozenset(games) | _OUR_OWN

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.redaction.known_words import Recognised
+from pbmserv.commands.requests.redaction.known_words import KnownWords
 from pbmserv.commands.requests.redaction.masking import holds, masked_in
 from pbmserv.commands.requests.redaction.own_words import parts
-from pbmserv.commands.requests.redaction.secrets import Secrets
+from pbmserv.commands.requests.redaction.secrets import Redactor
 from pbmserv.language.arguments import begun_by
 from pbmserv.language.typed_line import TypedLine, as_typed, name_of
 from pbmserv.language.words import MASK, Word, is_option
@@ -24,8 +24,8 @@ class Quoting:
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
         self._line = line
-        self._recognised = Recognised(call, self._line)
-        self._secrets = Secrets(call, self._line, self._recognised)
+        self._recognised = KnownWords(call, self._line)
+        self._secrets = Redactor(call, self._line, self._recognised)
 
     @property
     def for_sender(self) -> str:

@@ -7,19 +7,19 @@ from functools import cached_property
 
 from pbmserv.commands.requests.budgets import guesses
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.redaction.known_words import Recognised
+from pbmserv.commands.requests.redaction.known_words import KnownWords
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pbmserv.play.board import Player
 from pbmserv.storage.players import key_of
 
 
-class Comparing:
+class PasswordProbe:
     """Compares words with the passwords of the players at the sender's address, and of those who are named.
 
     What is compared, and what it costs, is part of the rule of quoting.
     """
 
-    def __init__(self, call: Call, recognised: Recognised) -> None:
+    def __init__(self, call: Call, recognised: KnownWords) -> None:
         self._call = call
         self._recognised = recognised
 

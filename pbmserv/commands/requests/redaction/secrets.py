@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.redaction.known_words import Recognised
+from pbmserv.commands.requests.redaction.known_words import KnownWords
 from pbmserv.commands.requests.redaction.masking import holds
 from pbmserv.commands.requests.redaction.others import like_a_password, pieces_of
-from pbmserv.commands.requests.redaction.password_probe import Comparing
+from pbmserv.commands.requests.redaction.password_probe import PasswordProbe
 from pbmserv.language.argument_types import BoardNumber, MoveText, NewUserid, Password, Userid, is_board_number
 from pbmserv.language.arguments import begun_by, secret_places
-from pbmserv.language.command_spec import Declaration
+from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.meaning import commands_meant
 from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import SHORTEST_PASSWORD, Word, is_option
@@ -32,14 +32,14 @@ def _is_glued(text: str) -> bool:
     return like_a_password(text) and "=" not in text
 
 
-class Secrets:
+class Redactor:
     """The secret words of one line."""
 
-    def __init__(self, call: Call, line: TypedLine, recognised: Recognised) -> None:
+    def __init__(self, call: Call, line: TypedLine, recognised: KnownWords) -> None:
         self._call = call
         self._line = line
         self._recognised = recognised
-        self._comparing = Comparing(call, recognised)
+        self._comparing = PasswordProbe(call, recognised)
 
     @cached_property
     def all(self) -> frozenset[str]:
@@ -67,7 +67,7 @@ class Secrets:
             return self._line.secrets
         return self._line.secrets | self._in_places(self._line.command, self._line.rest)
 
-    def is_a_move_in_its_place(self, command: Declaration, plain: Sequence[Word]) -> bool:
+    def is_a_move_in_its_place(self, command: CommandSpec, plain: Sequence[Word]) -> bool:
         """Whether a command is one word short, and the last one stands where the password should and is a move."""
         arguments = command.arguments_for([word.text for word in plain])
         if not plain or len(plain) != len(arguments) - 1 or not isinstance(arguments[-1].kind, MoveText):
@@ -142,7 +142,7 @@ class Secrets:
         kinds += kinds[-1:] * (len(plain) - len(kinds)) if arguments and arguments[-1].repeated else []
         return not any(each is word and isinstance(kind, Userid) for each, kind in zip(plain, kinds, strict=False))
 
-    def _in_places(self, command: Declaration, rest: Sequence[Word]) -> set[str]:
+    def _in_places(self, command: CommandSpec, rest: Sequence[Word]) -> set[str]:
         plain = without_options(rest)
         found = {plain[place].text for place in secret_places(command, plain)} - {""}
         if self._call.principal.signed_in is not None:
@@ -151,7 +151,7 @@ class Secrets:
             found.discard(plain[-1].text)
         return found | self._in_place_with_dash(command, rest, plain)
 
-    def _in_place_with_dash(self, command: Declaration, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
+    def _in_place_with_dash(self, command: CommandSpec, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
         """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
         known = self._recognised.options(command)
         with_unknown = [word for word in rest if not is_option(word) or not begun_by(name_of(word), known)]
@@ -164,7 +164,7 @@ class Secrets:
                 found |= {word.text, word.text.lstrip("-")}
         return found
 
-    def _fits(self, command: Declaration, rest: Sequence[Word]) -> bool:
+    def _fits(self, command: CommandSpec, rest: Sequence[Word]) -> bool:
         """Whether what comes before the password is what the command expects there: much else begins alike."""
         plain = without_options(rest)
         for argument, word in zip(command.arguments_for([word.text for word in plain]), plain, strict=False):
