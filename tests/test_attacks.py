@@ -355,6 +355,9 @@ def test_a_code_is_good_for_nothing_but_what_it_was_sent_for(server: Server) -> 
     assert server.everything_stored() == before
     assert server.hear(alice, f"confirm {confirming}").subject == "Address confirmed"
     assert server.hear(alice, f"change password alice {forgotten} better-secret11").ok
+    # The new password has made void what was mailed before.
+    assert not server.say(alice, f"confirm {leaving}").ok
+    leaving = code_for(alice, server.hear(alice, "signoff alice better-secret11"))
     assert server.hear(alice, f"confirm {leaving}").subject == "Goodbye, alice"
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from pbmserv.commands.requests.budgets import guesses
+from pbmserv.commands.requests.budgets.senders import SAID
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed, Work
@@ -65,7 +66,8 @@ def _read_ahead(
     senders = (player.id for call, _, _ in asked for player in call.principal.at_address)
     work.readers.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
     work.tallies.read_ahead(
-        chain.from_iterable(_guesses(call) for call, _, _ in asked), min(call.at for call, _, _ in asked)
+        chain.from_iterable((*_guesses(call), *_said(call)) for call, _, _ in asked),
+        min(call.at for call, _, _ in asked),
     )
 
 
@@ -190,3 +192,8 @@ def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
 def _guesses(call: Call) -> Iterable[Tally]:
     accounts = ((player, call.work.players.account(player.userid)) for player in call.principal.at_address)
     return chain.from_iterable(guesses(call, player.userid, account) for player, account in accounts)
+
+
+def _said(call: Call) -> Iterable[Tally]:
+    """What words beside a move ask of the tallies."""
+    return [(SAID, player.userid) for player in call.principal.at_address]
