@@ -55,7 +55,7 @@ class Request:
     `credential` is by what it is known who asks; `lines` hold the command (the first of them), `body` the commands
     that `multiple` reads, `comment` the words for the other players. `message_id` is that of the mail that holds the
     request; `reply` is what it says as an answer to a letter of ours, if it may be one. `unanswered` is why it must
-    get no answer although a person may have written it: see `commands.unanswered`. `id` is what the log calls it.
+    get no answer although a person may have written it: see `commands.run.unanswered`. `id` is what the log calls it.
 
     The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `expects` is
     how the board stood where it was decided on: it is refused if that has changed. `fields` is the command where its

@@ -13,7 +13,7 @@ from pbmserv.running.logs import Log
 FRAMES = 25
 
 CAUSES: list[Callable[[BaseException], str | None]] = []
-"""Functions that name the cause of an exception, fit for the log, or return None: `store.faults` has one."""
+"""Functions that name the cause of an exception, fit for the log, or return None: `storage.faults` has one."""
 
 log = Log(__name__)
 

@@ -2,7 +2,7 @@
 
 It reads questions, a line of JSON each, and answers each with one. It knows what is in the question and nothing else:
 no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here. PRECEDENCE is the
-open file of what goes first (`running.precedence`).
+open file of what goes first (`running.yield_to_requests`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where answers to letters go: an address for each reader, which says who answers, and what.
 
-What becomes of an answer is for `replying` to say.
+What becomes of an answer is for `commands.run.answers` to say.
 """
 
 from __future__ import annotations

@@ -8,28 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.outcome import BatchResult, Refused, Why
 from pbmserv.commands.requests.recipients import to_sender
-from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes
+from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes, with_help_to_answer
+from pbmserv.commands.run.introduction import Introduced
+from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.replies import Kind
-
-if TYPE_CHECKING:
-    pass
-from pbmserv.commands.requests.reply_tokens import with_help_to_answer
-from pbmserv.commands.run.introduction import Introduced
-from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.letters.times import moment
 
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:

@@ -1,7 +1,7 @@
 """Mail that no person wrote, which is dropped, and mail that only must get no answer: the rule for both.
 
 Follows RFC 3834, the habits of vacation(1), and the headers set by programs that heed neither. `docs/senders.md` has
-the rule as a table; what is carried out of mail that gets no answer is in `commands.unanswered`.
+the rule as a table; what is carried out of mail that gets no answer is in `commands.run.unanswered`.
 """
 
 from __future__ import annotations
