@@ -43,7 +43,7 @@ from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.bots import Bots
 from pbmserv.storage.database import Database, Need, Unusable, opened
 from pbmserv.thinking.thinker import Thinker
-from pbmserv.thinking.with_engines import BotProcessWithEngines
+from pbmserv.thinking.with_engines import BotClientWithEngines
 
 if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
@@ -246,7 +246,7 @@ class _Server:
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
         settings = self._settings
-        mind = BotProcessWithEngines(
+        mind = BotClientWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
         )
         thinker = Thinker(

@@ -52,7 +52,7 @@ class Question:
     may_be_swapped: bool = False
 
 
-class BotProcess:
+class BotClient:
     """One process that thinks, or will as soon as it is asked. Used by one thread.
 
     A question takes `seconds` at most and the process has `megabytes` of address space at most. It stands still while

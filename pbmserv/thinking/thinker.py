@@ -33,7 +33,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.thinking import Job, Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotProcess, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Question, Stopped
 
 LEASE = timedelta(seconds=30)
 """How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""
@@ -86,7 +86,7 @@ class Thinker:
         database: Database,
         office: PostOffice,
         catalogue: Mapping[str, Game[Any]],
-        mind: BotProcess,
+        mind: BotClient,
         written: Callable[[], None] = lambda: None,
         observer: Observer = NOBODY,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

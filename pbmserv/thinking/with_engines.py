@@ -9,13 +9,13 @@ from pbmserv.engines.program import EngineFault
 from pbmserv.games.catalogue import installed
 from pbmserv.running.yield_to_requests import Precedence
 from pbmserv.setting_values import Engine
-from pbmserv.thinking.bot_client import MOVE, BotProcess, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, BotClient, Failed, Question, Stopped
 
 
-class BotProcessWithEngines(BotProcess):
+class BotClientWithEngines(BotClient):
     """A mind that asks an engine for the moves of the bot that is called after it; all else it finds by itself.
 
-    The other arguments are those of a `BotProcess`, but an engine has limits of its own.
+    The other arguments are those of a `BotClient`, but an engine has limits of its own.
     """
 
     def __init__(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.thinking.bot_client import BotProcess, Question
+from pbmserv.thinking.bot_client import BotClient, Question
 from pbmserv.thinking.thinker import Thinker
 from tests.conversation import Server, undone
 
@@ -21,23 +21,23 @@ def server(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def mind() -> Iterator[BotProcess]:
-    mind = BotProcess(seconds=30, megabytes=256)
+def mind() -> Iterator[BotClient]:
+    mind = BotClient(seconds=30, megabytes=256)
     yield mind
     mind.end()
 
 
 @pytest.fixture
-def thinker(server: Server, mind: BotProcess) -> Thinker:
+def thinker(server: Server, mind: BotClient) -> Thinker:
     return thinker_of(server, mind)
 
 
-def thinker_of(server: Server, mind: BotProcess) -> Thinker:
+def thinker_of(server: Server, mind: BotClient) -> Thinker:
     """Somebody who does the jobs of this server, at the time that the server's clock shows."""
     return Thinker(server.database, server.office, installed(), mind, now=lambda: server.now)
 
 
-class Says(BotProcess):
+class Says(BotClient):
     """A mind that has made up its mind: it gives these answers, one after the other."""
 
     def __init__(self, *answers: str | bool | Exception) -> None:

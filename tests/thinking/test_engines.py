@@ -14,7 +14,7 @@ from pbmserv.post_office import PostOffice
 from pbmserv.setting_values import OTHER_BOTS, Engine
 from pbmserv.storage.bots import Bots
 from pbmserv.thinking.thinker import Thinker
-from pbmserv.thinking.with_engines import BotProcessWithEngines
+from pbmserv.thinking.with_engines import BotClientWithEngines
 from tests.conversation import Server
 
 ALICE = "alice@example.org"
@@ -51,7 +51,7 @@ def playing(server: Server, program: Path) -> Server:
 def thinker(playing: Server, program: Path) -> Iterator[Thinker]:
     """Somebody who does the jobs, and asks the engine."""
     engine = Engine("stones", "gtp", (sys.executable, str(program)), 5)
-    mind = BotProcessWithEngines([engine], seconds=30, megabytes=256)
+    mind = BotClientWithEngines([engine], seconds=30, megabytes=256)
     yield Thinker(playing.database, playing.office, installed(), mind, now=lambda: playing.now)
     mind.end()
 
@@ -106,7 +106,7 @@ def test_an_engine_is_challenged_to_the_games_that_it_plays(playing: Server) -> 
 
 def test_an_engine_that_is_gone_takes_no_challenges_and_its_boards_go_on(playing: Server, program: Path) -> None:
     office = PostOffice(playing.database, installed(), playing.address, playing.passwords, now=lambda: playing.now)
-    mind = BotProcessWithEngines([], seconds=30, megabytes=256)
+    mind = BotClientWithEngines([], seconds=30, megabytes=256)
 
     assert Thinker(playing.database, office, installed(), mind, now=lambda: playing.now).run_once()
 

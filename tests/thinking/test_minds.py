@@ -17,7 +17,7 @@ from pbmserv.bots.levels import levels_of
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.running.yield_to_requests import Precedence
-from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotProcess, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Question, Stopped
 
 BAD = """
 from pbmserv.games.sequential import SequentialGame
@@ -91,9 +91,9 @@ def plug_ins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @contextmanager
-def closing_mind(seconds: int, precedence: Precedence | None = None) -> Iterator[BotProcess]:
+def closing_mind(seconds: int, precedence: Precedence | None = None) -> Iterator[BotClient]:
     """A mind of its own, which is ended whatever happens."""
-    mind = BotProcess(seconds, megabytes=256, precedence=precedence)
+    mind = BotClient(seconds, megabytes=256, precedence=precedence)
     try:
         yield mind
     finally:
@@ -112,7 +112,7 @@ def bad(word: str) -> Question:
     return Question(word, 1, {"made": 0, "next_seat": 0}, 0, "easy", "00" * 16)
 
 
-def test_a_mind_finds_moves_and_answers(mind: BotProcess) -> None:
+def test_a_mind_finds_moves_and_answers(mind: BotClient) -> None:
     asked = question("connect4")
 
     assert mind.ask(MOVE, asked) in list("abcdefg")
@@ -121,7 +121,7 @@ def test_a_mind_finds_moves_and_answers(mind: BotProcess) -> None:
     assert mind.ask(RANDOM, asked) == mind.ask(RANDOM, asked)
 
 
-def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_one(mind: BotProcess) -> None:
+def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_one(mind: BotClient) -> None:
     fair = replace(question("hex", size=3), may_be_swapped=True)
 
     assert mind.ask(MOVE, fair) not in {"a3", "b2", "c1"}
@@ -132,7 +132,7 @@ def test_a_mind_finds_its_move_however_much_there_is_to_do() -> None:
         assert mind.ask(MOVE, question("connect4")) in list("abcdefg")
 
 
-def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: BotProcess) -> None:
+def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: BotClient) -> None:
     with pytest.raises(Failed, match="KeyError"):
         mind.ask(MOVE, bad("quidditch"))
 
@@ -176,7 +176,7 @@ def test_what_a_game_prints_is_no_answer(plug_ins: None) -> None:
 @pytest.mark.long
 def test_who_stops_the_server_does_not_wait_for_a_mind_and_none_is_left_behind(plug_ins: None) -> None:
     begun = time.monotonic()
-    mind = BotProcess(seconds=60, megabytes=256, stopping=lambda: time.monotonic() > begun + 1)
+    mind = BotClient(seconds=60, megabytes=256, stopping=lambda: time.monotonic() > begun + 1)
 
     with pytest.raises(Stopped):
         mind.ask(MOVE, bad("stuck"))
@@ -187,7 +187,7 @@ def test_who_stops_the_server_does_not_wait_for_a_mind_and_none_is_left_behind(p
 
 @pytest.mark.long
 @pytest.mark.parametrize("word", sorted(installed()))
-def test_a_mind_stays_small_with_every_game(mind: BotProcess, word: str) -> None:
+def test_a_mind_stays_small_with_every_game(mind: BotClient, word: str) -> None:
     game = installed()[word]
     if not levels_of(game):
         pytest.skip("bots do not play it")
@@ -236,7 +236,7 @@ def most_mebibytes(pid: int) -> float:
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="the system does not tell what processes do")
-def test_a_mind_lets_everything_else_go_first(mind: BotProcess) -> None:
+def test_a_mind_lets_everything_else_go_first(mind: BotClient) -> None:
     mind.ask(RANDOM, question("connect4"))
 
     assert mind.pid is not None

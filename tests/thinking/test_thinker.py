@@ -11,7 +11,7 @@ from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.thinking import Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import BotProcess, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import BotClient, Failed, Question, Stopped
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server
 from tests.thinking.conftest import Says, thinker_of
@@ -246,7 +246,7 @@ def test_what_ends_one_server_after_the_other_is_not_thought_about_for_ever(
 
 
 def test_a_bot_moves_once_a_game_that_was_missing_for_a_while_is_installed_again(
-    server: Server, mind: BotProcess
+    server: Server, mind: BotClient
 ) -> None:
     server.hear(ALICE, "hex challenge bot-easy alice -size=4")
     server.hear(ALICE, "y challenge bot-easy alice")

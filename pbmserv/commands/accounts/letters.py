@@ -20,7 +20,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_reader, to_sender
-from pbmserv.commands.requests.reply_tokens import with_help_to_answer
+from pbmserv.commands.requests.reply_addresses import with_help_to_answer
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 

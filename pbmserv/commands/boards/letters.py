@@ -20,7 +20,7 @@ from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.recipients import to_players, to_sender
-from pbmserv.commands.requests.reply_tokens import (
+from pbmserv.commands.requests.reply_addresses import (
     asker_answering,
 )
 from pbmserv.commands.starting.challenge_faults import number_of_players

@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
-from pbmserv.play.notification_policy import is_urgent, notify_on_turn, with_earlier, with_missed
+from pbmserv.play.letter_timing import is_urgent, notify_on_turn, with_earlier, with_missed
 from pbmserv.storage.players import AT_TURNS
 from pbmserv.storage.readers import Reader
 

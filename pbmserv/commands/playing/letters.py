@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
 from pbmserv.commands.requests.recipients import to_players
-from pbmserv.commands.requests.reply_tokens import (
+from pbmserv.commands.requests.reply_addresses import (
     address_to_say_yes,
     answering_board,
     answering_chat,
@@ -22,7 +22,7 @@ from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, in_sentence
-from pbmserv.play.notification_policy import with_earlier
+from pbmserv.play.letter_timing import with_earlier
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.replies import Kind as Answer
 

@@ -17,7 +17,7 @@ from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.play.notification_policy import can_wait
+from pbmserv.play.letter_timing import can_wait
 from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of

@@ -15,7 +15,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.outcome import BatchResult, Refused, Why
 from pbmserv.commands.requests.recipients import to_sender
-from pbmserv.commands.requests.reply_tokens import address_for_asker, address_to_say_yes, with_help_to_answer
+from pbmserv.commands.requests.reply_addresses import address_for_asker, address_to_say_yes, with_help_to_answer
 from pbmserv.commands.run.introduction import Introduced
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.commands.starting.challenges import Challenge

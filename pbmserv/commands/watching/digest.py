@@ -6,7 +6,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days import next_at
-from pbmserv.play.notification_policy import moves_since, with_missed
+from pbmserv.play.letter_timing import moves_since, with_missed
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of

@@ -9,7 +9,7 @@ from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.recipients import to_players
-from pbmserv.commands.requests.reply_tokens import answering_board
+from pbmserv.commands.requests.reply_addresses import answering_board
 from pbmserv.commands.watching.actions import NotificationsTold, SubscriptionsTold
 from pbmserv.commands.watching.digest import DailyLetter
 from pbmserv.letters.board import BoardLetters
