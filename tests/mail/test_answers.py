@@ -60,6 +60,19 @@ class TestWordsForOthers:
         assert post.answer(BOB, "Hello, Alice!") == "done: hex chat 101 bob ******"
         assert "bob writes:\n\nHello, Alice!\n" in post.letter_to(ALICE)["text"]
 
+    @pytest.mark.parametrize("word", ["(answer)", "(you)"])
+    def test_no_word_of_an_answer_is_taken_for_a_password_that_nobody_has_given(self, post: Post, word: str) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        post.answer(BOB, f"Look below, {word} is mine.")
+
+        assert f"bob writes:\n\nLook below, {word} is mine.\n" in post.letter_to(ALICE)["text"]
+
+    def test_a_move_with_a_remark_behind_it_is_not_refused_for_a_password(self, post: Post) -> None:
+        post.answer(ALICE, "d3 (answer)")
+
+        assert "password" not in post.letter_to(ALICE)["text"].partition("Your answer was taken")[0].lower()
+
     def test_a_subscriber_can_answer_too(self, post: Post) -> None:
         post.server.hear(CAROL, "hex subscribe 101 carol secret9")
         post.answer(ALICE, "d3")

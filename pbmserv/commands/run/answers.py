@@ -40,8 +40,9 @@ OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """What is answered with words for others, and with no command unless it has a password: that is not for others."""
 
-IN_PLACE = "(answer)"
-"""What stands where the command has a password. It is never looked at."""
+IN_PLACE = "(you)"
+"""What stands where the command has a password. It is never looked at, and shorter than any password, so that who
+writes the same is not taken to have told theirs."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
