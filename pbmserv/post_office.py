@@ -63,14 +63,14 @@ class Request:
     """
 
     credential: Credential
-    lines: tuple[str, ...] = ()
-    body: str = ""
-    comment: str = ""
+    lines: tuple[str, ...] = field(default=(), repr=False)
+    body: str = field(default="", repr=False)
+    comment: str = field(default="", repr=False)
     message_id: str | None = None
     reply: Reply | None = None
     unanswered: str = ""
     expects: Expected | None = None
-    fields: CommandFields | None = None
+    fields: CommandFields | None = field(default=None, repr=False)
     once: str = ""
     id: str = field(default_factory=new_request_id, compare=False)
 

@@ -80,6 +80,9 @@ class Claim(NamedTuple):
     userid: str = ""
     password: str | None = ""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.userid!r}>"
+
 
 class CommandSpec:
     """What is declared of one command of the language: how it is called, what it takes.

@@ -9,7 +9,7 @@ import pytest
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, signed_in
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.parser import Action, ParseError, parse
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, parse
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
@@ -113,3 +113,14 @@ def test_no_token_gets_into_the_command_that_an_answer_becomes(
     assert done.outcome.endswith(" alice ****** d")
     assert lines
     assert not any(token in line for line in lines)
+
+
+def test_no_password_is_in_what_stands_for_a_request_in_a_trace() -> None:
+    claim = Claim("alice", "secret7")
+    fields = CommandFields("change password", ("secret8",), claim=claim)
+    request = Request(
+        Credential("alice@example.org"), ("signoff alice secret7",), "secret7", "secret7", fields=fields
+    )
+
+    assert repr(claim) == "<Claim 'alice'>"
+    assert "secret" not in repr(request)
