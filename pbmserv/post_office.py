@@ -17,7 +17,7 @@ from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential
 from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import Outcome, Refused
+from pbmserv.commands.requests.outcome import Outcome, Refused, Several
 from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
@@ -190,7 +190,7 @@ class PostOffice:
         call.passwords, call.visit.unanswered = passwords, request.unanswered
         call.work.sent_once.note(request.once, call.at)
         done = carry_out_reply(request.reply.masked, call) if request.reply else _carry_out(request, call)
-        if isinstance(done.outcome, Refused):
+        if _is_refused(done.outcome):
             call.work.sent_once.forget(request.once)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
@@ -338,6 +338,13 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
     if account is None:
         raise PlayerGone(f"there is no player called {userid}")
     return account.player
+
+
+def _is_refused(outcome: Outcome) -> bool:
+    """Whether nothing was done; of several commands, none of them."""
+    if isinstance(outcome, Several):
+        return all(map(_is_refused, outcome.outcomes))
+    return isinstance(outcome, Refused)
 
 
 def _carry_out(request: Request, call: Call) -> CarriedOut:

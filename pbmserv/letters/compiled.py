@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
+from pickle import UnpicklingError
 
 from jinja2 import FileSystemBytecodeCache, FunctionLoader
 from jinja2.bccache import Bucket
+
+from pbmserv import __version__
 
 TOGETHER = "+"
 
@@ -23,8 +27,12 @@ class KeptCompiled(FileSystemBytecodeCache):
         super().__init__(str(folder))
         self._folder = folder
 
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """As any cache has it; what another version has compiled may escape or count by other rules."""
+        return super().get_cache_key(f"{name} {__version__} {version('jinja2')}", filename)
+
     def load_bytecode(self, bucket: Bucket) -> None:
-        with suppress(OSError):
+        with suppress(OSError, EOFError, UnpicklingError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:

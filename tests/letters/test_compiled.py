@@ -97,3 +97,10 @@ print(letter.parts_of("parts"))
 
     assert told == ["[TextPart(kind='board', text='x o x\\n')]\n"] * 2
     assert len(kept(tmp_path)) == 1
+
+
+def test_what_another_version_has_compiled_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = KeptCompiled(tmp_path).get_cache_key("move")
+    assert KeptCompiled(tmp_path).get_cache_key("move") == kept
+    monkeypatch.setattr("pbmserv.letters.compiled.__version__", "0.0.9")
+    assert KeptCompiled(tmp_path).get_cache_key("move") != kept

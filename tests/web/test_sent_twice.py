@@ -114,3 +114,13 @@ def test_of_two_that_come_at_the_same_moment_one_is_done(database: Database) -> 
     with ThreadPoolExecutor(6) as pool:
         assert sum(pool.map(hand_in, range(6))) == 1
     assert count(server, "boards") == 1
+
+
+def test_commands_of_which_none_was_carried_out_can_be_sent_again(game: Server, alice: Browser) -> None:
+    filled_in = {**form_on(alice, "/commands", "/commands"), "lines": "hex challenge alice wendy"}
+    assert "wendy" in alice.post("/commands", data=filled_in).text
+    game.enrol("wendy", "wren-song2")
+    before = count(game, "boards")
+
+    assert alice.post("/commands", data=filled_in).status_code == 200
+    assert count(game, "boards") == before + 1
