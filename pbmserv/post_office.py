@@ -17,7 +17,7 @@ from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential
 from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import Outcome, Refused, Several
+from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
 from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
@@ -342,7 +342,7 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
 
 def _is_refused(outcome: Outcome) -> bool:
     """Whether nothing was done; of several commands, none of them."""
-    if isinstance(outcome, Several):
+    if isinstance(outcome, BatchResult):
         return all(map(_is_refused, outcome.outcomes))
     return isinstance(outcome, Refused)
 
