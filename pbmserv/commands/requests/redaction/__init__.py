@@ -9,7 +9,7 @@ moves that the game can read (of a game that nobody knows: what looks like one).
 * what stands in the place of a password or a code, be it only nearly so: the name of the game forgotten, the command
   misspelt, the password taken for an option because it begins with a dash;
 * what *is* the password of a player at the sender's address, or of one who is named in the line. That costs a hash
-  for each word and player, so few words are compared in a letter (`Patience.for_quoting`);
+  for each word and player, so few words are compared in a letter (`CpuQuota.for_quoting`);
 * any word that might be a password (it is not recognised, and long enough) where it cannot be compared, or must not.
 
 What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else. The
