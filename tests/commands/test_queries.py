@@ -32,7 +32,7 @@ MORE_FOR_EACH_BOARD = {
 MORE_AT_ONCE = {
     "challenge": 2,  # What one player has had from the other, and from where that one writes, is counted.
     "invitation": 13,  # It makes a player, and begins a board.
-    "join": 22,  # What waited is taken down, with who has come and gone, and the board begins.
+    "join": 24,  # What waited is taken down, who has come and gone, the board begins, and words are counted.
 }
 
 """Commands that do something with each board of a player, and how many statements that takes for one of them."""
