@@ -1,7 +1,7 @@
 """How many requests are worked on at the same time, in all and of one client: nobody keeps the others waiting.
 
-The pace of a client (`pace`) counts requests, whatever each of them costs. Without a limit to what is in hand, one
-client who asks for the dearest again and again would have all threads, and everybody else would stand behind it.
+The pace of a client (`rate_limit`) counts requests, whatever each of them costs. Without a limit to what is in hand,
+one client who asks for the dearest again and again would have all threads, and everybody else would stand behind it.
 """
 
 from __future__ import annotations
