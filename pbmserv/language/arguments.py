@@ -16,17 +16,25 @@ def read(command: CommandSpec, words: Sequence[Word], parameters: Sequence[Optio
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
     option, an argument of the wrong kind, a password that stands in another place as well.
     """
-    options = [_Typed.of(word) for word in words if is_option(word)]
-    return _read(command, [word.text for word in words if not is_option(word)], options, parameters)
+    plain, options = _divided(words)
+    return _read(command, command.arguments_for(plain), plain, options, parameters)
 
 
 def read_fields(
-    command: CommandSpec, plain: Sequence[str], options: Mapping[str, str], parameters: Sequence[Option]
+    command: CommandSpec,
+    arguments: Sequence[Argument],
+    plain: Sequence[str],
+    options: Mapping[str, str],
+    typed: Iterable[Word],
+    parameters: Sequence[Option],
 ) -> ParsedArgs:
-    """The same for values that are known one by one, in the order of the arguments, and options by their names."""
+    """The same for values that are known one by one, in the order of these arguments, and options by their names.
+
+    Of `typed` only the options count: its other words are among the values.
+    """
     of_command = {option.name for option in command.options}
-    typed = [_Typed("--" if name in of_command else "-", name, value) for name, value in options.items()]
-    return _read(command, plain, typed, parameters)
+    chosen = [_Typed("--" if name in of_command else "-", name, value) for name, value in options.items()]
+    return _read(command, arguments, plain, [*chosen, *_divided(typed)[1]], parameters)
 
 
 class _Typed(NamedTuple):
@@ -42,14 +50,32 @@ class _Typed(NamedTuple):
         return cls("--" if word.text.startswith("--") else "-", name, value if equals else None)
 
 
+def _divided(words: Iterable[Word]) -> tuple[list[str], list[_Typed]]:
+    """The texts of those words that stand in the places of arguments; and the options."""
+    plain: list[str] = []
+    options: list[_Typed] = []
+    for word in words:
+        if is_option(word):
+            options.append(_Typed.of(word))
+        else:
+            plain.append(word.text)
+    return plain, options
+
+
 def _read(
-    command: CommandSpec, plain: Sequence[str], typed: Sequence[_Typed], parameters: Sequence[Option]
+    command: CommandSpec,
+    arguments: Sequence[Argument],
+    plain: Sequence[str],
+    typed: Sequence[_Typed],
+    parameters: Sequence[Option],
 ) -> ParsedArgs:
     known = parameters if command.takes_game_parameters else ()
-    options = _read_options(command.options, [each for each in typed if each.dashes == "--"], "--", known)
-    chosen = _read_options(known, [each for each in typed if each.dashes == "-"], "-", command.options)
-    values = _read_arguments(command, plain)
-    _refuse_a_password_elsewhere(command, plain)
+    options = chosen = {}
+    if typed:
+        options = _read_options(command.options, [each for each in typed if each.dashes == "--"], "--", known)
+        chosen = _read_options(known, [each for each in typed if each.dashes == "-"], "-", command.options)
+    values = _read_arguments(arguments, plain)
+    _refuse_a_password_elsewhere(arguments, plain)
     return ParsedArgs(
         values=values,
         parameters=chosen,
@@ -151,10 +177,10 @@ def _listed(options: Sequence[Option], dashes: str) -> str:
     return ", ".join(f"{dashes}{option.name}" for option in options)
 
 
-def _read_arguments(command: CommandSpec, plain: Sequence[str]) -> dict[str, Any]:
+def _read_arguments(arguments: Sequence[Argument], plain: Sequence[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     rest = list(plain)
-    for argument in command.arguments_for(plain):
+    for argument in arguments:
         if not rest:
             if argument.optional:
                 break
@@ -173,16 +199,14 @@ def _read_arguments(command: CommandSpec, plain: Sequence[str]) -> dict[str, Any
     return values
 
 
-def _refuse_a_password_elsewhere(command: CommandSpec, plain: Sequence[str]) -> None:
+def _refuse_a_password_elsewhere(arguments: Sequence[Argument], plain: Sequence[str]) -> None:
     # What stands in the other places is quoted in letters, to others too: a move that cannot be read, for example.
-    arguments = command.arguments_for(plain)
-    passwords = {text.lower() for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}
-    for number, text in enumerate(plain):
+    placed = zip(plain, arguments, strict=False)
+    passwords = {text.lower() for text, each in placed if each.kind.secret and len(text) >= SHORTEST_PASSWORD}
+    for number, text in enumerate(plain if passwords else ()):
         kind = arguments[min(number, len(arguments) - 1)].kind
+        if kind.secret:
+            continue
         folded, is_any_text = text.lower(), kind.one_of_many_words or kind.is_published
-        if not kind.secret and any(one in folded if is_any_text else one == folded for one in passwords):
+        if folded in passwords or (is_any_text and any(map(folded.__contains__, passwords))):
             raise Misspelt(f"The password stands where the {kind.noun} is expected, too.")
-
-
-def _secret_words(arguments: Sequence[Argument], plain: Sequence[str]) -> set[str]:
-    return {text for text, argument in zip(plain, arguments, strict=False) if argument.kind.secret}

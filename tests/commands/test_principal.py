@@ -9,10 +9,11 @@ import pytest
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, signed_in
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.parser import Action, CommandFields, ParseError, parse
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import Word
 from pbmserv.letters.reply_address import Tag, tokens_in
-from pbmserv.post_office import Request
+from pbmserv.post_office import Answer, Request
 from tests.conversation import Server
 
 
@@ -93,26 +94,45 @@ def test_who_has_signed_in_is_nobody_in_the_next_request(server: Server) -> None
     assert theirs.error == "The userid or the password is not right."
 
 
-def test_no_token_gets_into_the_command_that_an_answer_becomes(
+def test_neither_a_token_nor_a_password_gets_into_the_action_that_an_answer_becomes(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines: list[str] = []
+    made: list[CommandFields] = []
 
-    def noting(line: str, *rest: Any) -> Action | ParseError:
-        lines.append(line)
-        return parse(line, *rest)
+    def noting(fields: CommandFields, *rest: Any) -> Action | ParseError:
+        made.append(fields)
+        return action_of(fields, *rest)
 
     begun = server.hear("alice@example.org", "connect4 challenge alice bob")
     token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
-    monkeypatch.setattr("pbmserv.commands.run.attempt.parse", noting)
+    monkeypatch.setattr("pbmserv.commands.run.attempt.action_of", noting)
     answer = Reply(line="d", token=token, is_answer=True)
 
     done = server.office.handle(Request(Credential("alice@example.org"), ("d",), reply=answer))
 
-    assert done.outcome.startswith("done: connect4 move ")
-    assert done.outcome.endswith(" alice ****** d")
-    assert lines
-    assert not any(token in line for line in lines)
+    number = begun.letter_to("alice@example.org").subject.split()[3]
+    assert done.outcome == f"done: connect4 move {number} alice ****** d"
+    assert made == [CommandFields("move", (number,), "connect4", claim=Claim("alice", None), typed=(Word("d"),))]
+
+
+def test_what_an_answer_names_itself_is_read_as_where_it_is_typed(server: Server) -> None:
+    begun = server.hear("alice@example.org", "hex challenge alice bob")
+    token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
+
+    def answered(line: str) -> Answer:
+        reply = Reply(line=line, token=token, is_answer=True)
+        return server.office.handle(Request(Credential("alice@example.org"), (line,), reply=reply))
+
+    number = begun.letter_to("alice@example.org").subject.split()[3]
+    assert answered('submit "d4"').outcome == f'done: hex submit {number} alice ****** "d4"'
+    assert answered("submit d4 **").outcome == f"done: hex submit {number} alice ****** d4"
+    assert answered("-colour=red").error == (
+        "-colour is not known: this command takes no options, so none of its words can begin with a dash."
+    )
+    assert answered('submit "d4').error == 'A double quote (") is opened in this command and never closed.'
+    assert answered("submit (you)").error == (
+        'A cell is expected, not "(you)": write its column letter and its row number, for example d4.'
+    )
 
 
 def test_no_password_is_in_what_stands_for_a_request_in_a_trace() -> None:

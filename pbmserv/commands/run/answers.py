@@ -1,9 +1,9 @@
 """What an answer to a letter of ours means. All of that is decided here.
 
 The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
-an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
-command, for which the runner knows who asks: so all that holds for the command holds for the answer, too. No token
-gets into it.
+an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes the
+parts of a command, for which the runner knows who asks: so all that holds for the command holds for the answer, too.
+No token gets into it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from pbmserv.commands.requests.questions import guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run.confirmation import QUESTIONS
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
-from pbmserv.language.command_spec import CommandSpec
+from pbmserv.language.command_spec import Claim, CommandSpec
 from pbmserv.language.meaning import move_for
-from pbmserv.language.words import Misspelt
+from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
@@ -39,10 +40,6 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """What is answered with words for others, and with no command unless it has a password: that is not for others."""
-
-IN_PLACE = "(you)"
-"""What stands where the command has a password. It is never looked at, and shorter than any password, so that who
-writes the same is not taken to have told theirs."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
@@ -76,7 +73,7 @@ def stands_for(call: Call, reply: Reply) -> Answering | None:
     return call.work.replies.read(reply.token, call.principal.at_address) if reply.token else None
 
 
-def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
+def command_of(call: Call, reply: Reply, answering: Answering | None) -> CommandFields:
     """The command that an answer stands for; the words that it has for others are the comment of the call.
 
     Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
@@ -113,17 +110,17 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
-    to_player = f"{number} {answering.player.userid} {IN_PLACE}"
+    fields = CommandFields("move", (str(number),), game, claim=Claim(answering.player.userid, None))
     if answering.kind is Kind.REMATCH:
-        return _about_rematch(reply, game, to_player)
+        return _about_rematch(reply, fields)
     if answering.kind is Kind.SEAT:
-        return _about_seat(reply, game, to_player)
+        return _about_seat(reply, fields)
     if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
-        return f"{game} rematch {to_player}"
+        return fields._replace(command="rematch")
     if answering.kind is Kind.CHAT:
         _check_it_is_no_move(call, reply, answering, game, number)
-        return _with_words(call, reply.words, f"{game} chat {to_player}")
-    return _on_board(call, reply, answering, game, to_player)
+        return _with_words(call, reply.words, fields._replace(command="chat"))
+    return _on_board(call, reply, answering, fields)
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
@@ -181,25 +178,27 @@ def _question(move: str, why: str) -> DidYouMean:
     )
 
 
-def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
+def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     if not call.work.invitations.is_open(digest_of(code), call.at):
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
-        return f"invitation {code} {YES}" if subject in INVITATIONS else _confirmation(call, reply, code)
+        return (
+            CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
+        )
     answer = guest_answer(reply.line, reply.body, reply.subject)
     if answer is None:
         raise Refusal(
             "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
             " that you want to have here, and with nothing else."
         )
-    return f"invitation {code} {answer}"
+    return CommandFields("invitation", (code, answer))
 
 
-def _confirmation(call: Call, reply: Reply, code: str) -> str:
+def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     question = QUESTIONS.get(call.work.codes.purpose_of(digest_of(code), call.at) or "")
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
-        return f"confirm {code} {NO}"
+        return CommandFields("confirm", (code, NO))
     answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.body)
     if answer is None and question.is_final:
         raise Refusal(
@@ -208,7 +207,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> str:
         )
     if answer is None:
         raise _Unclear
-    return f"confirm {code}" if answer == YES else f"confirm {code} {NO}"
+    return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
 def _yes_or_no(reply: Reply) -> str:
@@ -224,19 +223,19 @@ def _is_absence_note(reply: Reply) -> bool:
     return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
 
 
-def _help(call: Call, reply: Reply) -> str:
+def _help(call: Call, reply: Reply) -> CommandFields:
     """The page that somebody asks for, if the line names a game or a subject; else the first of all."""
     words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
     if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
-        return f"help {' '.join(named)}"
+        return CommandFields("help", tuple(named))
     if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT:
         with suppress(Refusal):
             page(words, call.catalogue, call.commands)
-            return f"help {' '.join(words)}"
-    return "help"
+            return CommandFields("help", tuple(words))
+    return CommandFields("help")
 
 
-def _without_token(call: Call, reply: Reply) -> str:
+def _without_token(call: Call, reply: Reply) -> CommandFields:
     """What answers a letter that asks for nothing, or goes to another address than the letter asks for."""
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
@@ -253,19 +252,23 @@ def _without_token(call: Call, reply: Reply) -> str:
     )
 
 
-def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
-    return f"{game} rematch {to_player} {YES if asks_for_rematch(reply.line) else _yes_or_no(reply)}"
+def _about_rematch(reply: Reply, fields: CommandFields) -> CommandFields:
+    answer = YES if asks_for_rematch(reply.line) else _yes_or_no(reply)
+    return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _about_seat(reply: Reply, game: str, to_player: str) -> str:
-    return f"{game} join {to_player}" if _yes_or_no(reply) == YES else f"{game} substitute {to_player} {NO}"
+def _about_seat(reply: Reply, fields: CommandFields) -> CommandFields:
+    if _yes_or_no(reply) == YES:
+        return fields._replace(command="join")
+    return fields._replace(command="substitute", values=(*fields.values, NO))
 
 
-def _message(call: Call, reply: Reply, answering: Answering) -> str:
+def _message(call: Call, reply: Reply, answering: Answering) -> CommandFields:
     author = call.work.players.numbered(answering.about)
     if author is None:
         raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
-    return _with_words(call, reply.words, f"message {answering.player.userid} {IN_PLACE} {author.userid}")
+    fields = CommandFields("message", (author.userid,), claim=Claim(answering.player.userid, None))
+    return _with_words(call, reply.words, fields)
 
 
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
@@ -280,7 +283,7 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
     return named
 
 
-def _with_words(call: Call, words: str, command: str) -> str:
+def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
     """The command, if its player has not answered too many letters within the hour."""
     replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
@@ -290,7 +293,7 @@ def _with_words(call: Call, words: str, command: str) -> str:
         )
     call.work.tallies.add(WORDS, replier, call.at)
     call.comment = words
-    return command
+    return fields
 
 
 def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
@@ -324,7 +327,7 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
     return None if NO_WORDS.intersection(words) else move_for(" ".join(words))
 
 
-def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_player: str) -> str:
+def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
@@ -333,7 +336,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
         is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote or _is_absence_note(reply) else told_by(line)
         if said == YES:
-            return f"{game} confirm {to_player}"
+            return fields._replace(command="confirm")
         if said == NO:
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
@@ -344,10 +347,10 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     if word.lower() == "chat":
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
-        return _with_words(call, "\n".join(filter(None, [words, reply.comment])), f"{game} chat {to_player}")
+        return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
-        return f"{game} {word} {to_player} {rest}".rstrip()
-    return f"{game} move {to_player} {line}"
+        return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
+    return fields._replace(typed=tuple(without_mark(split(line))))
 
 
 def _words_with_board_and_player(call: Call) -> set[str]:

@@ -21,8 +21,7 @@ from pbmserv.commands.requests.redaction.others import (
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run.answers import command_of
-from pbmserv.commands.run.parser import Action, CommandNames, ParseError, parse
-from pbmserv.language.command_spec import Claim
+from pbmserv.commands.run.parser import Action, CommandNames, ParseError, action_of
 from pbmserv.language.typed_line import TypedLine
 from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, split
 from pbmserv.letters.reply_address import without_codes
@@ -150,11 +149,9 @@ class Answer(Attempt):
     def _action(self) -> Action:
         call = self._call
         check_sender(call)
-        self._parsed = parse(command_of(call, self.reply, self._answering), call.catalogue, self._names)
-        action, replier = super()._action(), call.principal.replier
-        return (
-            action._replace(claim=Claim(replier.userid, None)) if replier and action.command.needs_player else action
-        )
+        fields = command_of(call, self.reply, self._answering)
+        self._parsed = action_of(fields, None, call.catalogue, self._names)
+        return super()._action()
 
 
 def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:

@@ -18,6 +18,7 @@ from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import (
+    MASK,
     Misspelt,
     NoCommand,
     NoWords,
@@ -114,7 +115,8 @@ class CommandFields(NamedTuple):
     """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
 
     `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
-    whom `claim` names. `options` are what has a name, with the parameters of the game among it.
+    whom `claim` names. `options` are what has a name, with the parameters of the game among it. An answer to a letter
+    of ours may name its last values and options itself: they are `typed`.
     """
 
     command: str
@@ -122,6 +124,7 @@ class CommandFields(NamedTuple):
     game: str = ""
     options: Mapping[str, str] = {}
     claim: Claim | None = None
+    typed: tuple[Word, ...] = ()
 
 
 def action_of(
@@ -131,22 +134,29 @@ def action_of(
     command = names.named(fields.command, of_a_game=bool(fields.game))
     game = catalogue[fields.game] if fields.game else None
     claim = fields.claim or Claim(userid or "", None)
-    plain = _in_places(command.other_arguments or command.arguments, fields.values, claim)
-    line = _as_shown(fields, command, plain)
+    arguments = command.other_arguments or command.arguments
+    values = [*fields.values, *(word.text for word in fields.typed if not is_option(word))]
+    # Nobody has typed a password where it is known who asks: there stands what a typed one would be shown as.
+    proof = (SIGNED_IN if fields.claim is None else MASK) if claim.password is None else claim.password
+    line = _as_shown(fields, command, _in_places(arguments, fields.values, claim.userid, proof))
     try:
         check_length(line.words)
-        values = [visible(text) for text in plain]
+        if claim.password is None:
+            arguments = tuple(argument for argument in arguments if not argument.authenticates)
+        else:
+            values = _in_places(arguments, values, claim.userid, claim.password)
+        values = [visible(text) for text in values]
         if command.names_game_in:
-            game = _game_named(command, values, catalogue)
-        given = read_fields(command, values, fields.options, game.options if game else ())
+            game = _game_named(arguments, command.names_game_in, values, catalogue)
+        given = read_fields(command, arguments, values, fields.options, fields.typed, game.options if game else ())
     except Refusal as refusal:
         return ParseError(refusal, True, command, game, line)
     return Action(command, given, claim if command.needs_player else Claim(), game, line)
 
 
-def _in_places(arguments: Sequence[Argument], values: Sequence[str], claim: Claim) -> list[str]:
-    """The words of a command in the places of its arguments; `-` stands for a password that is not asked for."""
-    left, who = list(values), [claim.userid, SIGNED_IN if claim.password is None else claim.password]
+def _in_places(arguments: Sequence[Argument], values: Sequence[str], userid: str, password: str) -> list[str]:
+    """The words of a command in the places of its arguments."""
+    left, who = list(values), [userid, password]
     plain: list[str] = []
     for argument in arguments:
         if argument.authenticates:
@@ -161,12 +171,14 @@ def _as_shown(fields: CommandFields, command: Command, plain: Sequence[str]) -> 
     names = [*filter(None, [fields.game]), *fields.command.split()]
     own = {option.name for option in command.options}
     options = [Word(f"{'--' if name in own else '-'}{name}={value}") for name, value in fields.options.items()]
-    return TypedLine([*map(Word, names), *map(as_value, plain), *options], len(names), command)
+    return TypedLine([*map(Word, names), *map(as_value, plain), *options, *fields.typed], len(names), command)
 
 
-def _game_named(command: Command, plain: Sequence[str], catalogue: Mapping[str, Game[Any]]) -> Game[Any] | None:
+def _game_named(
+    arguments: Sequence[Argument], named_in: str, plain: Sequence[str], catalogue: Mapping[str, Game[Any]]
+) -> Game[Any] | None:
     """The game that a command names among its arguments, since its parameters are read by that."""
-    place = [argument.name for argument in command.arguments].index(command.names_game_in)
+    place = [argument.name for argument in arguments].index(named_in)
     if place >= len(plain):
         return None
     return catalogue[find(plain[place], catalogue, "the name of a game here", "The game")]
@@ -261,7 +273,8 @@ class _Reading:
         if command is None or not command.names_game_in:
             return
         plain = [word.text for word in without_options(self.line.rest) if not may_be_choice(word)]
-        self.game = _game_named(command, plain, self._catalogue) or self.game
+        named = _game_named(command.arguments, command.names_game_in, plain, self._catalogue)
+        self.game = named or self.game
 
     def _find_first(self) -> str:
         typed = self._words[0].text

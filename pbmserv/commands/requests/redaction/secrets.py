@@ -16,7 +16,7 @@ from pbmserv.language.arguments import begun_by, secret_places
 from pbmserv.language.command_spec import CommandSpec
 from pbmserv.language.meaning import commands_meant
 from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
-from pbmserv.language.words import SHORTEST_PASSWORD, Word, is_option
+from pbmserv.language.words import MASK, SHORTEST_PASSWORD, Word, is_option
 from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.storage.players import key_of
 
@@ -144,7 +144,7 @@ class Redactor:
 
     def _in_places(self, command: CommandSpec, rest: Sequence[Word]) -> set[str]:
         plain = without_options(rest)
-        found = {plain[place].text for place in secret_places(command, plain)} - {""}
+        found = {plain[place].text for place in secret_places(command, plain)} - {"", MASK}
         if self._call.principal.signed_in is not None:
             found.discard(SIGNED_IN)
         if self.is_a_move_in_its_place(command, plain):
