@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -14,7 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword, hear_from, n
 from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.requests.context import Call, Setup, Visit
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
-from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.deferred_hashing import Hashes, Work, with_hashes_between
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
@@ -157,7 +157,10 @@ class PostOffice:
         Requests of several threads may share a transaction: what one of them does is undone without the others'.
         Raises `PlayerGone` where who is signed in is no player any more, and `DoneBefore`.
         """
-        return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
+        foreseen = self._foreseen(request) if self._passwords.knows_none else ()
+        return with_hashes_between(
+            self._passwords, lambda passwords: self._handle_alone(request, passwords), foreseen=foreseen
+        )
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises.
@@ -181,6 +184,19 @@ class PostOffice:
             call.body = each.body
         asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
         prefetch.foresee(asked, COMMANDS, hashes)
+
+    def _foreseen(self, request: Request) -> Collection[Work]:
+        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
+        line = _line_of(request)
+        if not prefetch.players_named(line, request.body, request.reply, self._setup.catalogue, COMMANDS):
+            return ()
+        with self._database.reading() as connection:
+            call = self._call(connection, request.credential, reads_only=True)
+            call.body = request.body
+            own, of_strangers = prefetch.hashes_needed(
+                [(call, line, request.reply)], COMMANDS, Hashes(self._passwords, {})
+            )
+        return own.union(*of_strangers.values())
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))

@@ -162,6 +162,25 @@ def test_who_takes_the_name_meanwhile_has_it(database: Database, office: PostOff
     assert office.sign_in("dave", "quicker7", "", CLIENT).player.userid == "dave"
 
 
+def test_the_first_command_of_a_process_is_carried_out_once_after_its_password_is_hashed(
+    database: Database, office: PostOffice, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+
+    def noting() -> Any:
+        begun.append(len(watched.free))
+        return Database.writing(database)
+
+    Server(database, passwords=cheap_passwords()).hear("alice@example.org", "hex challenge alice bob")
+    monkeypatch.setattr(database, "writing", noting)
+
+    done = office.handle(Request(Credential("alice@example.org"), ("hex move 101 alice secret7 d4",), id="1"))
+
+    assert done.ok
+    assert watched.free == [True]
+    assert begun == [1]
+
+
 def test_a_password_that_is_changed_meanwhile_is_right_no_more(
     database: Database, office: PostOffice, watched: Watched
 ) -> None:
@@ -173,6 +192,18 @@ def test_a_password_that_is_changed_meanwhile_is_right_no_more(
         office.sign_in("alice", "secret7", "", CLIENT)
 
     assert watched.free == [True, True]
+
+
+def test_a_password_that_is_changed_while_a_command_waits_for_its_hash_is_right_no_more(
+    database: Database, office: PostOffice, watched: Watched
+) -> None:
+    watched.meanwhile = lambda: Server(database).hear(
+        "alice@example.org", "change password alice secret7 better-secret11"
+    )
+
+    answer = office.handle(Request(Credential("alice@example.org"), ("change broadcasts alice secret7 off",), id="1"))
+
+    assert answer.error == "The userid or the password is not right."
 
 
 def test_who_comes_by_an_invitation_costs_one_hash(database: Database, office: PostOffice, watched: Watched) -> None:

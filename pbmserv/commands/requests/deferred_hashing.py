@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import TypeAlias, TypeVar
 
 from pbmserv.commands.requests.passwords import Passwords
@@ -29,13 +29,20 @@ MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
 transactions change the passwords in the meantime, it may need more; it computes those itself, so that it ends."""
 
 
-def with_hashes_between(passwords: Passwords, transaction: Callable[[Hashes], R], times: int = MOST_TIMES) -> R:
+def with_hashes_between(
+    passwords: Passwords,
+    transaction: Callable[[Hashes], R],
+    times: int = MOST_TIMES,
+    foreseen: Collection[Work] = (),
+) -> R:
     """Run a transaction, again from its start each time it needs a hash, at most `times` times more.
 
-    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out. What fails while hashing
-    fails again within the last run.
+    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out. What is `foreseen` is
+    hashed before it begins. What fails while hashing fails again within the last run.
     """
     known: _Results = {}
+    with suppress(Exception):  # within the transaction it fails for the one request whose password it is
+        known.update(_computed(passwords, foreseen))
     for _ in range(times):
         try:
             return transaction(Hashes(passwords, known))

@@ -91,6 +91,11 @@ class Passwords:
         return True
 
     @property
+    def knows_none(self) -> bool:
+        """Whether no password is remembered, as in a process that has just begun."""
+        return not self._right
+
+    @property
     def at_once(self) -> Passwords:
         """The same for who cannot wait until nobody else has to."""
         return self

@@ -44,7 +44,7 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Com
     elif not any(_is_multiple(line, reply) for _, line, reply in asked):
         # One alone asks for what it needs as fast as that could be foreseen.
         return
-    own, of_strangers = _hashes_needed(asked, commands, hashes)
+    own, of_strangers = hashes_needed(asked, commands, hashes)
     if own or of_strangers:
         raise NotHashed(own, of_strangers)
 
@@ -71,7 +71,7 @@ def _read_ahead(
     )
 
 
-def _hashes_needed(
+def hashes_needed(
     asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
 ) -> tuple[set[Work], dict[int, set[Work]]]:
     """What is to be hashed for these calls: for players at home, and for others by the places of their calls.
