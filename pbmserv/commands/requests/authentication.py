@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.commands.requests.budgets import guesses, note_guess
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.guesses import guesses, note_guess
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.proven_addresses import confirm_by_use, is_shown

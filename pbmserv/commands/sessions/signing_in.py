@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.known_browsers import knowing
+from pbmserv.commands.requests.guesses import knowing
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
 

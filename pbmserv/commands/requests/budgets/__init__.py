@@ -23,12 +23,10 @@ from pbmserv.commands.requests.budgets.senders import (
     check_letters_to_others,
     check_said,
     check_signup,
-    guesses,
     has_had_enough,
     is_seasoned,
     may_get_a_code,
     note_answered,
-    note_guess,
 )
 from pbmserv.commands.requests.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets, OverBudget
@@ -52,12 +50,10 @@ __all__ = [
     "client_at",
     "faults_of_unconfirmed",
     "folded",
-    "guesses",
     "has_had_enough",
     "is_ours",
     "is_seasoned",
     "may_get_a_code",
     "note_answered",
-    "note_guess",
     "within_budget",
 ]

@@ -8,12 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.requests.budgets.spelling import domain_of, folded, network_of
 from pbmserv.commands.requests.budgets.table import OverBudget, within_words
-from pbmserv.commands.requests.known_browsers import known_as
 from pbmserv.letters.letter import Letter
 from pbmserv.storage.tallies import Limit, Tally
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
     from pbmserv.commands.requests.credentials import Credential
     from pbmserv.play.board import Player
-    from pbmserv.storage.players import Account
 
 A_DOMAIN = 10
 """How many times as much strangers of one domain may cause together as one of them."""
@@ -82,7 +79,7 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     """
     # Who has a password of their own cannot have any number of others answered with it.
     by_password = [(call.setup.budgets.letters, player.userid) for player in call.visit.recognised]
-    return [(limit, _name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
+    return [(limit, name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
 
 
 def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0) -> None:
@@ -206,7 +203,7 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
 
 def has_had_enough(call: Call, address_hash: str) -> bool:
     """Count an invitation to an address; whether it gets none now, since it has had too many within a day."""
-    limit = _called(call.setup.budgets.unanswered, "invited")
+    limit = called(call.setup.budgets.unanswered, "invited")
     if call.work.tallies.is_full(limit, address_hash, call.at):
         return True
     call.work.tallies.add(limit, address_hash, call.at)
@@ -232,66 +229,8 @@ def note_answered(call: Call, address: str) -> None:
     call.work.tallies.clear(call.setup.budgets.unanswered, folded(address))
 
 
-def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
-    """Return the tallies of wrong passwords for a userid that decide whether another is looked at.
-
-    The operator has none. A player's own session, known browser and confirmed address have one each, to which nobody
-    else adds: nobody can lock a player out of these. All others share one for each userid, beside their own.
-    """
-    if call.credential.is_operator:
-        return []
-    by_sender = (_called(call.setup.budgets.wrong_passwords, "wrong from"), _guesser(call, account))
-    return [by_sender] if _is_at_home(call, account) else [_for_userid(call, userid, account), by_sender]
-
-
-def note_guess(call: Call, userid: str, account: Account | None) -> None:
-    """Count a wrong password.
-
-    At most half of what one sender guesses for a userid counts against all others, too: otherwise one sender alone
-    could have everybody else wait.
-    """
-    tallies = guesses(call, userid, account)
-    for_userid = _for_userid(call, userid, account)
-    if for_userid in tallies:
-        limit, tallied = for_userid
-        share = replace(limit, what="wrong from, for", most=max(1, limit.most // 2))
-        by_both = (share, f"{tallied} {_guesser(call, account)}")
-        if call.work.tallies.any_is_full([by_both], call.at):
-            tallies.remove(for_userid)
-        else:
-            tallies.append(by_both)
-    call.work.tallies.add_to(tallies, call.at)
-
-
-def _for_userid(call: Call, userid: str, account: Account | None) -> Tally:
-    return (_called(call.setup.budgets.wrong_passwords, "wrong for userid"), _tallied(userid, account))
-
-
-def _is_at_home(call: Call, account: Account | None) -> bool:
-    """Whether the sender is known to be the player: by their session, their browser, or an address of theirs."""
-    if account is None:
-        return False
-    if call.principal.signed_in is not None:
-        return call.principal.signed_in == account.player
-    if known_as(call.credential.browser, account):
-        return True
-    return call.credential.is_certain and call.principal.has_address(account.player)
-
-
-def _guesser(call: Call, account: Account | None) -> str:
-    """The name under which the wrong passwords of a sender are counted."""
-    sender = call.credential
-    if call.principal.signed_in is not None:
-        return f"@{call.principal.signed_in.id}"
-    browser = known_as(sender.browser, account) if account else None
-    if account and browser:
-        return f"browser {browser} {account.player.userid}"
-    sureness = "!" if call.setup.proves_senders and sender.proven else "" if sender.is_certain else "?"
-    return sureness + _name_of(sender)
-
-
 @lru_cache(maxsize=64)
-def _called(limit: Limit, what: str) -> Limit:
+def called(limit: Limit, what: str) -> Limit:
     """The same limit for something else, which each command asks for."""
     return replace(limit, what=what)
 
@@ -346,7 +285,7 @@ def _around(sender: Credential, limit: Limit) -> list[Tally]:
     """Where a newcomer writes from, by a mail address or a network address, and what that belongs to."""
     wider = replace(limit, most=limit.most * A_DOMAIN)
     if sender.address:
-        return [(limit, _name_of(sender)), (wider, domain_of(sender.address))]
+        return [(limit, name_of(sender)), (wider, domain_of(sender.address))]
     return [(limit, sender.client), (wider, network_of(sender.client))] if sender.client else []
 
 
@@ -363,23 +302,12 @@ def _of_address(sender: Credential, limit: Limit) -> list[Tally]:
     """The tally of what comes from an address; what may be forged has another one. None for who is signed in."""
     if sender.address is None:
         return []
-    return [(limit, ("" if sender.is_certain else "?") + _name_of(sender))]
+    return [(limit, ("" if sender.is_certain else "?") + name_of(sender))]
 
 
-def _name_of(sender: Credential) -> str:
+def name_of(sender: Credential) -> str:
     """The name under which is counted what an address causes, or a client who has none."""
     return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
-
-
-def _tallied(userid: str, account: Account | None) -> str:
-    """The name under which wrong passwords for a userid are counted.
-
-    Somebody may have put their password in the place of the userid, and so a name that nobody has is not kept: all of
-    these share a few tallies, which tell next to nothing of it.
-    """
-    if account is not None:
-        return account.player.userid
-    return f"nobody {sha256(userid.lower().encode(errors='surrogatepass')).hexdigest()[0]}"
 
 
 def _is_own(call: Call, letter: Letter) -> bool:

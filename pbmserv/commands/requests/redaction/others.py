@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS
-from pbmserv.commands.requests.redaction.masking import BETWEEN
+from pbmserv.commands.requests.redaction.masking import BETWEEN, like_a_password, pieces_of
 from pbmserv.games.base import Refusal
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import is_board_number
@@ -32,11 +32,9 @@ _FEW_WORDS = 3
 """So many long words of a language are compared, where a text has no more of them."""
 _SPLIT = re.compile(r"[^\w.#@!$%&*+-]+")
 _PASSWORD_SAID = re.compile(r"pass ?wor[dt]|pass|pw|pwd|kennwort|mot de passe|contraseña|senha|hasło|lösenord|пароль")
-_LIKE_MOVES = re.compile(r"(?:[KQRBNSDTL]?[a-s]?[0-9]{0,2}[x:-]?[a-s][0-9]{1,2}[-x:+#!?=.]*+)++", re.IGNORECASE)
 _SEPARATED = re.compile(r"[,;:/|=<>()\[\]{}\"'`“”„‘’«»、，：；…]+")
 """What nearly always parts words, where `BETWEEN` may stand in a password, too."""
 _WORDS = re.compile(r"[^\W_]+")
-_PLAIN = re.compile(r"[!-~]+")
 
 
 class ForUsAlone(Refusal):
@@ -147,17 +145,6 @@ def plain_text(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
 
 
-def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
-    """What of a word may be a password: the whole, and what is left without what it may be glued to."""
-    yield from (word, word.strip(".,;:!?-"), *BETWEEN.split(word))
-    if not word.isascii():
-        # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
-        yield from _PLAIN.findall(word)
-    for name in names:
-        if word.lower().startswith(name):
-            yield from (word[len(name) :], word[len(name) :].lstrip(".,;:!?-"))
-
-
 def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool) -> bool:
     if not any(is_board_number(word) or key_of(word) in own for word in words[:6]):
         return False
@@ -178,14 +165,6 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
 def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
     known = words_of(tuple(call.commands))
     return word.lower() in known or (nearly and len(word) > 3 and is_nearly_one_of(word, known))
-
-
-def like_a_password(word: str) -> bool:
-    """Whether a word looks like a password rather than one of a language: there is more in it than small letters."""
-    is_long = SHORTEST_PASSWORD <= len(word) <= LONGEST_PASSWORD
-    bare = word.strip(".,;:!?-\"'()…")
-    is_plain = bare.isdigit() or (bare.isalpha() and bare[1:].islower()) or not bare or word == MASKED
-    return is_long and not is_plain and _LIKE_MOVES.fullmatch(word) is None
 
 
 def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:

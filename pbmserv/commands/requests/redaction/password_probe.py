@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from pbmserv.commands.requests.budgets import guesses
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.guesses import guesses
 from pbmserv.commands.requests.redaction.known_words import KnownWords
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pbmserv.play.board import Player

@@ -8,8 +8,7 @@ from functools import cached_property
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.redaction.known_words import KnownWords
-from pbmserv.commands.requests.redaction.masking import holds
-from pbmserv.commands.requests.redaction.others import like_a_password, pieces_of
+from pbmserv.commands.requests.redaction.masking import holds, like_a_password, pieces_of
 from pbmserv.commands.requests.redaction.password_probe import PasswordProbe
 from pbmserv.language.argument_types import BoardNumber, MoveText, NewUserid, Password, Userid, is_board_number
 from pbmserv.language.arguments import begun_by, secret_places
