@@ -318,7 +318,7 @@ def _carry_out(database: Database, settings: Settings, sender: str | None, line:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbmserv.commands.requests.credentials import Credential
-    from pbmserv.commands.run.attempt import ChangesSomething
+    from pbmserv.commands.run.runner import ChangesSomething
     from pbmserv.post_office import Request, post_office_for
     from pbmserv.storage.faults import words_of
 
@@ -362,7 +362,7 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
 
 
 def _answer_as_json(answer: Answer) -> dict[str, Any]:
-    from pbmserv.commands.run.shown_board import view_of
+    from pbmserv.commands.run.runner import view_of
     from pbmserv.play.board_data import board_data
 
     view = view_of(answer.came_of_it, answer.asker)

@@ -11,15 +11,14 @@ from sqlalchemy import Connection
 
 from pbmserv.commands.requests import prefetch
 from pbmserv.commands.requests.authentication import WrongPassword, hear_from, note_guesses, note_wrong_password
-from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
+from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
+from pbmserv.commands.requests.budgets import within_budget
 from pbmserv.commands.requests.context import Call, Setup, Visit
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
-from pbmserv.commands.requests.deferred_hashing import Hashes, Work, with_hashes_between
 from pbmserv.commands.requests.expectations import Expected
-from pbmserv.commands.requests.letters import letters_of
+from pbmserv.commands.requests.letters import letters_of, to_be_sent
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
-from pbmserv.commands.requests.outgoing import to_be_sent
-from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.passwords import Hashes, Passwords, Work, with_hashes_between
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
 from pbmserv.commands.run.parser import CommandFields

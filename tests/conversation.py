@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pbmserv.commands.operator import interventions
-from pbmserv.commands.requests.budgets import DEFAULT, Budgets
+from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.lookup import known_player

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from pbmserv.commands.requests.budgets.table import DAY, HOUR, TABLE
+from pbmserv.commands.requests.budget_table import DAY, HOUR, TABLE
 from pbmserv.setting_values import Budget
 from pbmserv.settings import Settings, defaults, environment_name
 

@@ -17,7 +17,7 @@ from functools import partial
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.mail.pruning import forget_old_mail

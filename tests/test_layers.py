@@ -95,7 +95,7 @@ def test_letters_are_written_in_modules_that_say_so() -> None:
     ]
 
     # Whoever gets no more answers is told so in the place of one.
-    assert elsewhere == ["requests/budgets/answers.py: write"]
+    assert elsewhere == ["requests/budgets.py: write"]
 
 
 @pytest.fixture(scope="module")

@@ -26,8 +26,8 @@ from packaging.utils import canonicalize_name
 from pbmserv.cli import main
 from pbmserv.commands.playing.actions import WITHDRAWALS
 from pbmserv.commands.playing.empty_seats import OFFERED
-from pbmserv.commands.requests.budgets import FEW_BOARDS
-from pbmserv.commands.requests.budgets.senders import SAID, TO_ONE_PLAYER
+from pbmserv.commands.requests.budgets import SAID, TO_ONE_PLAYER
+from pbmserv.commands.requests.confirmed_addresses import FEW_BOARDS
 from pbmserv.commands.sessions.signing_in import MOST_SESSIONS
 from pbmserv.commands.starting.limits import MOST_ALONE
 from pbmserv.commands.starting.new_boards import BEGUN_ALONE

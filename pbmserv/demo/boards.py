@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from pbmserv.commands.preferences.actions import USUAL_FORMAT
-from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import BoardChanged
 from pbmserv.commands.run.parser import CommandFields

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from itertools import takewhile
 
-from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
+from pbmserv.commands.requests.passwords import Hashes, NotHashed
 from pbmserv.mail.meaning import request_of
 from pbmserv.mail.order import Order
 from pbmserv.mail.reading.incoming import Incoming

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
+from pbmserv.commands.requests.passwords import Hashes, NotHashed
 from pbmserv.mail.meaning import action_of_its_address, once_key_of, request_of, why_unanswered
 from pbmserv.mail.order import Order, is_of_stranger
 from pbmserv.mail.quarantine import Quarantine, hold_over

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.requests.deferred_hashing import Work
+from pbmserv.commands.requests.passwords import Work
 from pbmserv.commands.requests.prefetch import players_named
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed

@@ -19,7 +19,7 @@ import structlog
 from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
-from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed
+from pbmserv.commands.requests.passwords import Hashes, NotHashed
 from pbmserv.mail.crowds import Crowds
 from pbmserv.mail.handling import Handling, Result
 from pbmserv.mail.order import Order

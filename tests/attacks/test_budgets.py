@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.requests.budgets import DEFAULT, Budgets
-from pbmserv.commands.requests.budgets.senders import SAID, bytes_of
-from pbmserv.commands.requests.budgets.spelling import domain_of, folded
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
+from pbmserv.commands.requests.budgets import SAID, bytes_of, domain_of, folded
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed

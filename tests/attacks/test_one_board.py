@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.requests.budgets.boards import hold_back
+from pbmserv.commands.requests.budgets import hold_back
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.post import arrive, inbox, mails, read

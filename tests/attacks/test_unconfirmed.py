@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.requests.budgets import FEW_BOARDS
-from pbmserv.commands.requests.budgets.spelling import domain_of
+from pbmserv.commands.requests.budgets import domain_of
+from pbmserv.commands.requests.confirmed_addresses import FEW_BOARDS
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.language.argument_types import Password, Userid

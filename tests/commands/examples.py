@@ -7,9 +7,9 @@ from datetime import timedelta
 
 from sqlalchemy import select, update
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.confirmed_addresses import CONFIRM
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.proven_addresses import CONFIRM
 from pbmserv.games.catalogue import installed
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.codes import Codes

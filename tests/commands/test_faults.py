@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.commands.tournaments.lookup import NewJoinWord, NewTournamentName
 from pbmserv.commands.watching.actions import BoardOrAll

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import STRANGER, signed_in
 from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.runner import COMMANDS

@@ -12,8 +12,7 @@ from sqlalchemy import select
 
 from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.credentials import Credential, signed_in
-from pbmserv.commands.requests.deferred_hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
-from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.passwords import MOST_TIMES, Hashes, NotHashed, Passwords, with_hashes_between
 from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.run.runner import COMMANDS

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 import structlog
 
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbmserv.commands.requests.redaction.masking import masked_in
+from pbmserv.commands.requests.redaction import masked_in
 from pbmserv.language.words import MASK
 from pbmserv.letters.reply_address import LIKE_A_CODE, MASKED, without_codes, without_tokens
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.requests.budgets import answers
+from pbmserv.commands.requests import budgets
 from pbmserv.commands.run.runner import MOST_COMMANDS
 from tests.conversation import Server
 
@@ -107,7 +107,7 @@ def test_a_line_that_is_too_long_is_refused_alone(server: Server) -> None:
 def test_commands_whose_answers_would_make_too_long_a_letter_are_left(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "LONGEST_ANSWER", 3_000)
+    monkeypatch.setattr(budgets, "LONGEST_ANSWER", 3_000)
     body = "\n".join(["help commands"] * 9 + ["add alice secret7 alice@work.example"])
 
     reply = server.say("alice@example.org", "multiple", body=body)

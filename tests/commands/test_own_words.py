@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import pbmserv
-from pbmserv.commands.requests.redaction.known_words import _vocabulary
-from pbmserv.commands.requests.redaction.own_words import own_words, parts
+from pbmserv.commands.requests.redaction import _vocabulary, own_words, parts
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.argument_types import EXAMPLE_PASSWORDS

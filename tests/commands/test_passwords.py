@@ -16,7 +16,7 @@ from sqlalchemy import select
 import pbmserv.letters
 from pbmserv import places
 from pbmserv.commands.help.actions import command_page
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.language.arguments import secret_places

@@ -27,7 +27,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         players.append(player.userid)
         return player
 
-    monkeypatch.setattr("pbmserv.commands.run.attempt.authenticate", noting)
+    monkeypatch.setattr("pbmserv.commands.run.runner.authenticate", noting)
     return players
 
 
@@ -105,7 +105,7 @@ def test_neither_a_token_nor_a_password_gets_into_the_action_that_an_answer_beco
 
     begun = server.hear("alice@example.org", "connect4 challenge alice bob")
     token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
-    monkeypatch.setattr("pbmserv.commands.run.attempt.action_of", noting)
+    monkeypatch.setattr("pbmserv.commands.run.runner.action_of", noting)
     answer = Reply(line="d", token=token, is_answer=True)
 
     done = server.office.handle(Request(Credential("alice@example.org"), ("d",), reply=answer))

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbmserv.commands.requests.budgets import DEFAULT
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.budget_table import DEFAULT
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import BoardChanged, Refused, Why
 from pbmserv.commands.requests.reply import Reply

@@ -12,7 +12,7 @@ import pytest
 
 import pbmserv
 from pbmserv.commands.operator.membership import add
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.runner import COMMANDS

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.commands.operator import interventions, membership, tournament_changes
-from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.tournaments import seasons
 from pbmserv.commands.tournaments.actions import options_of

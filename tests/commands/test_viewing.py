@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.run.shown_board import view_of
+from pbmserv.commands.run.runner import view_of
 from pbmserv.play.view import BoardView
 from tests.conversation import Server
 

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select, update
 
-from pbmserv.commands.requests.budgets.table import Budgets
+from pbmserv.commands.requests.budget_table import Budgets
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE

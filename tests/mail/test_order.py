@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.commands.requests.deferred_hashing import Hashes
-from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.passwords import Hashes, Passwords
 from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.passwords import Hashes, with_hashes_between
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.worker import Worker

@@ -14,8 +14,7 @@ import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
 from pbmserv.commands.requests.credentials import Credential
-from pbmserv.commands.requests.deferred_hashing import Hashes
-from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.passwords import Hashes, Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module

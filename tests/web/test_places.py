@@ -18,8 +18,8 @@ from pbmserv.commands.playing import actions as playing
 from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.run import confirmation
+from pbmserv.commands.requests.context import Command
+from pbmserv.commands.run import answers
 from pbmserv.commands.run.runner import COMMANDS, Multiple
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
 from pbmserv.commands.talk import actions as talk
@@ -123,7 +123,7 @@ PLACES: dict[type[Command], Place] = {
         "/sign-up", "Welcome, dora!", "/sign-up",
         {"userid": "dora", "password": "a-word-of-mine", "address": "dora@example.org"}, "/me", signed_in=False,
     ),
-    confirmation.Confirm: Place(
+    answers.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
     forgotten_password.Forgot: Place(

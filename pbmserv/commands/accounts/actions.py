@@ -9,16 +9,15 @@ from typing import Any
 
 from pbmserv.commands.requests.authentication import hash_of
 from pbmserv.commands.requests.budgets import check_code, check_signup, is_ours
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
-from pbmserv.commands.requests.proven_addresses import (
+from pbmserv.commands.requests.confirmed_addresses import (
     CONFIRM,
     codes_for,
     confirm_address_of,
     is_shown,
     remove_addresses,
 )
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal

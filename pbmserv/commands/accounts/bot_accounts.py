@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.commands.playing.turns import is_rated
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, OneOf

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import check_asked, may_get_a_code
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.language.argument_types import AnyUserid

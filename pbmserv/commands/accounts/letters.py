@@ -19,8 +19,14 @@ from pbmserv.commands.playing.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
-from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_reader, to_sender
-from pbmserv.commands.requests.reply_addresses import with_help_to_answer
+from pbmserv.commands.requests.recipients import (
+    only_to,
+    to_address,
+    to_players,
+    to_reader,
+    to_sender,
+    with_help_to_answer,
+)
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.ratings.standings import Ranking, who_plays
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.lookup import known_player, no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.open_challenges import list_open

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal

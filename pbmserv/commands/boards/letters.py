@@ -15,14 +15,10 @@ from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
 from pbmserv.commands.ratings.standings import Ranking
-from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
-from pbmserv.commands.requests.recipients import to_players, to_sender
-from pbmserv.commands.requests.reply_addresses import (
-    asker_answering,
-)
+from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
 from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families

@@ -6,8 +6,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbmserv.commands.requests.command import Command, CommandOnBoard
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Refusal

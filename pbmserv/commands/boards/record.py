@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.language.argument_types import BoardNumber
 from pbmserv.language.command_spec import Argument, ParsedArgs

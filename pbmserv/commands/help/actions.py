@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pbmserv import places
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.starting.challenge_faults import number_of_players

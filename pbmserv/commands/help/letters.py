@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pbmserv.commands.help.actions import HelpShown
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import to_sender
-from pbmserv.commands.requests.reply_addresses import with_help_to_answer
+from pbmserv.commands.requests.recipients import to_sender, with_help_to_answer
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.paragraphs import fitted
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question

@@ -15,11 +15,11 @@ from pbmserv.commands.accounts.actions import (
 )
 from pbmserv.commands.leaving.actions import leave
 from pbmserv.commands.requests.authentication import hash_of
+from pbmserv.commands.requests.confirmed_addresses import CONFIRM, remove_addresses
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import new_code
-from pbmserv.commands.requests.proven_addresses import CONFIRM, remove_addresses
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.command import CommandOnBoard
-from pbmserv.commands.requests.context import Call, NoBoard
+from pbmserv.commands.requests.context import Call, CommandOnBoard, NoBoard
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable

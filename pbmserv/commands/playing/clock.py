@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.budgets.boards import what_waited
+from pbmserv.commands.requests.budgets import what_waited
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Reminded
 from pbmserv.games.chance import SEED_BYTES

@@ -11,12 +11,12 @@ from pbmserv.commands.playing.held_back import held_back, is_answered_elsewhere,
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
-from pbmserv.commands.requests.recipients import to_players
-from pbmserv.commands.requests.reply_addresses import (
+from pbmserv.commands.requests.recipients import (
     address_to_say_yes,
     answering_board,
     answering_chat,
     answering_seat,
+    to_players,
 )
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of

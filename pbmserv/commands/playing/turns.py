@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from pbmserv.commands.playing.empty_seats import after_leaving
-from pbmserv.commands.requests.budgets import check_said
-from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
+from pbmserv.commands.requests.budgets import check_said, hold_back, what_waited
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
 from pbmserv.games.base import Note

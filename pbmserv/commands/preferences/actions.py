@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import Any
 
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, Number, OneOf

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from pbmserv.commands.requests.asker import asker_as_reader
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import PLAYER, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs

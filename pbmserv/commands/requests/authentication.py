@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.credentials import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
 from pbmserv.commands.requests.guesses import guesses, note_guess
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.proven_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.quota import CpuQuota
-from pbmserv.commands.requests.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
 from pbmserv.games.base import Refusal
-from pbmserv.language.typed_line import SIGNED_IN
+from pbmserv.language.words import SIGNED_IN
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import STRICT, Account

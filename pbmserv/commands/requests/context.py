@@ -1,23 +1,23 @@
-"""What a command works with: who asks, when, about what, and the store."""
+"""What a command is, and what it works with: who asks, when, about what, and the store."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets
-from pbmserv.commands.requests.credentials import Credential, Principal
+from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
+from pbmserv.commands.requests.credentials import Credential, OnlyOnBoard, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import CpuQuota
-from pbmserv.commands.requests.unauthorised import OnlyOnBoard
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import TypedMove
-from pbmserv.language.command_spec import CommandSpec
-from pbmserv.language.typed_line import TypedLine
+from pbmserv.language.command_spec import CommandSpec, ParsedArgs
+from pbmserv.language.words import TypedLine
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
@@ -169,3 +169,33 @@ class Call:
             raise Refusal(f"{board.title} has been removed: it counts for nobody.")
         self.board = (self.rules.word, number)
         return board
+
+
+class Command(CommandSpec, ABC):
+    """One command of the language."""
+
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
+        """What it is given, with the board that it is about in the place of its number, or the like.
+
+        Here is refused what is refused whoever asks, before anybody's password is looked at.
+        """
+        return given
+
+    @abstractmethod
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        """Do it: change the board or the player, and say what has come of it. Who asks is known if it needs a player.
+
+        Raises `Refusal` where it cannot be done; whatever was changed until then is undone by the caller.
+        """
+
+
+class CommandOnBoard(Command):
+    """A command on one board, which is found first: a refusal shows it."""
+
+    changes_board: ClassVar[bool] = True
+    """Whether others wait meanwhile who want to change it."""
+    takes_removed: ClassVar[bool] = False
+    """Whether the board may be one that has been removed."""
+
+    def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
+        return given.having(board=call.load_board(given["board"], self.changes_board, self.takes_removed))

@@ -1,4 +1,7 @@
-"""Who asks, and by what that is known: a front end makes the credential, and of it comes the one principal."""
+"""Who asks, and by what that is known: a front end makes the credential, and of it comes the one principal.
+
+Also what is refused since it is not known who asks, or since they may not do it.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,49 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.board import Player
 from pbmserv.storage.players import Players
 from pbmserv.storage.replies import Answering
+
+
+class Unauthorised(Refusal):
+    """Userid and password do not belong together."""
+
+
+class SignInRests(Unauthorised):
+    """Too many wrong passwords have been given: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Too many wrong passwords were given for this player, or from your network or mail domain, which others"
+            " may share. Sign-in with a password rests for up to ten minutes: until then, even the right one is"
+            " refused."
+        )
+
+
+class WordNotRight(Unauthorised):
+    """It is known who asks, and the word by which something is closed is not the right one."""
+
+    def __init__(self) -> None:
+        Unauthorised.__init__(self, "The word is not right.")
+
+
+class WordRests(WordNotRight):
+    """Too many wrong words have been given, or passwords: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        Unauthorised.__init__(
+            self, "Too many wrong words were given. Even the right one is refused for up to ten minutes."
+        )
+
+
+class OnlyOnBoard(Unauthorised):
+    """Who came by a link in a letter wants to do more than play on its board."""
+
+    def __init__(self) -> None:
+        super().__init__("The link by which you came is good for one board only. For anything else, sign in.")
 
 
 @dataclass(frozen=True)
@@ -25,7 +67,7 @@ class Credential:
     `userid` names a player who is signed in: by a session, whose number is `session`, or by a token where a program
     asks (`is_program`), which may not change the account. Such a player acts for nobody else. `only_on` is the one
     board that a session is good for, if it is good for one only. `client` is the network address of a page's visitor,
-    as it is counted; `browser` is the cookie by which their browser may be known (`known_browsers`).
+    as it is counted; `browser` is the cookie by which their browser may be known (`guesses`).
     """
 
     address: str | None

@@ -14,7 +14,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.requests.budgets.senders import called, name_of
+from pbmserv.commands.requests.budgets import called, name_of
 from pbmserv.storage.players import Account
 from pbmserv.storage.tallies import Tally
 

@@ -11,11 +11,10 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, islice
 
-from pbmserv.commands.requests.budgets.senders import SAID
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed, Work
+from pbmserv.commands.requests.budgets import SAID
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.guesses import guesses
+from pbmserv.commands.requests.passwords import Hashes, NotHashed, Work
 from pbmserv.commands.requests.quota import MOST_HASHES
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word

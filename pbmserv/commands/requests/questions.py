@@ -1,7 +1,7 @@
 """Questions that are mailed to somebody, to be answered with yes or no: each has a one-time code for its answer.
 
 Such a letter can just be answered, at an address that holds the code; or the code comes back with the command
-`confirm`. Whoever asks keeps what for under a purpose, and `confirming` knows what a yes and a no mean then.
+`confirm`. Whoever asks keeps what for under a purpose, and `answers` knows what a yes and a no mean then.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Question:
 def new_question(call: Call, player: Player, purpose: str, about: str, until: datetime) -> str:
     """The code of a question that is asked in a player's name, good until a moment.
 
-    `purpose` (at most 16 characters) says which question of `confirming.QUESTIONS` it is, `about` what it is about.
+    `purpose` (at most 16 characters) says which question of `answers.QUESTIONS` it is, `about` what it is about.
     """
     code = new_code()
     call.work.codes.add(digest_of(code), player, purpose, about, until)

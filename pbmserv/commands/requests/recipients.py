@@ -1,15 +1,32 @@
-"""To which addresses a letter goes: those of who sent the command, of players, of nobody yet."""
+"""Who gets a letter, and where they answer it: who sent the command, players, nobody yet.
+
+Each recipient has an address for answers of their own, which says who answers, and what. What becomes of an answer is
+for `commands.run.answers` to say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.letters.letter import Letter
-from pbmserv.play.board import Player
-from pbmserv.storage.readers import Reader
+from pbmserv.letters.reply_address import Tag, has_room_for, tagged_address
+from pbmserv.play.board import Board, Player
+from pbmserv.play.board_fingerprint import Shown, shown
+from pbmserv.play.move_suggestions import mark_of_move
+from pbmserv.play.plans import SubmittedMove
+from pbmserv.storage.readers import Reader, reader_of
+from pbmserv.storage.replies import NOBODY, Answering, Kind
+
+
+def asker_as_reader(call: Call) -> Reader:
+    """Whoever sent the command, at the address that it came from; a stranger has chosen nothing."""
+    player = call.principal.asker or NOBODY
+    addresses = (call.credential.address,) if call.credential.address else ()
+    # Mostly these settings have been read already, and then nothing is asked for.
+    settings = call.work.players.settings([player])[player] if player != NOBODY else {}
+    return reader_of(player, addresses, settings)
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:
@@ -81,3 +98,103 @@ def _reaches_sender(call: Call, reader: Reader) -> bool:
     if call.credential.address is None:
         return reader.player == call.principal.player
     return call.credential.address.lower() in {address.lower() for address in reader.addresses}
+
+
+def answering_board(
+    call: Call, board: Board, readers: Iterable[Reader], then: Board | None = None
+) -> dict[Player, Reader]:
+    """These readers with where each answers a letter of a board: with a move, or with words if they do not play.
+
+    `then` is the board as the letter shows it, if that is as it stood earlier.
+    """
+    about = call.work.boards.id_of(board)
+    seen = shown(then or board) if board.is_on else None
+    answering = _answering(call, readers, lambda player: _of_board(board, player, about, seen))
+    play = play_tokens(call, board, [reader for reader in answering.values() if reader.takes_replies])
+    return answering | {player: answering[player]._replace(play=token) for player, token in play.items()}
+
+
+def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, str]:
+    """Tokens for the links by which readers open a session to play on a board, for those of them who play there.
+
+    There are none where the server has no pages, or where something is only looked at. They are made as tokens for
+    answers are, from what has been read for these, and cost the database nothing.
+    """
+    if not call.setup.web_url or call.visit.reads_only or not board.is_on:
+        return {}
+    playing = [reader.player for reader in readers if reader.player in board.staying]
+    return call.work.play_links.tokens(playing, call.work.boards.id_of(board), call.at) if playing else {}
+
+
+def address_for_asker(call: Call, board: Board, then: Board | None = None) -> str | None:
+    """Where whoever sent the command answers such a letter, as far as the letter says who that is."""
+    asker = asker_answering(call, board, then)
+    return asker.reply_to if asker else None
+
+
+def asker_answering(call: Call, board: Board, then: Board | None = None) -> Reader | None:
+    """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
+    asker = call.principal.asker_among({*board.players, *([call.principal.player] if call.principal.player else [])})
+    return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
+
+
+def address_to_say_yes(call: Call, board: Board, player: Player, move: SubmittedMove, kind: Kind) -> str | None:
+    """Where a player says yes to a move, or answers with another one."""
+    answering = Answering(kind, player, call.work.boards.id_of(board), shown(board), mark_of_move(move))
+    return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
+
+
+def answering_chat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each answers what somebody has said on a board."""
+    about = call.work.boards.id_of(board)
+    return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
+
+
+def answering_rematch(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each says whether they want to play once more."""
+    about = call.work.boards.id_of(board)
+    return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
+
+
+def answering_seat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each says whether they take over a seat."""
+    about = call.work.boards.id_of(board)
+    return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
+
+
+def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each answers a player who has written to them."""
+    return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
+
+
+def with_help_to_answer(call: Call, letter: Letter) -> Letter:
+    """A letter whose answers are questions about the help pages, from whomever."""
+    if call.visit.reads_only:
+        return letter
+    [token] = call.work.replies.tokens([Answering(Kind.HELP, NOBODY)])
+    return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
+
+
+def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> Answering:
+    if seen is not None and reader in board.staying:
+        return Answering(Kind.BOARD, reader, about, seen)
+    return Answering(Kind.CHAT, reader, about, of=board.commitment)
+
+
+def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], Answering]) -> dict[Player, Reader]:
+    """These readers, each with an address for answers, but for those who have switched replies off.
+
+    There is none where something is only looked at.
+    """
+    answering = {reader.player: reader for reader in readers}
+    may = [player for player, reader in answering.items() if reader.takes_replies and not call.visit.reads_only]
+    for player, token in zip(may, call.work.replies.tokens(list(map(what, may))), strict=True):
+        if has_room_for(call.server, token):
+            reply_to = tagged_address(call.server, Tag.REPLY, token)
+            answering[player] = answering[player]._replace(reply_to=reply_to)
+    return answering
+
+
+def _known(call: Call, player: Player) -> Reader:
+    """A player who is answered at the address that they wrote from."""
+    return reader_of(player, (), call.work.players.settings([player])[player])

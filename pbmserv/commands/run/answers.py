@@ -9,21 +9,26 @@ No token gets into it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 
+from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.help.actions import page
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.requests import confirmed_addresses
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.questions import guest_answer
+from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
-from pbmserv.commands.requests.unauthorised import Unauthorised
-from pbmserv.commands.run.confirmation import QUESTIONS
 from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.games.base import Illegal, Refusal, Unreadable
-from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
-from pbmserv.language.command_spec import Claim, CommandSpec
+from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
+from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
@@ -34,6 +39,39 @@ from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.storage.replies import Answering, Kind
 from pbmserv.storage.tallies import Limit
+
+QUESTIONS: Mapping[str, Question] = {
+    confirmed_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
+    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
+}
+"""All questions that are asked by mail, by their purposes."""
+
+
+class Confirm(Command):
+    """Answer a question that was mailed to you.
+
+    It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
+    yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
+    letter.
+    """
+
+    words = ("confirm",)
+    arguments = (
+        Argument("code", Code()),
+        Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
+    )
+    about_account = True
+    example = "confirm k3m8pwx2vq7rnt4ha"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        for purpose, question in QUESTIONS.items():
+            code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
+            if code is not None:
+                answer = question.declined if given.get("yes|no") == "no" else question.confirmed
+                return answer(call, code)
+        raise Refusal("This code is not known, has been used already, or is too old.")
+
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""

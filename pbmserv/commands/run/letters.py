@@ -10,13 +10,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.outcome import BatchResult, Refused, Why
-from pbmserv.commands.requests.recipients import to_sender
-from pbmserv.commands.requests.reply_addresses import address_for_asker, address_to_say_yes, with_help_to_answer
-from pbmserv.commands.run.introduction import Introduced
+from pbmserv.commands.requests.recipients import (
+    address_for_asker,
+    address_to_say_yes,
+    asker_as_reader,
+    to_sender,
+    with_help_to_answer,
+)
+from pbmserv.commands.run.refusals import Introduced
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import counted

@@ -9,30 +9,33 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pbmserv.commands.help.actions import subjects_in
-from pbmserv.commands.requests.command import Command
+from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secrets_in
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
-from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import (
     MASK,
+    SIGNED_IN,
     Misspelt,
     NoCommand,
     NoWords,
+    TypedLine,
     Word,
     as_value,
     check_length,
     find,
     is_option,
     may_be_choice,
+    name_of,
     names_first,
     nearest,
     split,
     visible,
     without_mark,
+    without_options,
 )
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
 

@@ -1,17 +1,19 @@
-"""What is told of a command that was refused: what was wrong, what was expected, an example that works."""
+"""What is told of a command that was refused: what was wrong, what was expected, an example that works.
+
+A stranger who writes to the server as to a person is told what it is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pbmserv.commands.help.actions import Help
-from pbmserv.commands.requests.budgets import OverBudget
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.budget_table import OverBudget
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
-from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.requests.outcome import Outcome, Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.requests.unauthorised import Unauthorised, WordNotRight
 from pbmserv.commands.run.answers import DidYouMean, keep_question
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
@@ -162,3 +164,21 @@ def _password(kinds: Sequence[ArgumentType], place: int) -> str:
     if not any(isinstance(kind, NewPassword) and not isinstance(kinds[0], NewUserid) for kind in kinds):
         return "PASSWORD"
     return "NEW-PASSWORD" if isinstance(kinds[place], NewPassword) else "OLD-PASSWORD"
+
+
+class Introduced(Outcome, frozen=True):
+    """What the server is, and which games are played here. Nothing is quoted of what this answers."""
+
+    written_by = "run.letters:of_introduction"
+
+    games: tuple[str, ...]
+
+
+def is_stranger(call: Call) -> bool:
+    """Whether a letter surely comes from an address that belongs to no player."""
+    return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
+
+
+def introduction(call: Call) -> Introduced:
+    """What a stranger is told."""
+    return Introduced(tuple(game.name for game in call.catalogue.values()))

@@ -3,54 +3,204 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts import bot_accounts, forgotten_password
 from pbmserv.commands.boards import actions as boards
 from pbmserv.commands.boards import history, preview, record
+from pbmserv.commands.boards.actions import BoardsShown, ShownBoard
+from pbmserv.commands.boards.preview import Previewed
+from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
+from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.authentication import (
     WrongPassword,
+    authenticate,
+    check_sender,
     note_guesses,
     note_wrong_password,
 )
-from pbmserv.commands.requests.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.hidden_hands import KeptBack, check_words
+from pbmserv.commands.requests.budget_table import OverBudget
+from pbmserv.commands.requests.budgets import AnswerRoom, check_letters_to_others
+from pbmserv.commands.requests.confirmed_addresses import check_may_write
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import BatchResult, Outcome
+from pbmserv.commands.requests.outcome import BatchResult, BoardChanged, KeptSecretly, Outcome, Refused, Removed
 from pbmserv.commands.requests.passwords import CODE_LETTERS
+from pbmserv.commands.requests.redaction import Quoting, masked_in
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run import confirmation
-from pbmserv.commands.run.answers import WITH_WORDS, stands_for, with_what_was_meant
-from pbmserv.commands.run.attempt import Answer, Attempt
-from pbmserv.commands.run.introduction import introduction, is_stranger
+from pbmserv.commands.requests.words_for_others import (
+    KeptBack,
+    after_own_name,
+    check_words,
+    check_words_for_others,
+    own_passwords_in,
+    plain_text,
+    stands_for_password,
+)
+from pbmserv.commands.run import answers
+from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
 from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
-from pbmserv.commands.run.refusals import refused
+from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
 from pbmserv.commands.talk import actions as talk
+from pbmserv.commands.talk.actions import Chatted
 from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
-from pbmserv.language.words import (
-    LONGEST_LINE,
-    SHORTEST_PASSWORD,
-    Misspelt,
-    NoCommand,
-)
+from pbmserv.language.words import LONGEST_LINE, SHORTEST_PASSWORD, Misspelt, NoCommand, TypedLine, Word, split
 from pbmserv.letters.letter import Letter
+from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
+from pbmserv.play.board import Board, Player
+from pbmserv.play.view import SHOWN, BoardView, BoardViews
+from pbmserv.storage.replies import Answering
 from pbmserv.storage.statements import undone_on_error
+
+
+class ChangesSomething(Exception):
+    """A command was to be answered without writing anything, but it does not only read."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"{command} does not only read: it has to be handled, not looked at")
+
+
+class Attempt:
+    """Something that is tried, with what is known of it: enough to quote it safely whenever a refusal comes."""
+
+    reply: Reply | None = None
+
+    def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
+        self._call = call
+        self._parsed = parsed
+
+    @property
+    def command(self) -> Command | None:
+        """The command, if it is known by now."""
+        return self._parsed.command if self._parsed else None
+
+    @property
+    def name(self) -> str:
+        """The name of the command, if it is known by now."""
+        return self.command.name if self.command else ""
+
+    @property
+    def line(self) -> TypedLine:
+        """The line, as far as it has been understood by now."""
+        return self._parsed.line if self._parsed else TypedLine(())
+
+    @property
+    def quoting(self) -> Quoting:
+        """What may be shown of it."""
+        return Quoting(self._call, self.line)
+
+    @property
+    def secrets(self) -> set[str]:
+        """The words in the places of passwords and codes."""
+        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
+
+    def do(self) -> Outcome:
+        """Do it. Raises `Refusal`."""
+        return self._run(self._action())
+
+    def check_it_may_be_done(self) -> None:
+        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
+        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
+            raise ChangesSomething(self.command.name)
+
+    def _action(self) -> Action:
+        """What is to be done. Raises `Refusal` where it is no command."""
+        parsed = self._parsed
+        if parsed is None:
+            raise LookupError("nothing has been parsed")
+        self._call.game = parsed.game
+        if isinstance(parsed, Action):
+            return parsed
+        if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
+            hint = "The last word looks like a move: is the password missing?"
+            raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
+        raise parsed.refusal
+
+    def _run(self, action: Action) -> Outcome:
+        """Carry an action out: who asks is found out once, after what it is about, and before anything is done."""
+        call, command = self._call, action.command
+        call.line = self.line
+        call.principal.credential = replace(call.credential, claim=action.claim)
+        check_sender(call)
+        self.check_it_may_be_done()
+        if call.credential.is_program and command.about_account:
+            raise Unauthorised(
+                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
+            )
+        _refuse_a_password_as_a_name(call, action)
+        self._hide_passwords_in_comment(action)
+        given = command.resolve(call, action.given)
+        if command.needs_player:
+            authenticate(call, command.needs_password, command.takes_code)
+        return command.carry_out(call, given)
+
+    def _hide_passwords_in_comment(self, action: Action) -> None:
+        call = self._call
+        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
+        if action.command.is_talk and stands_for_password(call):
+            subject = self.reply.subject if self.reply else ""
+            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+            check_words_for_others(call, "" if is_ours else subject)
+        call.body = masked_in(call.body, secrets)
+        # Who has typed the password is known by that: nothing has to be compared.
+        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
+        plain = plain_text(call.comment)
+        masked = without_codes(plain)
+        comment = masked if others or masked != plain else without_codes(call.comment)
+        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
+
+
+class Answer(Attempt):
+    """An answer to a letter of ours, which stands for a command."""
+
+    def __init__(self, call: Call, reply: Reply, answering: Answering | None, names: CommandNames) -> None:
+        super().__init__(call, None)
+        self.reply: Reply = reply
+        self._answering = answering
+        self._names = names
+        self._typed: list[Word] = []
+        # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
+        with suppress(Misspelt):
+            self._typed = split(reply.line)
+
+    @property
+    def line(self) -> TypedLine:
+        secrets = frozenset(filter(None, [self.reply.token, self.reply.code]))
+        if self._parsed is None:
+            return TypedLine(self._typed, secrets=secrets)
+        return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
+
+    def _action(self) -> Action:
+        call = self._call
+        check_sender(call)
+        fields = command_of(call, self.reply, self._answering)
+        self._parsed = action_of(fields, None, call.catalogue, self._names)
+        return super()._action()
+
+
+def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
+    plain = [word.text for word in action.line.plain]
+    arguments = zip(action.command.arguments_for(plain), plain, strict=False)
+    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
+
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
@@ -116,7 +266,7 @@ class Multiple(Command):
 COMMANDS: tuple[Command, ...] = (
     helping.Help(),
     accounts.Signup(),
-    confirmation.Confirm(),
+    answers.Confirm(),
     accounts.Add(),
     accounts.ChangePassword(),
     forgotten_password.Forgot(),
@@ -270,3 +420,20 @@ def _commands_in(body: str) -> Iterable[str]:
             return
         if line.strip():
             yield line[: LONGEST_LINE + 1]
+
+
+def view_of(outcome: Outcome, asker: Player | None) -> BoardView | None:
+    """The board as who gave the command may see it; None where it was about none, or about several.
+
+    `asker` is who has given the password, None where nobody has: they see what everybody does.
+    """
+    match outcome:
+        case BoardChanged() | KeptSecretly():
+            return BoardViews(outcome.board, outcome.news).of(asker)
+        case Submitted() | Previewed():
+            return BoardViews(outcome.ahead, outcome.news).of(asker)
+        case BoardsShown(boards=(ShownBoard() as shown,)):
+            return BoardViews(shown.board, shown.news, shown.then).of(outcome.viewer)
+        case Refused(board=Board() as board) | Removed(board=board) | Recorded(board=board) | Chatted(board=board):
+            return BoardViews(board, SHOWN).of(asker)
+    return None

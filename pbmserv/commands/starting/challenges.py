@@ -8,8 +8,7 @@ from typing import Any
 
 from pbmserv.commands.playing.bots import own_bots
 from pbmserv.commands.requests.budgets import note_answered
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
 from pbmserv.commands.starting.forged_challenges import ask

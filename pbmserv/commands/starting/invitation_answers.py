@@ -8,11 +8,10 @@ from typing import Any
 from pbmserv.commands.accounts.actions import refuse_a_known_word
 from pbmserv.commands.requests.authentication import check_proof, hash_of
 from pbmserv.commands.requests.budgets import check_signup, folded
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.proven_addresses import confirm_by_use
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal

@@ -8,8 +8,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
-from pbmserv.commands.requests.recipients import only_to, to_address, to_players, to_sender
-from pbmserv.commands.requests.reply_addresses import answering_rematch
+from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
 from pbmserv.commands.starting.challenges import NotChallenged
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined

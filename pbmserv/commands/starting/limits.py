@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.budgets import at_few_boards, check_confirmed
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.confirmed_addresses import at_few_boards, check_confirmed
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER, Number, Userid, is_board_number

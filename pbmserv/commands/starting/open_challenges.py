@@ -9,9 +9,8 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pbmserv.commands.playing.bots import why_not_now
-from pbmserv.commands.requests.budgets import check_confirmed
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call, NoBoard
+from pbmserv.commands.requests.confirmed_addresses import check_confirmed
+from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin

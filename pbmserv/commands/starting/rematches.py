@@ -7,8 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.playing.bots import why_not_now
-from pbmserv.commands.requests.command import CommandOnBoard
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.new_boards import begin

@@ -7,9 +7,8 @@ from msgspec import structs
 from pbmserv.commands.playing.bots import own_bots, why_not_with
 from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
 from pbmserv.commands.playing.turns import save_turn
-from pbmserv.commands.requests.budgets import check_confirmed
-from pbmserv.commands.requests.command import CommandOnBoard
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.confirmed_addresses import check_confirmed
+from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling

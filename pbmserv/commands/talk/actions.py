@@ -7,10 +7,9 @@ from datetime import timedelta
 from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
-from pbmserv.commands.requests.budgets import check_confirmed, check_said, is_seasoned
-from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
-from pbmserv.commands.requests.command import Command, CommandOnBoard
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.budgets import check_said, hold_back, is_seasoned, what_waited
+from pbmserv.commands.requests.confirmed_addresses import check_confirmed
+from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal

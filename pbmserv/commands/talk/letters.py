@@ -7,8 +7,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
-from pbmserv.commands.requests.recipients import to_players, to_reader
-from pbmserv.commands.requests.reply_addresses import answering_author, answering_chat
+from pbmserv.commands.requests.recipients import answering_author, answering_chat, to_players, to_reader
 from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write

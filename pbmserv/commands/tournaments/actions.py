@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.accounts.actions import refuse_a_known_word
 from pbmserv.commands.playing.bots import own_bots, why_not_with
 from pbmserv.commands.requests.authentication import check_word, hash_of
-from pbmserv.commands.requests.budgets import check_confirmed
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.confirmed_addresses import check_confirmed
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of

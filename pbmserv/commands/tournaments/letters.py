@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.commands.playing.letters import link_to
-from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import to_players, to_reader, to_sender
-from pbmserv.commands.requests.reply_addresses import play_tokens
+from pbmserv.commands.requests.recipients import asker_as_reader, play_tokens, to_players, to_reader, to_sender
 from pbmserv.commands.tournaments.lookup import chosen_parameters
 from pbmserv.commands.tournaments.outcomes import (
     CalledOff,

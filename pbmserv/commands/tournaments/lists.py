@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.tournaments.lookup import GameName, TournamentName, known_tournament, last_begun, season_of
 from pbmserv.commands.tournaments.outcomes import TablesShown, TournamentShown, TournamentsListed

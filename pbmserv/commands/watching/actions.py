@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.boards.actions import look_up_single, selected
-from pbmserv.commands.requests.command import Command
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import (

@@ -8,8 +8,7 @@ from pbmserv.commands.boards.letters import MOST_CHARACTERS
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
-from pbmserv.commands.requests.recipients import to_players
-from pbmserv.commands.requests.reply_addresses import answering_board
+from pbmserv.commands.requests.recipients import answering_board, to_players
 from pbmserv.commands.watching.actions import NotificationsTold, SubscriptionsTold
 from pbmserv.commands.watching.digest import DailyLetter
 from pbmserv.letters.board import BoardLetters

@@ -138,7 +138,7 @@ class Question:
         return answer
 
     def _look(self, request: Request) -> Answer:
-        from pbmserv.commands.run.attempt import ChangesSomething
+        from pbmserv.commands.run.runner import ChangesSomething
 
         try:
             return self.site.office.look(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.run.shown_board import view_of
+from pbmserv.commands.run.runner import view_of
 from pbmserv.games.base import word_of_option
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes

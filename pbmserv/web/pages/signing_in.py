@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from pbmserv.commands.requests.unauthorised import SignInRests
+from pbmserv.commands.requests.credentials import SignInRests
 from pbmserv.commands.sessions.links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.commands.sessions.signing_in import Opened
 from pbmserv.games.base import Refusal

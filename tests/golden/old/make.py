@@ -27,7 +27,7 @@ from sqlalchemy import delete, select
 
 from pbmserv.commands.operator import interventions, tournament_changes
 from pbmserv.commands.playing.bots import set_open
-from pbmserv.commands.requests.budgets import DEFAULT
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record

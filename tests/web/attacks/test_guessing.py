@@ -10,10 +10,9 @@ import pytest
 
 from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.budgets import client_at
-from pbmserv.commands.requests.credentials import Credential
+from pbmserv.commands.requests.credentials import Credential, SignInRests
 from pbmserv.commands.requests.guesses import knowing, known_as
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.requests.unauthorised import SignInRests
 from pbmserv.commands.sessions.links import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request

@@ -1,24 +1,98 @@
-"""Who pays for what a sender causes, and what is refused since it would be too much: letters to others, codes, new
-players, guesses of passwords.
+"""What one sender may cause: how many letters, of how many bytes, and to whom. The one home of that rule.
+
+Who has not shown who they are by a password has little, players have plenty, and the letters of a move cost nothing:
+whoever sits at a board gets them. A sender is known by the player whose password was given, or else by the address in
+From and that in the envelope, however they are spelt, and by their domains, which have ten times as much.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.requests.budgets.spelling import domain_of, folded, network_of
-from pbmserv.commands.requests.budgets.table import OverBudget, within_words
-from pbmserv.letters.letter import Letter
+from pbmserv.commands.requests.budget_table import OverBudget, within_words
+from pbmserv.letters.letter import Letter, write
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.unread import Earlier, hold, take
 from pbmserv.storage.tallies import Limit, Tally
 
 if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
     from pbmserv.commands.requests.context import Call
     from pbmserv.commands.requests.credentials import Credential
-    from pbmserv.play.board import Player
+    from pbmserv.play.board import Board, Happening, Player
+
+_NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""Where dots in an address mean nothing, and how the domain is called in one word."""
+
+
+def folded(address: str) -> str:
+    """An address without what its owner may spell in many ways: in lower case, without a tag, without idle dots."""
+    local, _, domain = address.strip().strip("<>").lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in _NO_DOTS:
+        local, domain = local.replace(".", "") or local, _NO_DOTS[domain]
+    return f"{local}@{domain}"
+
+
+def domain_of(address: str) -> str:
+    """The domain of an address as its owner has registered it: `@example.org`, `@example.co.uk`.
+
+    What is a public suffix is said by the ICANN section of the Public Suffix List: whoever gives out names below
+    their own domain (the list's private section) answers for all of them.
+    """
+    domain = folded(address).rpartition("@")[2].rstrip(".")
+    if domain.startswith("["):
+        # The number of a machine.
+        return f"@{domain}"
+    try:
+        spelt = domain.encode("idna").decode()
+    except UnicodeError:
+        spelt = domain
+    return f"@{_suffixes().privatesuffix(spelt) or spelt}"
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    # Imported here because reading the list takes a moment, and most commands come from players.
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList(only_icann=True)
+
+
+def is_ours(address: str, server: str) -> bool:
+    """Whether an address is the server's own, with any tag: it is nobody's."""
+    return folded(address) == folded(server)
+
+
+def client_at(host: str) -> str:
+    """The machine behind a network address, as it is counted: of IPv6, whoever has one address has all of its /64.
+
+    What is no such address stands for itself: a test, or what a proxy says that knows no better.
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return f"client {host[:60]}"
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped or ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def network_of(client: str) -> str:
+    """The network that such a machine belongs to: what a provider gives out to many, or to one who has many."""
+    try:
+        network = ip_network(client)
+    except ValueError:
+        return f"net {client}"
+    return str(network.supernet(new_prefix=24 if network.version == 4 else 48))
+
 
 A_DOMAIN = 10
 """How many times as much strangers of one domain may cause together as one of them."""
@@ -312,3 +386,161 @@ def name_of(sender: Credential) -> str:
 
 def _is_own(call: Call, letter: Letter) -> bool:
     return letter.player is not None and letter.player == call.principal.player
+
+
+A_LETTER = 4
+"""An answer to many commands takes at most such a part of what its sender gets in an hour."""
+
+LONGEST_ANSWER = 300_000
+"""Characters in the answer to one letter, whoever asks; what does not fit has to be asked for again."""
+
+
+class AnswerRoom:
+    """How much one letter is answered with: who has given a password gets more of it than others."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._characters = 0
+        self._bytes = 0
+        self._not_measured: list[Letter] = []
+
+    def add(self, letters: Iterable[Letter]) -> None:
+        """Note what will stand in the answer."""
+        for letter in letters:
+            self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
+            self._not_measured.append(letter)
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing more should be put into the answer."""
+        if self._characters > LONGEST_ANSWER:
+            return True
+        if self._call.credential.is_operator or self._call.is_player_at_home:
+            return False
+        # Most letters are answered with one thing, and nobody asks.
+        self._bytes += sum(map(bytes_of, self._not_measured))
+        self._not_measured.clear()
+        most = _answers(self._call).most_bytes
+        return most is not None and self._bytes > most // A_LETTER
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What became of the letters of a request: which go where, and why an answer is left out, if it is."""
+
+    posted: list[Letter]
+    left_out: str = ""
+
+
+def within_budget(call: Call, posted: list[Letter]) -> Answered:
+    """The letters as they may go: without the answers to who asked where that would be too many, or too much.
+
+    What has been done stays done, since the letter may be anybody's; only who has given a password, and writes from
+    an address of that player, has the budget of players. Letters to a player, which they get in any case, are sent.
+    That answers are left out is told once.
+    """
+    answers = [each for each in posted if is_for_anybody(each)]
+    asker = call.credential.address
+    if asker is None or not answers:
+        return Answered(posted)
+    limit = _answers(call)
+    if call.is_player_at_home:
+        tallies = [(limit, player.userid) for player in call.visit.recognised]
+    else:
+        tallies = tallies_of_asker(call, limit)
+    letters, size = letters_and_bytes(answers)
+    full = call.work.tallies.first_full(tallies, call.at, letters, size)
+    if full is None:
+        call.work.tallies.add_to(tallies, call.at, letters, size)
+        return Answered(posted)
+    notice = _notice(call, full, size) if full == tallies[0] else None
+    kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
+    if notice is not None:
+        first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
+        kept[first] = replace(notice, to=posted[first].to, answers=True)
+    return Answered(kept, f"{full[0].in_words} {within_words(full[0])}")
+
+
+def is_for_anybody(letter: Letter) -> bool:
+    """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
+    return letter.answers and letter.player is None and bool(letter.to)
+
+
+def _notice(call: Call, full: Tally, size: int) -> Letter | None:
+    """What who asked is told, once, instead of an answer."""
+    limit, whose = full
+    told = Limit("told", 1, limit.within)
+    if call.work.tallies.is_full(told, f"{limit.what} {whose}", call.at):
+        return None
+    call.work.tallies.add(told, f"{limit.what} {whose}", call.at)
+    is_too_long = limit.most_bytes is not None and size > limit.most_bytes
+    return write(
+        "no_answer",
+        "No more answers for a while",
+        address=call.credential.address,
+        limit=limit.in_words,
+        size=f"{size // 1000:,} kB" if is_too_long else "",
+        at_home=call.is_player_at_home,
+    )
+
+
+def _answers(call: Call) -> Limit:
+    if call.is_player_at_home:
+        return call.setup.budgets.letters
+    return call.setup.budgets.answers if call.credential.is_certain else call.setup.budgets.unsure_answers
+
+
+MOST_REMARKS = 20
+"""How much of what was said is told at most with the letter for which it has waited: the last of it."""
+
+
+def hold_back(
+    call: Call,
+    board: Board,
+    author: Player | None,
+    readers: Iterable[Player],
+    happenings: Iterable[tuple[Happening, Player]] = (),
+) -> frozenset[Player]:
+    """Count a letter of a board to each of its readers; gives those for whom it waits, as they have had a few.
+
+    The board is yet to be saved, and the words that go with the letter to be kept.
+    """
+    bots = {seat.player for seat in board.seats if thinks_here(seat.bot)}
+    others = [reader for reader in dict.fromkeys(readers) if reader != author and reader not in bots]
+
+    def last_remark() -> int:
+        return call.work.remarks.last_on(call.work.boards.id_of(board))
+
+    return hold(board.unread, others, board.staying, happenings, last_remark)
+
+
+def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = None) -> Mapping[Player, Earlier]:
+    """What has waited for each of these readers of a board, or for all, who are told now.
+
+    The board is yet to be saved, and the words that go with the letter to be kept.
+    """
+    if not any(each.waits for each in board.unread.values()):
+        return {}
+    if readers is None:
+        readers = [*board.players, *call.work.watching.who(board.game.word, board.number)]
+    waited = {reader: take(board.unread, reader) for reader in dict.fromkeys(readers)}
+    found: dict[Player, Earlier] = {}
+    for reader, unread in waited.items():
+        if unread.after is None:
+            continue
+        board_id = call.work.boards.id_of(board)
+        remarks = call.work.remarks.since(board_id, unread.after, MOST_REMARKS)
+        said = tuple((each.author.userid, each.words) for each in remarks if each.author != reader)
+        done = f"Before this: {'; '.join(unread.news)}." if unread.news else ""
+        if len(remarks) == MOST_REMARKS:
+            more = call.work.remarks.count_since(board_id, unread.after) - MOST_REMARKS
+            done = " ".join(filter(None, [done, _left_out(more)]))
+        found[reader] = Earlier(done, said)
+    return found
+
+
+def _left_out(more: int) -> str:
+    if not more:
+        return ""
+    are = "is" if more == 1 else "are"
+    return f"Only the last {MOST_REMARKS} remarks are shown here; {more} more {are} left out."

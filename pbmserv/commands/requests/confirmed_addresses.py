@@ -1,21 +1,67 @@
-"""What an account may do before its address is confirmed: play with bots, and with players who challenge it.
+"""When an address is known to be a player's, and what an account may do before that: play with bots, and some others.
 
-Anybody can make any number of such accounts on a page. An account is confirmed by one address that is: by mail it has
-that from the beginning.
+An address is confirmed by a code that was sent there, or by what the player does from there. Anybody can make any
+number of accounts on a page. An account is confirmed by one address that is: by mail it has that from the beginning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from pbmserv.commands.requests.budgets import note_answered
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Refusal
+from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
+from pbmserv.storage.players import key_of
 
 if TYPE_CHECKING:
-    from pbmserv.commands.requests.context import Call
     from pbmserv.commands.requests.outcome import Outcome
-    from pbmserv.play.board import Player
+
+CONFIRM = "confirm"
+"""What the codes are for by which addresses are confirmed."""
+
+
+def is_shown(call: Call) -> bool:
+    """Whether a mail comes from the address in From by what its envelope says, or our mail server has found."""
+    return call.credential.is_envelope or (call.setup.proves_senders and call.credential.proven)
+
+
+def confirm_by_use(call: Call, player: Player, address: str) -> None:
+    """Confirm an address of a player that waits for it: the player has written from there, or read a letter there."""
+    if call.work.addresses.waits(address, player):
+        about = [json.loads(each) for each in codes_for(call, player, address).values()]
+        confirm_address_of(call, player, address, [old for each in about for old in each["replaces"]])
+
+
+def confirm_address_of(call: Call, player: Player, address: str, replaced: Sequence[str]) -> None:
+    """Have letters for a player go to an address, and none to those that it has replaced."""
+    # An address may have been sent several codes: any of them does it all.
+    call.work.codes.drop(codes_for(call, player, address))
+    note_answered(call, address)
+    call.work.addresses.add(player, [address], confirmed_at=call.at)
+    remove_addresses(call, player, replaced)
+
+
+def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> None:
+    """Take addresses away from a player, and what was mailed to get in with: it may have come to one of these."""
+    if addresses:
+        call.work.addresses.remove(player, addresses)
+        call.work.codes.forget(player, but=call.work.codes.of(player, CONFIRM))
+        call.work.web_links.forget(player)
+
+
+def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
+    """What the player's codes for this address are for, by their digests."""
+    codes = call.work.codes.of(player, CONFIRM)
+    return {
+        digest: code.subject
+        for digest, code in codes.items()
+        if key_of(json.loads(code.subject)["address"]) == key_of(address)
+    }
+
 
 FEW_BOARDS = 5
 """On how many boards at the same time an account plays that is not confirmed."""

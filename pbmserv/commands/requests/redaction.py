@@ -1,0 +1,614 @@
+"""What is quoted of what people type: the one home of that rule. A password may stand anywhere in a line.
+
+**The log, and the outcome that is stored** with a request, hold words that are recognised, and nothing else: names of
+games and commands, words of the language, short numbers, userids that exist, options with a value that they can have,
+moves that the game can read (of a game that nobody knows: what looks like one). All other words are `******` there.
+
+**The letter to who wrote the line**, with the words of its refusal, quotes what was typed, except what is secret:
+
+* what stands in the place of a password or a code, be it only nearly so: the name of the game forgotten, the command
+  misspelt, the password taken for an option because it begins with a dash;
+* what *is* the password of a player at the sender's address, or of one who is named in the line. That costs a hash
+  for each word and player, so few words are compared in a letter (`CpuQuota.for_quoting`);
+* any word that might be a password (it is not recognised, and long enough) where it cannot be compared, or must not.
+
+What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else. The
+server's own sentences stay whole: a word of our language or of our help pages that stands outside of quotation marks
+is the server's, and so is a move that a question or a choice names.
+
+To compare must not tell anybody whether a guess is right. So it is done only where the answer goes to a confirmed
+address of a player, and the envelope agrees with From (or for the operator). The password of a player at that very
+address is no news to who reads there, and could have a code sent there. A comparison with the password of somebody
+else who is named is a guess like any other: it is counted with the wrong passwords for that player and from that
+sender, and not made any more when half of those are used up that may be given. From then on, and for all others,
+right and wrong words look the same: they are masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pbmserv import places
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.guesses import guesses
+from pbmserv.games.base import Option, Unreadable
+from pbmserv.language.argument_types import (
+    EXAMPLE_PASSWORDS,
+    BoardNumber,
+    MoveText,
+    NewUserid,
+    Password,
+    Userid,
+    is_board_number,
+)
+from pbmserv.language.arguments import begun_by, chosen_by, secret_places
+from pbmserv.language.command_spec import ArgumentType, CommandSpec
+from pbmserv.language.meaning import can_read, commands_meant, start_of, words_of
+from pbmserv.language.words import (
+    LONGEST_PASSWORD,
+    MASK,
+    SHORTEST_PASSWORD,
+    SIGNED_IN,
+    TypedLine,
+    Word,
+    as_typed,
+    is_option,
+    name_of,
+    without_options,
+)
+from pbmserv.letters.reply_address import LIKE_A_CODE, MASKED
+from pbmserv.play.board import Player
+from pbmserv.storage.players import key_of
+
+BETWEEN = re.compile(r"[\x00-,/:-@\[-^`{-\x7f]+")
+"""What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`.
+
+It is anything of ASCII but letters, digits, `_`, `.` and `-`. What it is not, as a range of Unicode, would take a
+hundred times as long to compile, on each start.
+"""
+_SHORTEST_CUT = 10
+"""Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
+
+
+_LIKE_MOVES = re.compile(r"(?:[KQRBNSDTL]?[a-s]?[0-9]{0,2}[x:-]?[a-s][0-9]{1,2}[-x:+#!?=.]*+)++", re.IGNORECASE)
+_PLAIN = re.compile(r"[!-~]+")
+
+
+def masked_in(text: str, secrets: Iterable[str]) -> str:
+    """A text with each of these words masked that stands in it, or of which the beginning does where it is long.
+
+    Refusals may repeat a word in lower case.
+    """
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        if len(secret) >= SHORTEST_PASSWORD:
+            if _may_stand_in(text, secret):
+                text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
+            text = _without_beginnings(text, secret)
+        else:
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
+    return text
+
+
+def _may_stand_in(text: str, secret: str) -> bool:
+    """Whether a text may hold a word in letters of whatever case: to look is a hundredth of compiling an expression.
+
+    Only of ASCII is it certain that letters have no other case than that of `lower`.
+    """
+    return not (text.isascii() and secret.isascii()) or secret.lower() in text.lower()
+
+
+def _without_beginnings(text: str, secret: str) -> str:
+    if len(secret) <= _SHORTEST_CUT or not _may_stand_in(text, secret[:_SHORTEST_CUT]):
+        return text
+    begun, folded = re.compile(re.escape(secret[:_SHORTEST_CUT]), re.IGNORECASE), secret.lower()
+    found = begun.search(text)
+    while found:
+        end = found.end()
+        while end < len(text) and folded.startswith(text[found.start() : end + 1].lower()):
+            end += 1
+        text = text[: found.start()] + MASK + text[end:]
+        found = begun.search(text, found.start() + len(MASK))
+    return text
+
+
+def holds(text: str, secrets: Iterable[str]) -> bool:
+    """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
+    folded = text.lower()
+    return any(secret.lower() in folded if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
+
+
+def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
+    """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+    yield from (word, word.strip(".,;:!?-"), *BETWEEN.split(word))
+    if not word.isascii():
+        # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
+        yield from _PLAIN.findall(word)
+    for name in names:
+        if word.lower().startswith(name):
+            yield from (word[len(name) :], word[len(name) :].lstrip(".,;:!?-"))
+
+
+def like_a_password(word: str) -> bool:
+    """Whether a word looks like a password rather than one of a language: there is more in it than small letters."""
+    is_long = SHORTEST_PASSWORD <= len(word) <= LONGEST_PASSWORD
+    bare = word.strip(".,;:!?-\"'()…")
+    is_plain = bare.isdigit() or (bare.isalpha() and bare[1:].islower()) or not bare or word == MASKED
+    return is_long and not is_plain and _LIKE_MOVES.fullmatch(word) is None
+
+
+_WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
+_QUOTED = re.compile(r'"[^"\n]*"?')
+_BY_ITSELF = re.compile(rf"(?<![\w=@.-]){_WORD}(?![\w=@-])")
+"""A word that is no option, no value of one, and no part of an address."""
+_ON_NO_PAGE = """adjudicate announce announced character checkmate claims confirmation copied damaged declined
+    digits dropped empties entries escaped extend favour handled inactive invalid laying locked
+    lonely looked multiple neighbours obeyed offers option outside perhaps please printable property
+    proves repeated resignation resumes safety setting seventy-five sign-in stalemated subscribed
+    subscription subscriptions surroundings suspended switched tomorrow unable userids variation
+    verified verifies waiting withdrawn yachts"""
+"""Words of refusals that stand on no help page; the shortest have as many letters as a password."""
+
+
+@lru_cache(maxsize=1)
+def own_words() -> frozenset[str]:
+    """The words of our help pages, and others of refusals, in lower case."""
+    pages = (path.read_text(encoding="utf-8").lower() for path in places.help_pages().glob("*.txt"))
+    on_pages = (word for page in pages for word in re.findall(_WORD, page))
+    return frozenset({*_ON_NO_PAGE.split(), *on_pages}) - EXAMPLE_PASSWORDS
+
+
+def parts(text: str, own: Iterable[str], vocabulary: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """The parts of what the server says, in order, each with whether it is the server's own.
+
+    Its own are the texts of `own`, such as a move that it proposes, and, outside of quotation marks, each word of the
+    language or of our pages. What was typed is quoted in quotation marks, as an option, or is no such word.
+    """
+    texts = [re.escape(each) for each in sorted(own, key=len, reverse=True) if each]
+    known = re.compile(rf"(?<!\w)(?:{'|'.join(texts)})(?!\w)") if texts else None
+    start = 0
+    for end in [*(known.finditer(text) if known else ()), None]:
+        yield from _parts_of_a_sentence(text[start : end.start() if end else len(text)], vocabulary)
+        if end:
+            yield end[0], True
+            start = end.end()
+
+
+def _parts_of_a_sentence(text: str, vocabulary: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    start = 0
+    for word in _BY_ITSELF.finditer(text):
+        is_quoted = any(begin < word.start() < end for begin, end in quoted)
+        if not is_quoted and word[0].lower() in vocabulary | own_words():
+            yield text[start : word.start()], False
+            yield word[0], True
+            start = word.end()
+    yield text[start:], False
+
+
+_SHORT_NUMBER = re.compile(r"#?[0-9]{1,5}(#[0-9]{1,5})?")
+"""Longer ones may be passwords."""
+_PLACE = "[a-z][0-9]{1,2}"
+_LIKE_A_MOVE = re.compile(f"{_PLACE}([-x:]?{_PLACE})?", re.IGNORECASE)
+"""A place on a board, or one and another: so moves look in most games."""
+_NUMBER_OF_MOVE = re.compile(r"\s*#\s*[0-9]{1,9}$")
+_OUR_OWN = frozenset({"password", "userid"})
+"""They stand in many a refusal; nobody can have them as a password."""
+
+
+class KnownWords:
+    """The words of one line that are recognised."""
+
+    def __init__(self, call: Call, line: TypedLine) -> None:
+        self._call = call
+        self._line = line
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The words of the language and the names of the games, in lower case."""
+        return _vocabulary(tuple(self._call.commands), tuple(self._call.catalogue))
+
+    @cached_property
+    def players(self) -> dict[str, Player]:
+        """The players who are named in the line, by the keys of their names."""
+        texts = [word.text for word in (*self._line.words, *self._line.also_typed)]
+        pieces = {key_of(piece) for text in texts for piece in (text, *BETWEEN.split(text)) if piece}
+        return self._call.work.players.named(pieces)
+
+    def knows(self, word: Word) -> bool:
+        """Whether a word means something here."""
+        folded = word.text.lower()
+        if is_option(word):
+            return self._is_known_option(word)
+        if folded in self.vocabulary or folded in self.players or _SHORT_NUMBER.fullmatch(folded):
+            return True
+        if self.is_readable(word.text):
+            return True
+        is_of_the_move = any(word is each for each in self._words_of_move)
+        return is_of_the_move and self.is_readable(" ".join(each.text for each in self._words_of_move))
+
+    def options(self, command: CommandSpec | None, dashes: int = 0) -> tuple[Option, ...]:
+        """What can be typed with so many dashes, with either number of them by default."""
+        if command is None:
+            return ()
+        parameters = self._call.game.options if self._call.game and command.takes_game_parameters else ()
+        return (*(command.options if dashes != 1 else ()), *(parameters if dashes != 2 else ()))
+
+    def is_readable(self, text: str) -> bool:
+        """Whether the game can read a move; what is long enough for a password has to be legal, too.
+
+        Where nobody knows which game it is, the form of the word decides: to ask all the games would take so long
+        that the answer hung on how busy the machine is.
+        """
+        text = _NUMBER_OF_MOVE.sub("", text)
+        game = self._call.game
+        if game is None:
+            return len(text) < SHORTEST_PASSWORD and _LIKE_A_MOVE.fullmatch(text) is not None
+        if not text or self._call.visit.patience.is_over:
+            return False
+        return can_read(game, self._position, text)
+
+    @cached_property
+    def taken_unseen(self) -> frozenset[str]:
+        """The words that a command takes without a look at whether there is what they name."""
+        command = self._line.command
+        if command is None or not any(argument.kind.is_taken_unseen for argument in command.arguments):
+            return frozenset()
+        return frozenset(word.text.lower() for word in self._line.rest)
+
+    def is_private(self, word: Word) -> bool:
+        """Whether the log is not to keep a word of this command."""
+        return any(kind.is_private(word.text) for kind in self._kinds_with_private_words)
+
+    @cached_property
+    def _kinds_with_private_words(self) -> Sequence[ArgumentType]:
+        command = self._line.command
+        kinds = [argument.kind for argument in command.arguments] if command else []
+        return [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
+
+    def _is_known_option(self, word: Word) -> bool:
+        _, equals, value = word.text.partition("=")
+        dashes = 2 if word.text.startswith("--") else 1
+        command = self._line.command
+        options = begun_by(name_of(word), self.options(command, dashes))
+        # With the wrong number of dashes it is refused, with the value that was meant.
+        for option in options or begun_by(name_of(word), self.options(command)):
+            if _SHORT_NUMBER.fullmatch(value):
+                return True
+            try:
+                option.read(value if equals else None)
+            except Unreadable:
+                return False
+            return True
+        return not equals and chosen_by(name_of(word), self.options(command, dashes)) is not None
+
+    @cached_property
+    def _words_of_move(self) -> Sequence[Word]:
+        """The words in the place of a move of many words."""
+        command, plain = self._line.command, self._line.plain
+        if command is None or not command.arguments:
+            return ()
+        arguments = command.arguments_for([word.text for word in plain])
+        last = len(arguments) - 1
+        return plain[last:] if isinstance(arguments[-1].kind, MoveText) and len(plain) > last + 1 else ()
+
+    @cached_property
+    def _position(self) -> Any:
+        """Where the game stands on the board that the line is about, or at its start."""
+        board = self._call.work.boards.load(*self._call.board) if self._call.board else None
+        return board.position if board and board.is_on else start_of(self._call.rules)
+
+
+@lru_cache(maxsize=8)
+def _vocabulary(commands: tuple[CommandSpec, ...], games: tuple[str, ...]) -> frozenset[str]:
+    return words_of(commands) | frozenset(games) | _OUR_OWN
+
+
+class PasswordProbe:
+    """Compares words with the passwords of the players at the sender's address, and of those who are named.
+
+    What is compared, and what it costs, is part of the rule of quoting.
+    """
+
+    def __init__(self, call: Call, recognised: KnownWords) -> None:
+        self._call = call
+        self._recognised = recognised
+
+    @cached_property
+    def at_sender(self) -> dict[str, Player]:
+        """The players for whom the sender's address is confirmed, by the keys of their names."""
+        return {key_of(player.userid): player for player in self._call.principal.at_address}
+
+    def is_or_may_be_a_password(self, text: str) -> bool:
+        """Whether a word has to be masked: it is the password of one of them, or nobody can find out."""
+        if len(text) < SHORTEST_PASSWORD:
+            return False
+        if not self._may_compare or len(text) > LONGEST_PASSWORD:
+            return True
+        own = self.at_sender
+        others = {key: player for key, player in self._recognised.players.items() if key not in own}
+        return any(self._is_or_may_be_that_of(each, text, key in others) for key, each in {**own, **others}.items())
+
+    @property
+    def _may_compare(self) -> bool:
+        """Whether what is masked tells nobody anything who should not know it."""
+        sender = self._call.credential
+        if sender.is_operator:
+            return bool(self._recognised.players)
+        return sender.vouched_for and sender.is_certain and bool(self.at_sender)
+
+    def _is_or_may_be_that_of(self, player: Player, text: str, is_a_guess: bool) -> bool:
+        call, account = self._call, self._call.work.players.account(player.userid)
+        if account is None or not account.password_hash or (player.id, text) in call.visit.compared:
+            return False
+        if call.passwords.remembers(account.password_hash, text):
+            return True
+        patience = call.visit.patience.for_quoting
+        if not patience.may_hash or (is_a_guess and self._has_guessed_enough(player)):
+            return True
+        if call.passwords.verify(account.password_hash, text, patience):
+            return True
+        call.visit.compared.add((player.id, text))
+        if is_a_guess:
+            call.visit.guessed.append(player.userid)
+        return False
+
+    def _has_guessed_enough(self, player: Player) -> bool:
+        tallies = guesses(self._call, player.userid, self._call.work.players.account(player.userid))
+        half = [(replace(limit, most=limit.most // 2), whose) for limit, whose in tallies]
+        return self._call.work.tallies.any_is_full(half, self._call.at)
+
+
+_OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
+"""A word that is no command here, and with which one chooses a password or tells it elsewhere."""
+
+
+_OPTION = re.compile(r"-{1,2}(?:password|passwd|pass|pwd|pw|p)([=:]?)(.+)", re.IGNORECASE)
+
+
+def _is_glued(text: str) -> bool:
+    """Whether this looks like a password that follows its option, and not like the rest of an option's name."""
+    return like_a_password(text) and "=" not in text
+
+
+class Redactor:
+    """The secret words of one line."""
+
+    def __init__(self, call: Call, line: TypedLine, recognised: KnownWords) -> None:
+        self._call = call
+        self._line = line
+        self._recognised = recognised
+        self._comparing = PasswordProbe(call, recognised)
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """The words that are masked wherever they stand, for who wrote them too."""
+        if self._is_known_to_be_right:
+            return self.placed | self._in_options
+        found = set(self.placed | self._nearly_placed | self._told_elsewhere | self._in_options | self._after_names)
+        pieces = (
+            piece
+            for word in (*self._line.rest, *self._line.also_typed)
+            if self._may_be_secret(word)
+            for piece in self._pieces(word)
+        )
+        for piece in dict.fromkeys(pieces):
+            if not holds(piece, found) and (
+                LIKE_A_CODE.fullmatch(piece) or self._comparing.is_or_may_be_a_password(piece)
+            ):
+                found.add(piece)
+        return frozenset(found)
+
+    @cached_property
+    def placed(self) -> frozenset[str]:
+        """What stands in the place of a password or a code, by the command that it is."""
+        if self._line.command is None:
+            return self._line.secrets
+        return self._line.secrets | self._in_places(self._line.command, self._line.rest)
+
+    def is_a_move_in_its_place(self, command: CommandSpec, plain: Sequence[Word]) -> bool:
+        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        arguments = command.arguments_for([word.text for word in plain])
+        if not plain or len(plain) != len(arguments) - 1 or not isinstance(arguments[-1].kind, MoveText):
+            return False
+        text = plain[-1].text
+        return (
+            arguments[len(plain) - 1].kind.secret
+            and self._recognised.is_readable(text)
+            and (len(text) < SHORTEST_PASSWORD or self._comparing.is_or_may_be_a_password(text) is False)
+        )
+
+    @property
+    def _is_known_to_be_right(self) -> bool:
+        """Whether the right password stood in its place, so that it stands nowhere else."""
+        call = self._call
+        return (
+            call.principal.player is not None
+            and not call.principal.replier
+            and not call.principal.signed_in
+            and bool(self.placed)
+        )
+
+    @cached_property
+    def _nearly_placed(self) -> frozenset[str]:
+        """What stands in the place of a secret by the commands that the line may have been meant as."""
+        found: set[str] = set()
+        if self._line.command is None or self._line.also_typed:
+            typed = self._line.also_typed or self._line.words
+            for command, rest in commands_meant(typed, self._call.catalogue, self._call.commands):
+                if self._fits(command, rest):
+                    found |= self._in_places(command, rest)
+        return frozenset(found)
+
+    @property
+    def _in_options(self) -> frozenset[str]:
+        """What an option holds that gives other programs a password: `-pPASSWORD`, `--password=PASSWORD`."""
+        known = self._recognised.options(self._line.command)
+        options = [word for word in (*self._line.rest, *self._line.also_typed) if is_option(word)]
+        matches = (_OPTION.fullmatch(word.text) for word in options if not begun_by(name_of(word), known))
+        return frozenset(match[2] for match in matches if match and (match[1] or _is_glued(match[2])))
+
+    @property
+    def _told_elsewhere(self) -> set[str]:
+        """What may be a password that is told as it is told elsewhere: all that is not recognised."""
+        line = self._line
+        if line.command is not None or not line.words or not _OF_PASSWORDS.fullmatch(line.words[0].text):
+            return set()
+        return {word.text for word in line.words[1:] if not self._recognised.knows(word)}
+
+    @property
+    def _after_names(self) -> set[str]:
+        """What follows the name of a player like a password where the command has no place for one.
+
+        After a board and its player that is any word. After a player alone it may be the next one, misspelt.
+        """
+        words = without_options(self._line.also_typed or self._line.rest)
+        return {
+            word.text
+            for before, name, word in zip(["", *(each.text for each in words)], words, words[1:], strict=False)
+            if key_of(name.text) in self._recognised.players
+            and self._may_be_secret(word)
+            and (is_board_number(before) or (like_a_password(word.text) and self._takes_something_else(word)))
+        }
+
+    def _takes_something_else(self, word: Word) -> bool:
+        """Whether a command without a password was typed that expects no player's name in the place of this word."""
+        command, plain = self._line.command, self._line.plain
+        arguments = command.arguments_for([each.text for each in plain]) if command else []
+        if command is None or any(argument.kind.secret for argument in arguments):
+            return False
+        kinds = [argument.kind for argument in arguments]
+        kinds += kinds[-1:] * (len(plain) - len(kinds)) if arguments and arguments[-1].repeated else []
+        return not any(each is word and isinstance(kind, Userid) for each, kind in zip(plain, kinds, strict=False))
+
+    def _in_places(self, command: CommandSpec, rest: Sequence[Word]) -> set[str]:
+        plain = without_options(rest)
+        found = {plain[place].text for place in secret_places(command, plain)} - {"", MASK}
+        if self._call.principal.signed_in is not None:
+            found.discard(SIGNED_IN)
+        if self.is_a_move_in_its_place(command, plain):
+            found.discard(plain[-1].text)
+        return found | self._in_place_with_dash(command, rest, plain)
+
+    def _in_place_with_dash(self, command: CommandSpec, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
+        """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
+        known = self._recognised.options(command)
+        with_unknown = [word for word in rest if not is_option(word) or not begun_by(name_of(word), known)]
+        arguments = command.arguments_for([word.text for word in with_unknown])
+        found: set[str] = set()
+        for place in secret_places(command, with_unknown):
+            word = with_unknown[place]
+            is_missing = place >= len(plain) or self.is_a_move_in_its_place(command, plain)
+            if is_option(word) and is_missing and isinstance(arguments[place].kind, Password):
+                found |= {word.text, word.text.lstrip("-")}
+        return found
+
+    def _fits(self, command: CommandSpec, rest: Sequence[Word]) -> bool:
+        """Whether what comes before the password is what the command expects there: much else begins alike."""
+        plain = without_options(rest)
+        for argument, word in zip(command.arguments_for([word.text for word in plain]), plain, strict=False):
+            if argument.kind.secret:
+                return True
+            if isinstance(argument.kind, BoardNumber):
+                if not is_board_number(word.text):
+                    return False
+            elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
+                follows_a_board = is_board_number(plain[0].text)
+                if not follows_a_board and key_of(word.text) not in self._recognised.players:
+                    return False
+        return True
+
+    def _may_be_secret(self, word: Word) -> bool:
+        return len(word.text.lstrip("-")) >= SHORTEST_PASSWORD and not self._recognised.knows(word)
+
+    def _pieces(self, word: Word) -> Iterator[str]:
+        """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+        texts = [word.text]
+        if is_option(word):
+            name, _, value = word.text.lstrip("-").partition("=")
+            texts = [value] if begun_by(name, self._recognised.options(self._line.command)) else [name, value]
+        for text in texts:
+            pieces = pieces_of(text, self._comparing.at_sender)
+            yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)
+
+
+NOTHING = "(nothing that can be read)"
+"""What is quoted of a line of which not even the words are known."""
+
+
+class Quoting:
+    """What may be shown of one line."""
+
+    def __init__(self, call: Call, line: TypedLine) -> None:
+        self._call = call
+        self._line = line
+        self._recognised = KnownWords(call, self._line)
+        self._secrets = Redactor(call, self._line, self._recognised)
+
+    @property
+    def for_sender(self) -> str:
+        """The line, for the letter to who wrote it."""
+        names = [as_typed(word) for word in self._line.words[: self._line.names]]
+        return " ".join([*names, *map(self._shown, self._line.rest)]) or NOTHING
+
+    def for_log(self, done: bool = False) -> str:
+        """The line, for the log and the outcome. Of what was `done`, all words but the secret ones are recognised."""
+        if not self._line.words:
+            return NOTHING
+        if done:
+            return " ".join(map(self._logged_as_done, self._line.words))
+        names = [word.text for word in self._line.words[: self._line.names]]
+        return " ".join([*names, *map(self._logged, self._line.rest)])
+
+    def in_words(self, text: str, own: Iterable[str] = ()) -> str:
+        """The words of a refusal, which may quote what was typed, with all that is secret masked.
+
+        The server's own sentences stay: their words, and the texts of `own`. The sender's own address stays as well,
+        since many a name is a part of it.
+        """
+        vocabulary = self._recognised.vocabulary
+        secrets = [secret for secret in self._secrets.all if secret.lower() not in vocabulary]
+        if not secrets or text == masked_in(text, secrets):
+            return text
+        address = self._call.credential.address
+        own = [each for each in (*own, address) if each and not holds(each, self._secrets.placed)]
+        said = parts(text, own, vocabulary)
+        return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
+
+    def means_something(self, text: str) -> bool:
+        """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""
+        return text.lower() in self._recognised.vocabulary or key_of(text) in self._call.work.players.named([text])
+
+    def shows(self, text: str) -> bool:
+        """Whether a word that was typed is shown to who wrote it."""
+        return not holds(text, self._secrets.all)
+
+    @property
+    def lacks_its_password(self) -> bool:
+        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        command = self._line.command
+        return command is not None and self._secrets.is_a_move_in_its_place(command, self._line.plain)
+
+    def _shown(self, word: Word) -> str:
+        if self.shows(word.text):
+            return as_typed(word)
+        name, equals, value = word.text.partition("=")
+        # The name of an option is shown, so that it is clear what is wrong with its value.
+        return f"{name}={MASK}" if is_option(word) and equals and self.shows(name) and value else MASK
+
+    def _logged(self, word: Word) -> str:
+        if self._recognised.knows(word) and self.shows(word.text):
+            return as_typed(word)
+        if is_option(word) and begun_by(name_of(word), self._recognised.options(self._line.command)):
+            return f"{word.text.partition('=')[0]}={MASK}"
+        return MASK
+
+    def _logged_as_done(self, word: Word) -> str:
+        folded, known = word.text.lower(), self._recognised
+        is_unknown = folded in known.taken_unseen and folded not in known.vocabulary and folded not in known.players
+        return (
+            MASK if is_unknown or known.is_private(word) or holds(word.text, self._secrets.placed) else as_typed(word)
+        )
