@@ -13,7 +13,7 @@ from pbmserv.commands.requests import prefetch
 from pbmserv.commands.requests.authentication import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import within_budget
-from pbmserv.commands.requests.context import Call, Setup, Visit
+from pbmserv.commands.requests.context import Call, MailState, Setup
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of, to_be_sent
@@ -202,18 +202,18 @@ class PostOffice:
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
-        call.passwords, call.visit.unanswered = passwords, request.unanswered
+        call.passwords, call.mail.unanswered = passwords, request.unanswered
         call.work.sent_once.note(request.once, call.at)
         done = carry_out_reply(request.reply.masked, call) if request.reply else _carry_out(request, call)
         if _is_refused(done.outcome):
             call.work.sent_once.forget(request.once)
-        for player in tuple(call.visit.heard_from):
+        for player in tuple(call.mail.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
         left = letters_left(call, done.outcome, letters)
         answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
-        more = f" (over budget: {', '.join(sorted(call.visit.spent))})" if call.visit.spent else ""
+        more = f" (over budget: {', '.join(sorted(call.mail.spent))})" if call.mail.spent else ""
         more += f" (not answered: {answered.left_out})" if answered.left_out else ""
         return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
 
@@ -229,10 +229,10 @@ class PostOffice:
         with self._database.reading() as connection:
             call = self._call_of(request, connection, reads_only=True)
             done = _carry_out(request, call)
-        if call.visit.guessed and not call.credential.is_operator:
+        if call.mail.guessed and not call.credential.is_operator:
             with self._database.writing() as connection:
                 noting = self._call_of(request, connection)
-                noting.visit.guessed += call.visit.guessed
+                noting.mail.guessed += call.mail.guessed
                 note_guesses(noting)
         return _answer(done, call, done.letters)
 
@@ -315,7 +315,7 @@ class PostOffice:
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.expects = request.expects
-        call.beside_quotation = request.reply.beside_quotation if request.reply else None
+        call.mail.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 
     def _call(
@@ -328,7 +328,7 @@ class PostOffice:
             self._passwords,
             at or self._now(),
             Principal(credential, work.players),
-            Visit(reads_only=reads_only),
+            MailState(reads_only=reads_only),
         )
 
     def _send(

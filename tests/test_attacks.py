@@ -43,8 +43,8 @@ class CountedPasswords(Passwords):
 
     looked_at = 0
 
-    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
-        is_right = super().verify(password_hash, password, patience)
+    def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
+        is_right = super().verify(password_hash, password, quota)
         self.looked_at += 1
         return is_right
 

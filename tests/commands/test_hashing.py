@@ -45,16 +45,16 @@ class Watched(Passwords):
         self.meanwhile: Callable[[], object] = lambda: None
         """What somebody else does while a password is hashed for the first time."""
 
-    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
-        hashed = super().hash(password, patience)
+    def hash(self, password: str, quota: CpuQuota | None = None) -> str:
+        hashed = super().hash(password, quota)
         self._note()
         return hashed
 
-    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
         if password_hash is None:
-            return super().verify(None, password, patience)
+            return super().verify(None, password, quota)
         is_slow = not self.remembers(password_hash, password)
-        is_right = super().verify(password_hash, password, patience)
+        is_right = super().verify(password_hash, password, quota)
         if is_slow:
             self._note()
         return is_right

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pbmserv.commands.leaving import actions as leaving
-from pbmserv.commands.requests import authentication, budgets, confirmed_addresses, list_unsubscribe
+from pbmserv.commands.requests import authentication, budget_table, confirmed_addresses, list_unsubscribe
 from pbmserv.commands.run import answers
 from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
@@ -98,7 +98,7 @@ def names_now() -> dict[str, Any]:
             *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS),
             *(list_unsubscribe.KEY, replies.ENDED),
         }),
-        "tallies": sorted({limit.what for limit in vars(budgets.DEFAULT).values()} | {answers.WORDS.what}),
+        "tallies": sorted({limit.what for limit in vars(budget_table.DEFAULT).values()} | {answers.WORDS.what}),
         "a challenge that is kept": {
             "values": [argument.name for argument in Challenge.arguments],
             "options": [option.name for option in Challenge.options],

@@ -451,9 +451,9 @@ class Counted(Passwords):
         super().__init__(time_cost=1, memory_cost=32)
         self.hashed: list[str] = []
 
-    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
         self.hashed.append(password)
-        return super().verify(password_hash, password, patience)
+        return super().verify(password_hash, password, quota)
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,7 @@ class AllShow(Command):
         lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
         boards: list[Board | None] = []
         for line in lines[:MOST_BOARDS]:
-            if call.visit.patience.is_over:
+            if call.mail.quota.is_over:
                 break
             boards.append(call.work.boards.load(line.game, line.number))
         return BoardsOf(player, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(boards))
@@ -311,7 +311,7 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
         wanted = list(asked)
     left_out = 0
     for number, at in enumerate(wanted):
-        if number and call.visit.patience.is_over:
+        if number and call.mail.quota.is_over:
             left_out = len(wanted) - number
             break
         if len(wanted) == 1:

@@ -87,7 +87,7 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
     room = AnswerRoom(call)
     left = len(shown.boards) + shown.left_out
     for each in shown.boards:
-        if letters and (call.visit.patience.is_over or room.is_used_up):
+        if letters and (call.mail.quota.is_over or room.is_used_up):
             break
         left -= 1
         if isinstance(each, str):
@@ -114,7 +114,7 @@ def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
     zone = asker_as_reader(call).zone
     for board in found.boards:
         drawn = board_letter(board, None, SHOWN, call.server, call.at, zone).text if board else ""
-        if sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS or call.visit.patience.is_over:
+        if sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS or call.mail.quota.is_over:
             break
         texts.append(drawn)
     if left := found.lines[len(texts) - 1 :]:

@@ -133,7 +133,7 @@ class Analyse(CommandOnBoard):
 def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
     """The moves, one by one. Raises `Refusal` where those before have taken long enough."""
     for number, move in enumerate(moves):
-        if number and call.visit.patience.is_over:
+        if number and call.mail.quota.is_over:
             raise Refusal(f"These moves take too long to look at in one letter: try the first {number} of them.")
         yield move
 

@@ -89,7 +89,7 @@ def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
     """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
     if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
         raise WordRests
-    if not call.passwords.verify(word_hash, word, _waited_for(call)):
+    if not call.passwords.verify(word_hash, word, _quota_of(call)):
         raise WrongWord(player.userid)
 
 
@@ -125,19 +125,19 @@ def recognise(call: Call, player: Player) -> None:
     """Note that this player sent the command; letters go again to an address that works after all."""
     call.principal.player = player
     if player != call.principal.replier:
-        call.visit.recognised.add(player)
+        call.mail.recognised.add(player)
     hear_from(call, player)
 
 
 def hear_from(call: Call, player: Player) -> None:
     """Have letters go again to the address that a player has written from, and say so if none went there."""
     address = call.credential.address
-    if address is None or call.visit.reads_only or call.work.players.is_known_to_work(player, address):
+    if address is None or call.mail.reads_only or call.work.players.is_known_to_work(player, address):
         return
     forgiven = call.work.bounces.forgive(player, address)
     if forgiven is None:
         return
-    call.visit.heard_from.add(player)
+    call.mail.heard_from.add(player)
     if forgiven.suspended_at is not None:
         call.outcomes.append(ReachedAgain(player, address, forgiven.suspended_at))
 
@@ -145,8 +145,8 @@ def hear_from(call: Call, player: Player) -> None:
 def hash_of(call: Call, password: str | None) -> str:
     """The hash to store of a password, None for who has none. Raises `TooManyHashes`."""
     if password is None:
-        return call.passwords.hash_of_none(_waited_for(call))
-    return call.passwords.hash(password, _waited_for(call))
+        return call.passwords.hash_of_none(_quota_of(call))
+    return call.passwords.hash(password, _quota_of(call))
 
 
 def note_wrong_password(call: Call, userid: str) -> None:
@@ -154,21 +154,21 @@ def note_wrong_password(call: Call, userid: str) -> None:
 
     Where nothing may be written now, it is left to be noted.
     """
-    if call.visit.reads_only:
-        call.visit.guessed.append(userid)
+    if call.mail.reads_only:
+        call.mail.guessed.append(userid)
     else:
         note_guess(call, userid, call.work.players.account(userid))
 
 
 def note_guesses(call: Call) -> None:
     """Remember what may have been guesses, unless that has to wait."""
-    while call.visit.guessed and not call.visit.reads_only:
-        note_wrong_password(call, call.visit.guessed.pop())
+    while call.mail.guessed and not call.mail.reads_only:
+        note_wrong_password(call, call.mail.guessed.pop())
 
 
 def _confirm_where_they_write_from(call: Call, player: Player) -> None:
     """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
-    if is_shown(call) and not call.visit.reads_only:
+    if is_shown(call) and not call.mail.reads_only:
         confirm_by_use(call, player, call.credential.address or "")
 
 
@@ -205,15 +205,15 @@ def _check_guesses(call: Call, userid: str, account: Account | None) -> None:
 
 def _with_password(call: Call, userid: str, account: Account | None, password: str) -> Account:
     _check_guesses(call, userid, account)
-    patience = _waited_for(call)
-    if not call.passwords.verify(account.password_hash if account else None, password, patience) or account is None:
+    quota = _quota_of(call)
+    if not call.passwords.verify(account.password_hash if account else None, password, quota) or account is None:
         raise WrongPassword(userid)
-    may_hash = (patience is None or patience.may_hash) and not call.visit.reads_only
+    may_hash = (quota is None or quota.may_hash) and not call.mail.reads_only
     if not account.suspended and may_hash and call.passwords.is_outdated(account.password_hash):
         call.work.players.set_password(account.player, hash_of(call, password))
     return account
 
 
-def _waited_for(call: Call) -> CpuQuota | None:
-    """The patience with the hashing of passwords; None for the operator, whose word goes before the others'."""
-    return None if call.credential.is_operator else call.visit.patience
+def _quota_of(call: Call) -> CpuQuota | None:
+    """The quota of the letter whose passwords are hashed; None for the operator, whose word goes before the others'."""
+    return None if call.credential.is_operator else call.mail.quota

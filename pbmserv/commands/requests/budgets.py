@@ -152,7 +152,7 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     The first is the address in From, to which the answers go.
     """
     # Who has a password of their own cannot have any number of others answered with it.
-    by_password = [(call.setup.budgets.letters, player.userid) for player in call.visit.recognised]
+    by_password = [(call.setup.budgets.letters, player.userid) for player in call.mail.recognised]
     return [(limit, name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
 
 
@@ -445,7 +445,7 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
         return Answered(posted)
     limit = _answers(call)
     if call.is_player_at_home:
-        tallies = [(limit, player.userid) for player in call.visit.recognised]
+        tallies = [(limit, player.userid) for player in call.mail.recognised]
     else:
         tallies = tallies_of_asker(call, limit)
     letters, size = letters_and_bytes(answers)

@@ -55,13 +55,13 @@ class Setup:
 
 
 @dataclass
-class Visit:
+class MailState:
     """What all commands of one letter share: what they may cause and have caused, and who is known to have sent them.
 
     `reads_only` is whether nothing may be written meanwhile.
     """
 
-    patience: CpuQuota = field(default_factory=CpuQuota)
+    quota: CpuQuota = field(default_factory=CpuQuota)
     reads_only: bool = False
     unanswered: str = ""
     """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
@@ -73,6 +73,8 @@ class Visit:
     """The players who have written from an address that letters came back from."""
     compared: set[tuple[int, str]] = field(default_factory=set)
     """Players' numbers with words that are known not to be their passwords."""
+    beside_quotation: bool | None = None
+    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
     guessed: list[str] = field(default_factory=list)
     """Players for whom a wrong password was given, or a word compared that may have been a guess; yet to be noted."""
 
@@ -86,12 +88,10 @@ class Call:
     passwords: Passwords
     at: datetime
     principal: Principal
-    visit: Visit = field(default_factory=Visit)
+    mail: MailState = field(default_factory=MailState)
     """What it shares with the other commands of its letter."""
     comment: str = ""
     body: str = ""
-    beside_quotation: bool | None = None
-    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
     kept_back: str = ""
     """Why the comment does not go on to the others, where that is so: its writer is told."""
     line: TypedLine | None = None
@@ -142,7 +142,7 @@ class Call:
     @property
     def is_player_at_home(self) -> bool:
         """Whether a player has given the password, and has written from a confirmed address."""
-        return any(map(self.principal.has_address, self.visit.recognised))
+        return any(map(self.principal.has_address, self.mail.recognised))
 
     def check_expected(self, board: Board, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` for a board that is not as it was where its player decided on this."""

@@ -63,34 +63,34 @@ class Passwords:
             time_cost=time_cost or TIME_COST, memory_cost=memory_cost or MEMORY_COST, parallelism=PARALLELISM
         )
 
-    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
+    def hash(self, password: str, quota: CpuQuota | None = None) -> str:
         """The hash to store.
 
-        `patience` is that with the letter which the password stands in, None where nobody waits behind one. Raises
+        `quota` is that of the letter which the password stands in, None where nobody waits behind one. Raises
         `TooManyHashes`.
         """
-        with patience.hashing() if patience else nullcontext():
+        with quota.hashing() if quota else nullcontext():
             return self._hasher.hash(password)
 
-    def hash_of_none(self, patience: CpuQuota | None = None) -> str:
-        """A hash to store for who has no password: nobody knows one for it. `patience` is as in `hash`."""
-        return self.hash(secrets.token_urlsafe(32), patience)
+    def hash_of_none(self, quota: CpuQuota | None = None) -> str:
+        """A hash to store for who has no password: nobody knows one for it. `quota` is as in `hash`."""
+        return self.hash(secrets.token_urlsafe(32), quota)
 
-    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
         """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much.
 
-        `patience` is as in `hash`. Raises `TooManyHashes`.
+        `quota` is as in `hash`. Raises `TooManyHashes`.
         """
         from argon2.exceptions import InvalidHashError, VerificationError
 
         if password_hash is None:
-            self.hash(password, patience)
+            self.hash(password, quota)
             return False
         digest = self._digest(password_hash, password)
         if self._is_remembered(digest):
             return True
         try:
-            with patience.hashing() if patience else nullcontext():
+            with quota.hashing() if quota else nullcontext():
                 self._hasher.verify(password_hash, password)
         except (VerificationError, InvalidHashError):
             return False
@@ -238,7 +238,7 @@ class NotHashed(Exception):
 class Hashes(Passwords):
     """The hashes that are known to one transaction; it raises `NotHashed` for any other.
 
-    `known` are the results computed for it so far. A known result counts against the patience with a letter as if it
+    `known` are the results computed for it so far. A known result counts against the quota of a letter as if it
     were computed now, and a password that was right once as if it were remembered. With `is_last`, missing hashes are
     computed in the transaction.
     """
@@ -278,23 +278,23 @@ class Hashes(Passwords):
         }
         return set() if self.is_last else works - self._known.keys()
 
-    def hash(self, password: str, patience: CpuQuota | None = None) -> str:
-        hashed = str(self._found(_to_hash(password, self._made[password]), patience))
+    def hash(self, password: str, quota: CpuQuota | None = None) -> str:
+        hashed = str(self._found(_to_hash(password, self._made[password]), quota))
         self._made[password] += 1
         return hashed
 
-    def hash_of_none(self, patience: CpuQuota | None = None) -> str:
-        hashed = str(self._found(("none", str(self._made[""]), ""), patience))
+    def hash_of_none(self, quota: CpuQuota | None = None) -> str:
+        hashed = str(self._found(("none", str(self._made[""]), ""), quota))
         self._made[""] += 1
         return hashed
 
-    def verify(self, password_hash: str | None, password: str, patience: CpuQuota | None = None) -> bool:
+    def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
         work = ("verify", password_hash, password)
         if work in self._verified:
             return True
         if password_hash is not None and work not in self._known and self.remembers(password_hash, password):
             return True
-        is_right = bool(self._found(work, patience))
+        is_right = bool(self._found(work, quota))
         if is_right:
             self._verified.add(work)
         return is_right
@@ -305,8 +305,8 @@ class Hashes(Passwords):
     def is_outdated(self, password_hash: str) -> bool:
         return self._passwords.is_outdated(password_hash)
 
-    def _found(self, work: Work, patience: CpuQuota | None) -> str | bool:
-        with patience.hashing() if patience else nullcontext():
+    def _found(self, work: Work, quota: CpuQuota | None) -> str | bool:
+        with quota.hashing() if quota else nullcontext():
             if work not in self._known:
                 if not self.is_last:
                     raise NotHashed([work])

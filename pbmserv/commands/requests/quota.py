@@ -56,7 +56,7 @@ class CpuQuota:
 
     @cached_property
     def for_quoting(self) -> CpuQuota:
-        """The patience with what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
+        """The quota of what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
         return _Beside(self, MOST_HASHES_FOR_QUOTING)
 
     @cached_property

@@ -120,7 +120,7 @@ def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Pla
     There are none where the server has no pages, or where something is only looked at. They are made as tokens for
     answers are, from what has been read for these, and cost the database nothing.
     """
-    if not call.setup.web_url or call.visit.reads_only or not board.is_on:
+    if not call.setup.web_url or call.mail.reads_only or not board.is_on:
         return {}
     playing = [reader.player for reader in readers if reader.player in board.staying]
     return call.work.play_links.tokens(playing, call.work.boards.id_of(board), call.at) if playing else {}
@@ -169,7 +169,7 @@ def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> d
 
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:
     """A letter whose answers are questions about the help pages, from whomever."""
-    if call.visit.reads_only:
+    if call.mail.reads_only:
         return letter
     [token] = call.work.replies.tokens([Answering(Kind.HELP, NOBODY)])
     return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
@@ -187,7 +187,7 @@ def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], A
     There is none where something is only looked at.
     """
     answering = {reader.player: reader for reader in readers}
-    may = [player for player, reader in answering.items() if reader.takes_replies and not call.visit.reads_only]
+    may = [player for player, reader in answering.items() if reader.takes_replies and not call.mail.reads_only]
     for player, token in zip(may, call.work.replies.tokens(list(map(what, may))), strict=True):
         if has_room_for(call.server, token):
             reply_to = tagged_address(call.server, Tag.REPLY, token)

@@ -247,7 +247,7 @@ class KnownWords:
         game = self._call.game
         if game is None:
             return len(text) < SHORTEST_PASSWORD and _LIKE_A_MOVE.fullmatch(text) is not None
-        if not text or self._call.visit.patience.is_over:
+        if not text or self._call.mail.quota.is_over:
             return False
         return can_read(game, self._position, text)
 
@@ -342,18 +342,18 @@ class PasswordProbe:
 
     def _is_or_may_be_that_of(self, player: Player, text: str, is_a_guess: bool) -> bool:
         call, account = self._call, self._call.work.players.account(player.userid)
-        if account is None or not account.password_hash or (player.id, text) in call.visit.compared:
+        if account is None or not account.password_hash or (player.id, text) in call.mail.compared:
             return False
         if call.passwords.remembers(account.password_hash, text):
             return True
-        patience = call.visit.patience.for_quoting
-        if not patience.may_hash or (is_a_guess and self._has_guessed_enough(player)):
+        quota = call.mail.quota.for_quoting
+        if not quota.may_hash or (is_a_guess and self._has_guessed_enough(player)):
             return True
-        if call.passwords.verify(account.password_hash, text, patience):
+        if call.passwords.verify(account.password_hash, text, quota):
             return True
-        call.visit.compared.add((player.id, text))
+        call.mail.compared.add((player.id, text))
         if is_a_guess:
-            call.visit.guessed.append(player.userid)
+            call.mail.guessed.append(player.userid)
         return False
 
     def _has_guessed_enough(self, player: Player) -> bool:

@@ -56,7 +56,7 @@ def after_own_name(call: Call, text: str) -> list[str]:
     names = {key_of(each.userid) for each in (*call.principal.at_address, *writers(call))}
     if len(text) < SHORTEST_PASSWORD or not any(name in key_of(text) for name in names):
         return []
-    known = {word for _, word in call.visit.compared}
+    known = {word for _, word in call.mail.compared}
     found = [word for line in text.splitlines() for word in _after_own_name(call, line, names)]
     # A word of a language that has been compared is none; what looks like a password may be an old one.
     return [word for word in found if like_a_password(word) or word.strip(".,;:!?-") not in known]
@@ -114,14 +114,14 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
         ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
         remembered = call.passwords.remembers
         found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
-        patience, compared = call.visit.patience.for_words, call.visit.compared
+        quota, compared = call.mail.quota.for_words, call.mail.compared
         unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
-        likeliest = [] if found or not patience.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        likeliest = [] if found or not quota.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
         call.passwords.need([(account.password_hash, word) for word in likeliest])
         for word in likeliest:
-            if not patience.may_hash:
+            if not quota.may_hash:
                 break
-            if call.passwords.verify(account.password_hash, word, patience):
+            if call.passwords.verify(account.password_hash, word, quota):
                 found += [each for each in ranked if word in _cases(each)] or [word]
                 break
             compared.add((writer.id, word))
@@ -276,7 +276,7 @@ def check_words(call: Call, outcome: Outcome) -> None:
     """Raise `KeptBack` where the words of a mail hold what only their writer has been shown."""
     is_turn = isinstance(outcome, (BoardChanged, KeptSecretly, Removed)) and not isinstance(outcome, Started)
     goes_on = is_turn or outcome.writes_to_others or hasattr(outcome, "words")
-    if call.beside_quotation is None or not call.comment.strip() or not goes_on:
+    if call.mail.beside_quotation is None or not call.comment.strip() or not goes_on:
         return
     about = getattr(outcome, "board", None)
     # A challenge needs no password: then it may be of any player who has the address.
@@ -290,7 +290,7 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
     if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return ""
     lines = sum(bool(line.strip()) for line in call.comment.splitlines())
-    if not call.beside_quotation and lines > MOST_LINES:
+    if not call.mail.beside_quotation and lines > MOST_LINES:
         return (
             f"Your words have gone to nobody: in a game with hidden things, {counted(MOST_LINES, 'line')} go on at"
             f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"

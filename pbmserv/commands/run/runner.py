@@ -116,7 +116,7 @@ class Attempt:
 
     def check_it_may_be_done(self) -> None:
         """Raise `ChangesSomething` where the command does, and nothing may be changed."""
-        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
+        if self._call.mail.reads_only and self.command is not None and not self.command.reads_only:
             raise ChangesSomething(self.command.name)
 
     def _action(self) -> Action:
@@ -241,7 +241,7 @@ class Multiple(Command):
         # For a password in one of the lines, all those before it would have to be carried out once more.
         passwords = call.passwords.at_once
         for number, line in enumerate(lines):
-            if (number and call.visit.patience.is_over) or room.is_used_up:
+            if (number and call.mail.quota.is_over) or room.is_used_up:
                 break
             single = replace(
                 call,
@@ -259,7 +259,7 @@ class Multiple(Command):
             tuple(each.outcome for each in done),
             tuple(letter for each in done for letter in each.letters),
             len(lines),
-            too_slow=call.visit.patience.is_over,
+            too_slow=call.mail.quota.is_over,
         )
 
 
@@ -392,11 +392,11 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             call.comment, call.kept_back = "", refusal.words
             return _carry_out(call, attempt, may_introduce)
         if isinstance(refusal, OverBudget):
-            call.visit.spent.add(refusal.limit.what)
+            call.mail.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if attempt.reply is not None and not call.visit.unanswered:
+        if attempt.reply is not None and not call.mail.unanswered:
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)

@@ -1,9 +1,9 @@
 """Mail that gets no answer: what is carried out of it all the same, and where its author reads what was not.
 
-Such mail asks for no answer, or looks like an absence note (`Visit.unanswered` says which). A person may have written
-it, or a program that would write again for each letter that it gets. So only what a program cannot write is done: a
-command with a password or a code, and a move in answer to a letter of a board. Words for others are not passed on,
-or two absent players would write to each other for ever. What is refused is told in the next letter to the player.
+Such mail asks for no answer, or looks like an absence note (`MailState.unanswered` says which). A person may have
+written it, or a program that would write again for each letter that it gets. So only what a program cannot write is
+done: a command with a password or a code, and a move in answer to a letter of a board. Words for others are not passed
+on, or two absent players would write to each other for ever. What is refused is told in the next letter to the player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def check_a_person_wrote(
     call: Call, command: CommandSpec | None, secrets: Collection[str], reply: Reply | None
 ) -> None:
     """Raise `MayBeAMachines` if a program may have written a mail that gets no answer, and that was carried out."""
-    if call.visit.unanswered and not call.visit.recognised and not _is_a_persons(call, command, secrets, reply):
+    if call.mail.unanswered and not call.mail.recognised and not _is_a_persons(call, command, secrets, reply):
         raise MayBeAMachines(_why_not(call, command))
 
 
@@ -70,7 +70,7 @@ def _why_not(call: Call, command: CommandSpec | None) -> str:
 
 def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
     """The letters that are sent of these; what is refused of a mail that gets no answer is kept for the next one."""
-    if not (call.visit.unanswered and isinstance(outcome, Refused)) or call.visit.recognised:
+    if not (call.mail.unanswered and isinstance(outcome, Refused)) or call.mail.recognised:
         return letters
     _keep_untold(call, outcome)
     return ()
@@ -83,7 +83,7 @@ def _keep_untold(call: Call, refused: Refused) -> None:
         kept = call.work.players.choose(player, UNTOLD, None) or []
         told = {
             "at": call.at.isoformat(),
-            "why": call.visit.unanswered,
+            "why": call.mail.unanswered,
             "line": refused.line[:MOST_CHARACTERS],
             "words": refused.words[:MOST_CHARACTERS],
         }

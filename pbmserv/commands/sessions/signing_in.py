@@ -53,7 +53,7 @@ def open_session(
 def session_of(call: Call, word: str) -> Session | None:
     """The session that a word opens; where something may be written, it is noted that it is used."""
     session = call.work.sessions.of(digest_of_word(word), call.at)
-    if session is not None and not call.visit.reads_only and session.needs_touch(call.at):
+    if session is not None and not call.mail.reads_only and session.needs_touch(call.at):
         lasts = LASTS_ON_A_BOARD if session.scope is Scope.BOARD else LASTS
         call.work.sessions.touch(session, call.at, call.at + lasts)
     return session
