@@ -215,5 +215,5 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
 
 
 def _quota_of(call: Call) -> CpuQuota | None:
-    """The quota of the letter whose passwords are hashed; None for the operator, whose word goes before the others'."""
+    """The quota of the letter that gives the password; None for the operator, whose word goes before the others'."""
     return None if call.credential.is_operator else call.mail.quota

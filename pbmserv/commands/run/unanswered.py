@@ -2,8 +2,9 @@
 
 Such mail asks for no answer, or looks like an absence note (`MailState.unanswered` says which). A person may have
 written it, or a program that would write again for each letter that it gets. So only what a program cannot write is
-done: a command with a password or a code, and a move in answer to a letter of a board. Words for others are not passed
-on, or two absent players would write to each other for ever. What is refused is told in the next letter to the player.
+done: a command with a password or a code, and a move in answer to a letter of a board. Words for others are not
+passed on, or two absent players would write to each other for ever. What is refused is told in the next letter to the
+player.
 """
 
 from __future__ import annotations
