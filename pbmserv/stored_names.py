@@ -14,6 +14,9 @@ from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
+_AS_THEY_ARE = frozenset({str, int, float, bool, type(None)})
+"""What is stored as it is; most values are no more than that."""
+
 
 @cache
 def stored_names(kind: type) -> Mapping[str, str]:
@@ -27,7 +30,7 @@ def stored_names(kind: type) -> Mapping[str, str]:
 
 def document_of(value: Any) -> dict[str, Any]:
     """A dataclass or named tuple as it is stored: by the stored names of its fields; so are dataclasses in it."""
-    return {key: _plain(getattr(value, name)) for name, key in stored_names(value.__class__).items()}
+    return _plain_each({key: getattr(value, name) for name, key in stored_names(value.__class__).items()})
 
 
 def restored(kind: type[T], document: Mapping[str, Any]) -> T:
@@ -43,11 +46,15 @@ def fields_renamed(kind: type) -> Mapping[str, str]:
     return {key: name for name, key in stored_names(kind).items() if key != name}
 
 
+def _plain_each(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: each if each.__class__ in _AS_THEY_ARE else _plain(each) for key, each in values.items()}
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [each if each.__class__ in _AS_THEY_ARE else _plain(each) for each in value]
     if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
+        return _plain_each(value)
     if isinstance(value, set | frozenset):
         return sorted(value)
     return document_of(value) if is_dataclass(value) else value

@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from pbmserv.games.chance import Chance
@@ -190,7 +191,7 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     position_class: type[P]
     """The class of positions, for `load`; not needed by a game that writes `load` itself."""
 
-    @property
+    @cached_property
     def word(self) -> str:
         """The game's name as players type it."""
         return self.name.lower()

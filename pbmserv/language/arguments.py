@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
 from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
-from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, either, is_option, short
+from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, TypedLine, Word, either, is_option, short
 
 
-def read(command: CommandSpec, words: Sequence[Word], parameters: Sequence[Option] = ()) -> ParsedArgs:
-    """Read what follows a command's name by its declaration; who asks is in `claim_in`.
+def read(command: CommandSpec, line: TypedLine, parameters: Sequence[Option] = ()) -> ParsedArgs:
+    """Read what follows a command's name in a line by its declaration; who asks is in `claim_in`.
 
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
     option, an argument of the wrong kind, a password that stands in another place as well.
     """
-    plain, options = _divided(words)
-    return _read(command, command.arguments_for(plain), plain, options, parameters)
+    plain = [word.text for word in line.plain]
+    return _read(command, command.arguments_for(plain), plain, _options_in(line), parameters)
 
 
 def read_fields(
@@ -25,7 +25,7 @@ def read_fields(
     arguments: Sequence[Argument],
     plain: Sequence[str],
     options: Mapping[str, str],
-    typed: Iterable[Word],
+    typed: TypedLine,
     parameters: Sequence[Option],
 ) -> ParsedArgs:
     """The same for values that are known one by one, in the order of these arguments, and options by their names.
@@ -34,7 +34,7 @@ def read_fields(
     """
     of_command = {option.name for option in command.options}
     chosen = [_Typed("--" if name in of_command else "-", name, value) for name, value in options.items()]
-    return _read(command, arguments, plain, [*chosen, *_divided(typed)[1]], parameters)
+    return _read(command, arguments, plain, [*chosen, *_options_in(typed)], parameters)
 
 
 class _Typed(NamedTuple):
@@ -50,16 +50,8 @@ class _Typed(NamedTuple):
         return cls("--" if word.text.startswith("--") else "-", name, value if equals else None)
 
 
-def _divided(words: Iterable[Word]) -> tuple[list[str], list[_Typed]]:
-    """The texts of those words that stand in the places of arguments; and the options."""
-    plain: list[str] = []
-    options: list[_Typed] = []
-    for word in words:
-        if is_option(word):
-            options.append(_Typed.of(word))
-        else:
-            plain.append(word.text)
-    return plain, options
+def _options_in(line: TypedLine) -> list[_Typed]:
+    return [_Typed.of(word) for word in line.rest if is_option(word)] if len(line.plain) < len(line.rest) else []
 
 
 def _read(
@@ -84,22 +76,15 @@ def _read(
     )
 
 
-def claim_in(command: CommandSpec, words: Sequence[Word]) -> Claim:
+def claim_in(command: CommandSpec, plain: Sequence[Word]) -> Claim:
     """Who says that they ask, and by what they prove it, in words that `read` has found to be as they should be."""
-    plain = [word.text for word in words if not is_option(word)]
-    arguments = zip(command.arguments_for(plain), plain, strict=False)
-    return Claim(*(text for argument, text in arguments if argument.authenticates))
-
-
-def secrets_in(command: CommandSpec, words: Sequence[Word]) -> set[str]:
-    """The words that stand where this command takes a password or a code."""
-    plain = [word for word in words if not is_option(word)]
-    return {plain[place].text for place in secret_places(command, plain)}
+    arguments = zip(command.arguments_for([word.text for word in plain]), plain, strict=False)
+    return Claim(*[word.text for argument, word in arguments if argument.authenticates])
 
 
 def secret_places(command: CommandSpec, plain: Sequence[Word]) -> list[int]:
     """Which of these words, options left out, stand where this command takes a password or a code."""
-    arguments = command.arguments_for([word.text for word in plain])
+    arguments = command.arguments_for([word.text for word in plain[:1]])
     return [place for place, argument in enumerate(arguments[: len(plain)]) if argument.kind.secret]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from pbmserv.games.base import Game, Option, OptionValue
@@ -123,7 +124,7 @@ class CommandSpec:
         """The usual name."""
         return self.words[0]
 
-    @property
+    @cached_property
     def needs_player(self) -> bool:
         """Whether it is done for the player who asks, and who has to be known."""
         return any(argument.authenticates for argument in self.arguments)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.language.command_spec import CommandSpec
@@ -168,6 +169,9 @@ def either(names: Sequence[str]) -> str:
 
 def names_first(words: Sequence[Word]) -> list[Word]:
     """The words with the names of game and command in front: options may stand before these, too."""
+    if not any(is_option(word) or may_be_choice(word) for word in words[:2]):
+        # As nearly always.
+        return [*words]
     names = [number for number, word in enumerate(words) if not (is_option(word) or may_be_choice(word))][:2]
     return [words[number] for number in names] + [word for number, word in enumerate(words) if number not in names]
 
@@ -216,12 +220,12 @@ class TypedLine:
     also_typed: Sequence[Word] = ()
     secrets: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def rest(self) -> Sequence[Word]:
         """The words that follow the names."""
         return self.words[self.names :]
 
-    @property
+    @cached_property
     def plain(self) -> list[Word]:
         """The same without the options."""
         return without_options(self.rest)

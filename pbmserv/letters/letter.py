@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from jinja2 import Environment, StrictUndefined, Template, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, StrictUndefined, Template
 
 from pbmserv.games.base import counted
 from pbmserv.letters.compiled import TOGETHER, KeptCompiled, templates_in
@@ -188,14 +187,9 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     templates.globals["stars"] = LINE_OF_STARS
-    templates.filters["part"] = _part
+    # No filter: a template that is kept compiled would hold the sign of the process that has compiled it.
+    templates.globals["part"] = _PART
     templates.filters["wrapped"] = wrapped
     templates.filters["counted"] = counted
     templates.filters["players_words"] = players_words
     return templates
-
-
-@pass_context
-def _part(_context: Context, kind: str) -> str:
-    # A filter that takes the context is never worked out when a template is compiled: the sign is this process's own.
-    return _PART + kind

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TextPart(NamedTuple):
-    """A part of a letter: what it is, as its template says (`{{ "turn"|part }}`), and its text."""
+    """A part of a letter: what it is, as its template says (`{{ part }}turn`), and its text."""
 
     kind: str
     text: str
@@ -114,5 +114,5 @@ class BoardPage:
 
 def measured(parts: Sequence[TextPart]) -> tuple[Part, ...]:
     """Where the parts stand in a letter that is made of them."""
-    begins = accumulate((len(text) + 1 for _, text in parts), initial=0)
+    begins = accumulate([len(text) + 1 for _, text in parts], initial=0)
     return tuple([Part(kind, begin, begin + len(text)) for (kind, text), begin in zip(parts, begins, strict=False)])

@@ -142,7 +142,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     # Most texts are commands, and are let through at once.
     if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
         return None
-    plain, told = " ".join(words), frozenset(word.rstrip("*") for word in text.lower().split())
+    plain, told = " ".join(words), frozenset([word.rstrip("*") for word in text.lower().split()])
     for subject in _BEGINNING_LIKE.get(words[0].lower(), _BEGINNING_WITH_A_GAME):
         found = _form(subject).fullmatch(plain) if _words_alone(subject) <= told else None
         if found is None or ((subject in TYPED_TOO or found["others"]) and not in_an_answer):

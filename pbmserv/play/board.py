@@ -267,7 +267,7 @@ class Board(Clocks):
     @property
     def players(self) -> tuple[Player, ...]:
         """Everybody who has a seat, each once, in order of seats, including those who have resigned."""
-        return tuple(dict.fromkeys(seat.player for seat in self.seats))
+        return tuple(dict.fromkeys([seat.player for seat in self.seats]))
 
     @property
     def staying(self) -> tuple[Player, ...]:
@@ -294,7 +294,7 @@ class Board(Clocks):
 
     def seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats that a player has."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.player == player)
+        return tuple([number for number, seat in enumerate(self.seats) if seat.player == player])
 
     def has_seated(self, player: Player) -> bool:
         """Whether a player has a seat, or has left one that somebody else has now."""

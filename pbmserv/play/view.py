@@ -123,12 +123,12 @@ class BoardFacts(NamedTuple):
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody who has a seat, in order of seats, each once."""
-        return tuple(dict.fromkeys(seat.userid for seat in self.seats))
+        return tuple(dict.fromkeys([seat.userid for seat in self.seats]))
 
     @property
     def players_to_move(self) -> tuple[str, ...]:
         """The players who have to move now, each once."""
-        return tuple(dict.fromkeys(self.seats[number].userid for number in self.to_move))
+        return tuple(dict.fromkeys([self.seats[number].userid for number in self.to_move]))
 
     @property
     def winner(self) -> str | None:

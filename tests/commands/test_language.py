@@ -12,7 +12,7 @@ from pbmserv.games.base import Ambiguous, Option
 from pbmserv.language.argument_types import BoardNumber, MoveText, OneOf, Password, TypedMove, Userid
 from pbmserv.language.arguments import read
 from pbmserv.language.command_spec import Argument, ParsedArgs
-from pbmserv.language.words import LONGEST_LINE, Misspelt, Word, find, join, split
+from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, Word, find, join, split
 from tests.conversation import Server
 
 
@@ -132,7 +132,7 @@ def test_any_text_at_all_is_either_split_or_refused(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["--speed=5 12 north", "12 --speed=5 north", "12 north --SPEED=5"])
 def test_options_may_stand_anywhere(line: str) -> None:
-    given = read(Walk(), split(line))
+    given = read(Walk(), TypedLine(split(line)))
 
     assert given["steps"] == 12
     assert given["way"] == "north"
@@ -140,18 +140,18 @@ def test_options_may_stand_anywhere(line: str) -> None:
 
 
 def test_options_that_are_not_given_have_their_defaults() -> None:
-    assert read(Walk(), split("12")).options == {"speed": 3, "barefoot": False}
+    assert read(Walk(), TypedLine(split("12"))).options == {"speed": 3, "barefoot": False}
 
 
 @pytest.mark.parametrize(
     ("typed", "value"), [("", True), ("=on", True), ("=yes", True), ("=OFF", False), ("=no", False)]
 )
 def test_a_switch_is_turned_on_by_its_name_alone(typed: str, value: bool) -> None:
-    assert read(Walk(), split(f"12 --barefoot{typed}")).options["barefoot"] is value
+    assert read(Walk(), TypedLine(split(f"12 --barefoot{typed}"))).options["barefoot"] is value
 
 
 def test_one_dash_is_for_the_game_and_two_for_the_board() -> None:
-    given = read(Walk(), split("12 -size=7 --speed=2"), [Option("size", 5, "of the board", low=1)])
+    given = read(Walk(), TypedLine(split("12 -size=7 --speed=2")), [Option("size", 5, "of the board", low=1)])
 
     assert given.parameters == {"size": 7}
     assert given.options["speed"] == 2
@@ -159,7 +159,7 @@ def test_one_dash_is_for_the_game_and_two_for_the_board() -> None:
 
 def test_an_option_in_quotes_is_a_word() -> None:
     with pytest.raises(Misspelt, match="The way is not north or south"):
-        read(Walk(), split('12 "--speed=5"'))
+        read(Walk(), TypedLine(split('12 "--speed=5"')))
 
 
 @pytest.mark.parametrize(
@@ -182,21 +182,21 @@ def test_an_option_in_quotes_is_a_word() -> None:
 )
 def test_an_option_that_cannot_be_read_is_refused_with_what_was_expected(typed: str, refusal: str) -> None:
     with pytest.raises(Misspelt) as refused:
-        read(Walk(), split(f"12 {typed}"))
+        read(Walk(), TypedLine(split(f"12 {typed}")))
 
     assert refusal in refused.value.words
 
 
 @pytest.mark.parametrize("mark", ["-", "--", "---", "-5"])
 def test_lone_dashes_and_negative_numbers_are_words(mark: str) -> None:
-    given = read(Whisper(), split(f"alice secret7 {mark}"))
+    given = read(Whisper(), TypedLine(split(f"alice secret7 {mark}")))
 
     assert given["words"] == TypedMove(mark, None)
 
 
 def test_a_negative_number_is_no_board() -> None:
     with pytest.raises(Misspelt, match="A board number such as 101 is expected here"):
-        read(Walk(), split("-12"))
+        read(Walk(), TypedLine(split("-12")))
 
 
 # Arguments
@@ -214,7 +214,7 @@ def test_a_negative_number_is_no_board() -> None:
 )
 def test_arguments_that_do_not_fit_are_refused(line: str, refusal: str) -> None:
     with pytest.raises(Misspelt) as refused:
-        read(Walk(), split(line))
+        read(Walk(), TypedLine(split(line)))
 
     assert refused.value.words == refusal
 
@@ -231,18 +231,18 @@ def test_arguments_that_do_not_fit_are_refused(line: str, refusal: str) -> None:
     ],
 )
 def test_a_move_is_the_rest_of_the_line_with_its_number(line: str, move: str, number: int | None) -> None:
-    assert read(Whisper(), split(f"alice secret7 {line}"))["words"] == TypedMove(move, number)
+    assert read(Whisper(), TypedLine(split(f"alice secret7 {line}")))["words"] == TypedMove(move, number)
 
 
 def test_a_number_without_a_move_is_no_move() -> None:
     with pytest.raises(Misspelt, match="The move is missing"):
-        read(Whisper(), split("alice secret7 #5"))
+        read(Whisper(), TypedLine(split("alice secret7 #5")))
 
 
 @pytest.mark.parametrize("line", ["secret7 secret7 d3", "alice secret7 secret7", "alice secret7 d3 xsecret7x"])
 def test_a_password_that_stands_in_a_second_place_is_refused(line: str) -> None:
     with pytest.raises(Misspelt, match=r"The password stands where the (userid|move) is expected, too\."):
-        read(Whisper(), split(line))
+        read(Whisper(), TypedLine(split(line)))
 
 
 @pytest.mark.parametrize("userid", ["alice", "A", "a.b-c_d9", "x" * 32])

@@ -88,7 +88,7 @@ from pbmserv.letters import letter
 letter._FOLDER = Path(sys.argv[1])
 print(letter.parts_of("parts"))
 """
-    (tmp_path / "parts.txt").write_text("{{ 'board' | part }}\nx o x\n", "utf-8")
+    (tmp_path / "parts.txt").write_text("{{ part }}board\nx o x\n", "utf-8")
 
     told = [
         subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True).stdout

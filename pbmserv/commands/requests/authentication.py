@@ -48,7 +48,8 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
     ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not
     let them in.
     """
-    userid, password = call.credential.claim
+    credential = call.credential
+    userid, password = credential.claim
     player = _with_code(call, userid, password) if takes_code and password is not None else None
     if player is not None:
         return player
@@ -59,20 +60,20 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
         account = None
     if signed_in is not None and (account is None or account.player != signed_in):
         raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
-    if call.credential.only_on is not None and call.board != call.credential.only_on:
+    if credential.only_on is not None and call.board != credential.only_on:
         raise OnlyOnBoard
     with_password = account is None or not _needs_no_password(call, account, password, needs_password)
     if account is None or with_password:
         account = _with_password(call, userid, account, password or "")
     if account.suspended:
         raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
-    if account.settings.get(STRICT) and call.credential.writes_mail and not call.principal.is_from(account.player):
+    if account.settings.get(STRICT) and credential.writes_mail and not call.principal.is_from(account.player):
         raise Unauthorised(
             f"{account.player.userid} is strict: this password is taken only in letters from an address that"
             f" letters for {account.player.userid} go to."
         )
     recognise(call, account.player)
-    if with_password and call.credential.writes_mail and not call.principal.has_address(account.player):
+    if with_password and credential.writes_mail and not call.principal.has_address(account.player):
         _confirm_where_they_write_from(call, account.player)
     return account.player
 

@@ -178,8 +178,9 @@ def with_hashes_between(
     hashed before it begins. What fails while hashing fails again within the last run.
     """
     known: _Results = {}
-    with suppress(Exception):  # within the transaction it fails for the one request whose password it is
-        known.update(_computed(passwords, foreseen))
+    if foreseen:
+        with suppress(Exception):  # within the transaction it fails for the one request whose password it is
+            known.update(_computed(passwords, foreseen))
     for _ in range(times):
         try:
             return transaction(Hashes(passwords, known))

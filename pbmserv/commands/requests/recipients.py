@@ -95,9 +95,10 @@ def to_players(
 
 
 def _reaches_sender(call: Call, reader: Reader) -> bool:
-    if call.credential.address is None:
+    address = call.credential.address
+    if address is None:
         return reader.player == call.principal.player
-    return call.credential.address.lower() in {address.lower() for address in reader.addresses}
+    return address.lower() in {each.lower() for each in reader.addresses}
 
 
 def answering_board(

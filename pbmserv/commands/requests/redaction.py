@@ -259,15 +259,13 @@ class KnownWords:
             return frozenset()
         return frozenset(word.text.lower() for word in self._line.rest)
 
-    def is_private(self, word: Word) -> bool:
-        """Whether the log is not to keep a word of this command."""
-        return any(kind.is_private(word.text) for kind in self._kinds_with_private_words)
-
     @cached_property
-    def _kinds_with_private_words(self) -> Sequence[ArgumentType]:
+    def private(self) -> frozenset[str]:
+        """The words of this command that the log is not to keep."""
         command = self._line.command
         kinds = [argument.kind for argument in command.arguments] if command else []
-        return [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
+        asked = [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
+        return frozenset([word.text for kind in asked for word in self._line.words if kind.is_private(word.text)])
 
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")
@@ -407,7 +405,7 @@ class Redactor:
         """What stands in the place of a password or a code, by the command that it is."""
         if self._line.command is None:
             return self._line.secrets
-        return self._line.secrets | self._in_places(self._line.command, self._line.rest)
+        return self._line.secrets | self._in_places(self._line.command, self._line.rest, self._line.plain)
 
     def is_a_move_in_its_place(self, command: CommandSpec, plain: Sequence[Word]) -> bool:
         """Whether a command is one word short, and the last one stands where the password should and is a move."""
@@ -440,7 +438,7 @@ class Redactor:
             typed = self._line.also_typed or self._line.words
             for command, rest in commands_meant(typed, self._call.catalogue, self._call.commands):
                 if self._fits(command, rest):
-                    found |= self._in_places(command, rest)
+                    found |= self._in_places(command, rest, without_options(rest))
         return frozenset(found)
 
     @property
@@ -484,8 +482,7 @@ class Redactor:
         kinds += kinds[-1:] * (len(plain) - len(kinds)) if arguments and arguments[-1].repeated else []
         return not any(each is word and isinstance(kind, Userid) for each, kind in zip(plain, kinds, strict=False))
 
-    def _in_places(self, command: CommandSpec, rest: Sequence[Word]) -> set[str]:
-        plain = without_options(rest)
+    def _in_places(self, command: CommandSpec, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
         found = {plain[place].text for place in secret_places(command, plain)} - {"", MASK}
         if self._call.principal.signed_in is not None:
             found.discard(SIGNED_IN)
@@ -495,6 +492,8 @@ class Redactor:
 
     def _in_place_with_dash(self, command: CommandSpec, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
         """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
+        if len(plain) == len(rest):
+            return set()
         known = self._recognised.options(command)
         with_unknown = [word for word in rest if not is_option(word) or not begun_by(name_of(word), known)]
         arguments = command.arguments_for([word.text for word in with_unknown])
@@ -559,7 +558,18 @@ class Quoting:
         if not self._line.words:
             return NOTHING
         if done:
-            return " ".join(map(self._logged_as_done, self._line.words))
+            known = self._recognised
+            unseen = known.taken_unseen
+            meaningless = unseen - known.vocabulary - known.players.keys() if unseen else unseen
+            placed, private = self._secrets.placed, known.private
+            return " ".join(
+                [
+                    MASK
+                    if word.text in private or word.text.lower() in meaningless or holds(word.text, placed)
+                    else as_typed(word)
+                    for word in self._line.words
+                ]
+            )
         names = [word.text for word in self._line.words[: self._line.names]]
         return " ".join([*names, *map(self._logged, self._line.rest)])
 
@@ -605,10 +615,3 @@ class Quoting:
         if is_option(word) and begun_by(name_of(word), self._recognised.options(self._line.command)):
             return f"{word.text.partition('=')[0]}={MASK}"
         return MASK
-
-    def _logged_as_done(self, word: Word) -> str:
-        folded, known = word.text.lower(), self._recognised
-        is_unknown = folded in known.taken_unseen and folded not in known.vocabulary and folded not in known.players
-        return (
-            MASK if is_unknown or known.is_private(word) or holds(word.text, self._secrets.placed) else as_typed(word)
-        )

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
-from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secrets_in
+from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.words import (
@@ -82,7 +82,8 @@ class Action(NamedTuple):
     @property
     def secrets(self) -> set[str]:
         """The words in the places of passwords and codes."""
-        return secrets_in(self.command, self.line.rest)
+        plain = self.line.plain
+        return {plain[place].text for place in secret_places(self.command, plain)}
 
     @property
     def takes_password(self) -> bool:
@@ -108,10 +109,10 @@ def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) ->
     """The command that a line is, or why it is none."""
     reading = _Reading(catalogue, names)
     try:
-        command, given = reading.understand(line)
+        command, given, typed = reading.understand(line)
     except Refusal as refusal:
         return ParseError(refusal, reading.is_at_arguments, reading.command, reading.game, reading.line)
-    return Action(command, given, claim_in(command, reading.line.rest), reading.game, reading.line)
+    return Action(command, given, claim_in(command, typed.plain), reading.game, typed)
 
 
 class CommandFields(NamedTuple):
@@ -151,7 +152,9 @@ def action_of(
         values = [visible(text) for text in values]
         if command.names_game_in:
             game = _game_named(arguments, command.names_game_in, values, catalogue)
-        given = read_fields(command, arguments, values, fields.options, fields.typed, game.options if game else ())
+        given = read_fields(
+            command, arguments, values, fields.options, TypedLine(fields.typed), game.options if game else ()
+        )
     except Refusal as refusal:
         return ParseError(refusal, True, command, game, line)
     return Action(command, given, claim if command.needs_player else Claim(), game, line)
@@ -207,8 +210,8 @@ class _Reading:
         """The line, as far as it has been understood by now."""
         return TypedLine(self._words, len(self._names), self.command)
 
-    def understand(self, line: str) -> tuple[Command, ParsedArgs]:
-        """The command that a line is, and what is given to it. Raises `Refusal`."""
+    def understand(self, line: str) -> tuple[Command, ParsedArgs, TypedLine]:
+        """The command that a line is, what is given to it, and the line as it is understood. Raises `Refusal`."""
         self._words = names_first(without_mark(split(line)))
         if not self._words:
             raise NoWords("There is no command in your letter: its Subject is empty, and so is its body.")
@@ -220,11 +223,12 @@ class _Reading:
         self.is_at_arguments = True
         self._find_game_in_arguments()
         self._name_parameters()
-        return self.command, read(self.command, self.line.rest, self.game.options if self.game else ())
+        typed = self.line
+        return self.command, read(self.command, typed, self.game.options if self.game else ()), typed
 
     def _refuse_a_subject_of_ours(self) -> None:
         # Whoever means a name of these words can put it in quotes.
-        text = " ".join(word.text if word.plain else '""' for word in self._words)
+        text = " ".join([word.text if word.plain else '""' for word in self._words])
         ours = subject_of_ours(text, self._catalogue)
         if ours is None:
             return
@@ -255,10 +259,11 @@ class _Reading:
     def _name_parameters(self) -> None:
         """Write out the parameters of a new board that are meant by its game's other name, or by a choice alone."""
         game, command = self.game, self.command
+        if game is None or command is None or not command.takes_game_parameters:
+            return
         words = self.line.rest
         plain = without_options(words)
-        is_about_a_board = bool(plain) and begins_like_a_board(plain[0].text)
-        if game is None or command is None or not command.takes_game_parameters or is_about_a_board:
+        if plain and begins_like_a_board(plain[0].text):
             return
         self._words[len(self._names) :] = [_choice_named(word, game.options) for word in words]
         unknown = next(filter(may_be_choice, self._words), None)
