@@ -40,39 +40,6 @@ from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.storage.replies import Answering, Kind
 from pbmserv.storage.tallies import Limit
 
-QUESTIONS: Mapping[str, Question] = {
-    confirmed_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
-    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
-    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
-}
-"""All questions that are asked by mail, by their purposes."""
-
-
-class Confirm(Command):
-    """Answer a question that was mailed to you.
-
-    It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
-    yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
-    letter.
-    """
-
-    words = ("confirm",)
-    arguments = (
-        Argument("code", Code()),
-        Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
-    )
-    about_account = True
-    example = "confirm k3m8pwx2vq7rnt4ha"
-
-    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        for purpose, question in QUESTIONS.items():
-            code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
-            if code is not None:
-                answer = question.declined if given.get("yes|no") == "no" else question.confirmed
-                return answer(call, code)
-        raise Refusal("This code is not known, has been used already, or is too old.")
-
-
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
@@ -398,3 +365,36 @@ def _words_with_board_and_player(call: Call) -> set[str]:
 def _takes_board_and_player(command: CommandSpec) -> bool:
     kinds = [type(argument.kind) for argument in command.arguments[:3]]
     return command.of_a_game and kinds == [BoardNumber, Userid, Password]
+
+
+QUESTIONS: Mapping[str, Question] = {
+    confirmed_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
+    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
+}
+"""All questions that are asked by mail, by their purposes."""
+
+
+class Confirm(Command):
+    """Answer a question that was mailed to you.
+
+    It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
+    yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
+    letter.
+    """
+
+    words = ("confirm",)
+    arguments = (
+        Argument("code", Code()),
+        Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
+    )
+    about_account = True
+    example = "confirm k3m8pwx2vq7rnt4ha"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        for purpose, question in QUESTIONS.items():
+            code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
+            if code is not None:
+                answer = question.declined if given.get("yes|no") == "no" else question.confirmed
+                return answer(call, code)
+        raise Refusal("This code is not known, has been used already, or is too old.")
