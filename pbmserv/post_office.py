@@ -157,9 +157,11 @@ class PostOffice:
         Raises `PlayerGone` where who is signed in is no player any more, and `DoneBefore`.
         """
         foreseen = self._foreseen(request) if self._passwords.knows_none else ()
-        return with_hashes_between(
-            self._passwords, lambda passwords: self._handle_alone(request, passwords), foreseen=foreseen
-        )
+
+        def transaction(passwords: Passwords) -> Answer:
+            return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
+
+        return with_hashes_between(self._passwords, transaction, foreseen=foreseen)
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises.
@@ -196,9 +198,6 @@ class PostOffice:
                 [(call, line, request.reply)], COMMANDS, Hashes(self._passwords, {})
             )
         return own.union(*of_strangers.values())
-
-    def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
-        return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
@@ -241,18 +240,18 @@ class PostOffice:
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
-    def at_the_door(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
+    def for_visitor(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
         A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
         `browser` are as in a `Credential`. It is done anew for each password that has to be hashed for it.
         """
-        return self._for_visitor(action, replace(STRANGER, client=client, browser=browser))
+        return self._as_visitor(action, replace(STRANGER, client=client, browser=browser))
 
-    def _for_visitor(self, action: Callable[[Call], R], visitor: Credential) -> R:
-        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, visitor, passwords))
+    def _as_visitor(self, action: Callable[[Call], R], visitor: Credential) -> R:
+        return with_hashes_between(self._passwords, lambda passwords: self._for_visitor(action, visitor, passwords))
 
-    def _at_the_door(self, action: Callable[[Call], R], visitor: Credential, passwords: Passwords) -> R:
+    def _for_visitor(self, action: Callable[[Call], R], visitor: Credential, passwords: Passwords) -> R:
         with self._database.writing() as connection:
             call = self._call(connection, visitor)
             call.passwords = passwords
@@ -276,7 +275,7 @@ class PostOffice:
         from pbmserv.commands.sessions.signing_in import sign_in
 
         visitor = replace(STRANGER, client=client, browser=browser, claim=Claim(userid, password))
-        return self._for_visitor(lambda call: sign_in(call, label), visitor)
+        return self._as_visitor(lambda call: sign_in(call, label), visitor)
 
     def act(
         self,
