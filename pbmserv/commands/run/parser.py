@@ -12,7 +12,7 @@ from pbmserv.commands.help.actions import subjects_in
 from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
-from pbmserv.language.argument_types import Password, Userid, begins_like_a_board
+from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
@@ -145,13 +145,11 @@ def action_of(
     line = _as_shown(fields, command, _in_places(arguments, fields.values, claim.userid, proof))
     try:
         check_length(line.words)
-        if claim.password is None:
-            if command.needs_player:
-                # Where nobody is signed in, there is no name: that is refused before it counts as a guess.
-                Userid().read(claim.userid)
+        if claim.userid and claim.password is None:
             arguments = tuple(argument for argument in arguments if not argument.authenticates)
         else:
-            values = _in_places(arguments, values, claim.userid, claim.password)
+            # Of nobody who is signed in the name is empty, and is refused as such.
+            values = _in_places(arguments, values, claim.userid, proof)
         values = [visible(text) for text in values]
         if command.names_game_in:
             game = _game_named(arguments, command.names_game_in, values, catalogue)
