@@ -187,16 +187,18 @@ class PostOffice:
         prefetch.foresee(asked, COMMANDS, hashes)
 
     def _foreseen(self, request: Request) -> Collection[Work]:
-        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
-        line = _line_of(request)
-        if not prefetch.players_named(line, request.body, request.reply, self._setup.catalogue, COMMANDS):
+        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again.
+
+        Of several commands in one letter that is nothing: a guess in one of them may be the last that is looked at.
+        """
+        line, reply = _line_of(request), request.reply
+        if prefetch.is_multiple(line, reply):
+            return ()
+        if not prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS):
             return ()
         with self._database.reading() as connection:
             call = self._call(connection, request.credential, reads_only=True)
-            call.body = request.body
-            own, of_strangers = prefetch.hashes_needed(
-                [(call, line, request.reply)], COMMANDS, Hashes(self._passwords, {})
-            )
+            own, of_strangers = prefetch.hashes_needed([(call, line, reply)], COMMANDS, Hashes(self._passwords, {}))
         return own.union(*of_strangers.values())
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:

@@ -40,7 +40,7 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Com
     """
     if len(asked) > 1:
         _read_ahead(asked[0][0].work, asked, commands)
-    elif not any(_is_multiple(line, reply) for _, line, reply in asked):
+    elif not any(is_multiple(line, reply) for _, line, reply in asked):
         # One alone asks for what it needs as fast as that could be foreseen.
         return
     own, of_strangers = hashes_needed(asked, commands, hashes)
@@ -96,7 +96,7 @@ def hashes_needed(
     return own, of_strangers
 
 
-def _is_multiple(line: str, reply: Reply | None) -> bool:
+def is_multiple(line: str, reply: Reply | None) -> bool:
     """Whether a body holds the commands."""
     lines = (line,) if reply is None else (reply.subject, reply.line)
     return any(each.strip().lower() == MULTIPLE for each in lines)
