@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.accounts.bots import opponents, set_open
 from pbmserv.commands.operator.interventions import adjudicate, board_to_change
 from pbmserv.commands.operator.membership import change_addresses, delete, reset_password, suspend
-from pbmserv.commands.playing.bots import opponents, set_open
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.base import Refusal
 from pbmserv.play.bots import BOARDS, LEVELS

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.operator import interventions
-from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.playing.empty_seats import OFFERED
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential

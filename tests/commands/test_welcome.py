@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.help.actions import page
-from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from tests.conversation import ADDRESS, Server

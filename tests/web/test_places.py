@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from pbmserv.commands.accounts import actions as accounts
-from pbmserv.commands.accounts import bot_accounts, forgotten_password
+from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
 from pbmserv.commands.boards import history, preview, record
 from pbmserv.commands.help import actions as helping
@@ -21,7 +21,15 @@ from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.run import confirmation
 from pbmserv.commands.run.runner import COMMANDS, Multiple
-from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
+from pbmserv.commands.starting import (
+    challenges,
+    invitation_answers,
+    limits,
+    open_challenges,
+    rematches,
+    seeking,
+    substitutes,
+)
 from pbmserv.commands.talk import actions as talk
 from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
@@ -126,7 +134,7 @@ PLACES: dict[type[Command], Place] = {
     confirmation.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
-    forgotten_password.Forgot: Place(
+    accounts.Forgot: Place(
         "/forgot", "we have sent a code", "/forgot", {"userid": "alice"}, "/new-password",
         signed_in=False,
     ),
@@ -146,7 +154,7 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "A letter with a code has been sent to you", "/settings/leave", {},
         "/settings",
     ),
-    bot_accounts.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
+    bots.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
@@ -252,7 +260,7 @@ PLACES: dict[type[Command], Place] = {
     ),
     limits.Reject: Place("/hex", "You take no challenges", "/hex/wish", {"what": "reject"}, "/hex"),
     limits.Limit: Place("/hex", "for up to 3 boards", "/hex/wish", {"what": "limit", "number": "3"}, "/hex"),
-    limits.Seek: Place("/hex", "You would like 2 more", "/hex/wish", {"what": "seek", "number": "2"}, "/hex"),
+    seeking.Seek: Place("/hex", "You would like 2 more", "/hex/wish", {"what": "seek", "number": "2"}, "/hex"),
     playing.MoveCommand: Place("/hex/101?move=a1", "bob to move", _BOARD, {"do": "move"}, _BOARD, _CHALLENGED),
     playing.Submit: Place("/hex/101?move=a1", "Nothing has been moved yet", before=_CHALLENGED, shown=False),
     playing.ConfirmMove: Place(

@@ -9,13 +9,12 @@ from pbmserv.commands.accounts.actions import (
     AddressConfirmed,
     AddressDeclined,
     AddressesTold,
+    Forgotten,
     PasswordChanged,
     SignedUp,
 )
-from pbmserv.commands.accounts.bot_accounts import BecameBot
+from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
-from pbmserv.commands.accounts.forgotten_password import Forgotten
-from pbmserv.commands.playing.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain

@@ -12,16 +12,13 @@ from pbmserv.commands.playing.empty_seats import after_leaving
 from pbmserv.commands.requests.budgets import check_said
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed
 from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
-from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.letter_timing import can_wait
 from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
-from pbmserv.play.zones import zone_of
-from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.remarks import Remark
 
 if TYPE_CHECKING:
@@ -59,7 +56,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and (by, call.comment) not in comments:
         comments = (*comments, (by, call.comment))
-    _keep_remarks(call, board, comments)
+    keep_remarks(call, board, comments)
     news = BoardNews(
         "again" if turn.restarted else "turn",
         by=by,
@@ -68,22 +65,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         rating_changes=settle(call, board),
         intervention=intervention,
     )
-    happened = _happened(call, board, news)
+    happened = told_to_all(call, board, news)
     return structs.replace(happened, held=held, earlier=earlier) if held or earlier else happened
-
-
-def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
-    """Store a board that somebody has challenged others to; `comments` are words for them, with their authors."""
-    if board.terms.days != EVERY_DAY:
-        zones = call.work.players.chosen(board.players, TIMEZONE)
-        for seat in board.seats:
-            seat.zone = zone_of(zones.get(seat.player))
-    call.work.boards.add(board)
-    call.work.wishes.challenged(board.game.word, board.players)
-    _keep_remarks(call, board, comments)
-    news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
-    happened = _happened(call, board, news)
-    return Started(**structs.asdict(happened))
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
@@ -126,7 +109,7 @@ def _told_of(
     return frozenset(), what_waited(call, board)
 
 
-def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
+def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
     """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
     authors = {player.userid: player for player in (*board.players, *filter(None, [call.principal.player]))}
     for userid, words in comments:
@@ -134,7 +117,7 @@ def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]])
             keep_remark(call, board, authors[userid], words)
 
 
-def _happened(call: Call, board: Board, news: BoardNews) -> BoardChanged:
+def told_to_all(call: Call, board: Board, news: BoardNews) -> BoardChanged:
     """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
 
     When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the

@@ -12,14 +12,14 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question
-from pbmserv.commands.starting import challenges, forged_challenges
+from pbmserv.commands.starting import challenges
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import Code, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 
 QUESTIONS: Mapping[str, Question] = {
     proven_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
-    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
+    challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
     leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
 }
 """All questions that are asked by mail, by their purposes."""

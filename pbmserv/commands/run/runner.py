@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
-from pbmserv.commands.accounts import bot_accounts, forgotten_password
+from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
 from pbmserv.commands.boards import history, preview, record
 from pbmserv.commands.help import actions as helping
@@ -35,7 +35,15 @@ from pbmserv.commands.run.introduction import introduction, is_stranger
 from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
-from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
+from pbmserv.commands.starting import (
+    challenges,
+    invitation_answers,
+    limits,
+    open_challenges,
+    rematches,
+    seeking,
+    substitutes,
+)
 from pbmserv.commands.talk import actions as talk
 from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
@@ -119,12 +127,12 @@ COMMANDS: tuple[Command, ...] = (
     confirmation.Confirm(),
     accounts.Add(),
     accounts.ChangePassword(),
-    forgotten_password.Forgot(),
+    accounts.Forgot(),
     invitation_answers.AnswerInvitation(),
     leaving.Signoff(),
     accounts.ChangeAddress(),
     boards.ListGames(),
-    bot_accounts.ChangeBot(),
+    bots.ChangeBot(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
     preferences.ChangeLetters(),
@@ -169,7 +177,7 @@ COMMANDS: tuple[Command, ...] = (
     limits.Accept(),
     limits.Reject(),
     limits.Limit(),
-    limits.Seek(),
+    seeking.Seek(),
     open_challenges.Join(),
     open_challenges.Withdraw(),
     open_challenges.ListOpen(),

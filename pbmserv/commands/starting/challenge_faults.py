@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.requests.budgets import faults_of_unconfirmed
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import no_player

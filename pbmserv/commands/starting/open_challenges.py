@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from pbmserv.commands.playing.bots import why_not_now
+from pbmserv.commands.accounts.bots import why_not_now
 from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call, NoBoard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets import check_confirmed

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.accounts.actions import refuse_a_known_word
-from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.requests.authentication import check_word, hash_of
 from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import Command
