@@ -113,7 +113,7 @@ def test_a_record_that_says_it_was_rated_is_not_taken(server: Server) -> None:
 
 
 def _record(server: Server) -> str:
-    from pbmserv.commands.boards.export import export_boards
+    from pbmserv.commands.boards.records import export_boards
 
     [exported] = export_boards(server.database, installed(), "backgammon", [101], False, "json")
     return exported.line

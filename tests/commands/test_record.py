@@ -280,7 +280,7 @@ def test_even_the_largest_board_has_a_picture(server: Server) -> None:
 
 
 def test_a_picture_that_is_too_large_is_left_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbmserv.commands.boards.attachments.MOST_BYTES", 1000)
+    monkeypatch.setattr("pbmserv.commands.boards.pictures.MOST_BYTES", 1000)
     server.hear(ALICE, "hex challenge alice bob")
 
     reply = server.hear(CAROL, "hex record 101")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.boards.verification import verify_board
+from pbmserv.commands.boards.records import verify_board
 from pbmserv.games.catalogue import installed
 from tests import conversation
 from tests.conversation import Reply, Server

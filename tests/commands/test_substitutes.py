@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.operator import interventions
-from pbmserv.commands.playing.empty_seats import OFFERED
+from pbmserv.commands.playing.turns import OFFERED
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered

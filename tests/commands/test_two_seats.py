@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.commands.boards.verification import verify_board
+from pbmserv.commands.boards.records import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.scheduler import Scheduler
 from tests.conversation import Reply, Server

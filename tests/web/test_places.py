@@ -11,7 +11,7 @@ import pytest
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import history, preview, record
+from pbmserv.commands.boards import preview
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
@@ -236,7 +236,7 @@ PLACES: dict[type[Command], Place] = {
     ),
     boards.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
     standings.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
-    history.History: Place(
+    boards.History: Place(
         "/hex/history", "won by bob",
         before=_said(
             "hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2",
@@ -283,7 +283,7 @@ PLACES: dict[type[Command], Place] = {
         "/goofspiel/101", "You have chosen",
         before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
     ),
-    record.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
+    boards.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
     talk.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
 }  # fmt: skip
 """By command."""

@@ -8,10 +8,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.boards.actions import MOST_BOARDS, BoardsListed, BoardsOf, BoardsShown, GameInList, GamesListed
-from pbmserv.commands.boards.history import HistoryShown
+from pbmserv.commands.boards.actions import (
+    MOST_BOARDS,
+    BoardsListed,
+    BoardsOf,
+    BoardsShown,
+    GameInList,
+    GamesListed,
+    HistoryShown,
+    Recorded,
+)
 from pbmserv.commands.boards.preview import Analysed, Previewed
-from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
 from pbmserv.commands.ratings.standings import Ranking
@@ -140,7 +147,8 @@ def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
 def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     """To who has asked."""
     # Imported by those few who ask for one: to write a record needs all that can read it again.
-    from pbmserv.commands.boards.attachments import attached_game_file, attached_picture
+    from pbmserv.commands.boards.pictures import attached_picture
+    from pbmserv.commands.boards.records import attached_game_file
     from pbmserv.letters.record import record_letter
 
     pictures = attached_picture(recorded.board, call.principal.signed_in)

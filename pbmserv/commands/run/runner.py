@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import history, preview, record
+from pbmserv.commands.boards import preview
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
@@ -167,9 +167,9 @@ COMMANDS: tuple[Command, ...] = (
     boards.Show(),
     boards.ShowAs(),
     boards.Games(),
-    record.RecordCommand(),
+    boards.RecordCommand(),
     standings.Standings(),
-    history.History(),
+    boards.History(),
     talk.Chat(),
     watching.Subscribe(),
     watching.Unsubscribe(),

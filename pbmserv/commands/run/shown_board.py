@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.boards.actions import BoardsShown, ShownBoard
+from pbmserv.commands.boards.actions import BoardsShown, Recorded, ShownBoard
 from pbmserv.commands.boards.preview import Previewed
-from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Refused, Removed
 from pbmserv.commands.talk.actions import Chatted

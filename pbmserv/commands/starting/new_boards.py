@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from msgspec import structs
 
-from pbmserv.commands.playing.turns import keep_remarks, settle, told_to_all
+from pbmserv.commands.playing.turns import keep_remarks, rate_if_over, told_to_all
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.games.base import Options, Refusal
@@ -56,7 +56,9 @@ def begin(
     call.work.boards.add(board)
     call.work.wishes.challenged(board.game.word, board.players)
     keep_remarks(call, board, comments)
-    news = BoardNews("new", by=by.userid if by else "", comments=tuple(comments), rating_changes=settle(call, board))
+    news = BoardNews(
+        "new", by=by.userid if by else "", comments=tuple(comments), rating_changes=rate_if_over(call, board)
+    )
     return Started(**structs.asdict(told_to_all(call, board, news)))
 
 

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pbmserv.commands.playing.turns import settle
+from pbmserv.commands.playing.turns import rate_if_over
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.tournaments.actions import UNSEEN_FOR, terms_with_event
 from pbmserv.commands.tournaments.outcomes import CalledOff, DivisionBegun, DivisionOver
@@ -62,7 +62,7 @@ def begin_board(call: Call, tournament: Tournament, event: Event, number: int, p
     bots = call.work.players.bots(players)
     board = Board.begin(game, number, tournament.options, players, seed, call.at, terms, bots=bots)
     call.work.boards.add(board)
-    settle(call, board)
+    rate_if_over(call, board)
     return board
 
 

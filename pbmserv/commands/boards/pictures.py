@@ -1,4 +1,4 @@
-"""The picture of a board, for files and pages: as the public sees it, or as one of its players does."""
+"""The picture of a board, for files, letters and pages: as the public sees it, or as one of its players does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.picture import Picture
 from pbmserv.language.argument_types import BoardsOrSelectors
 from pbmserv.language.words import find
-from pbmserv.play.board import Board, Status
+from pbmserv.letters.letter import Attachment
+from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.svg import svg_of
+from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.storage.database import Database
@@ -61,3 +64,20 @@ def _seat_of(database: Database, board: Board, userid: str | None) -> int | None
     if player is None:
         raise Refusal(f"There is no player called {userid} here.")
     return board.view_of(player)
+
+
+MEDIA_TYPE = "image/svg+xml"
+MOST_BYTES = 100_000
+"""How large such a file is at most."""
+
+
+def attached_picture(board: Board, reader: Player | None) -> tuple[Attachment, ...]:
+    """The board as `reader` may see it (None: as everybody may), as SVG in a file.
+
+    Nothing where it cannot be drawn now, or would be too large: whoever asked for the record gets that all the same.
+    """
+    seat = board.view_of(reader)
+    svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat)), board=board.number)
+    if svg is None or len(svg.encode()) > MOST_BYTES:
+        return ()
+    return (Attachment(f"{board.game.word}-{board.number}.svg", MEDIA_TYPE, svg),)
