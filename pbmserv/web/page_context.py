@@ -19,8 +19,7 @@ from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.sessions.links import Offer
-from pbmserv.commands.sessions.signing_in import Opened
+from pbmserv.commands.sessions.signing_in import Offer, Opened
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.play.board import Player

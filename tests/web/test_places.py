@@ -31,8 +31,14 @@ from pbmserv.commands.starting import (
     substitutes,
 )
 from pbmserv.commands.talk import actions as talk
-from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
-from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.tournaments.actions import (
+    TournamentCreate,
+    TournamentJoin,
+    TournamentLeave,
+    TournamentList,
+    TournamentShow,
+    TournamentStandings,
+)
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in

@@ -15,7 +15,9 @@ from pbmserv import places
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.requests.reply_addresses import with_help_to_answer
 from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
@@ -24,7 +26,8 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
 from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
-from pbmserv.letters.letter import LINE_OF_STARS
+from pbmserv.letters.letter import LINE_OF_STARS, Letter
+from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
@@ -51,7 +54,7 @@ _GENERATED = (INDEX, "commands", "games")
 class HelpShown(Outcome, frozen=True):
     """A help page, or several, as text."""
 
-    written_by = "help.letters:of_help"
+    written_by = "help.actions:of_help"
 
     title: str
     text: str
@@ -334,3 +337,8 @@ def _beside(game: Game[Any]) -> Path | None:
     module = sys.modules.get(type(game).__module__)
     file = getattr(module, "__file__", None)
     return Path(file).with_name(f"{game.word}.txt") if file else None
+
+
+def of_help(shown: HelpShown, call: Call) -> list[Letter]:
+    """To who has asked."""
+    return [to_sender(call, with_help_to_answer(call, Letter(shown.title, fitted(shown.text))))]

@@ -11,18 +11,15 @@ from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_players, to_reader, to_sender
 from pbmserv.commands.requests.reply_addresses import play_tokens
-from pbmserv.commands.tournaments.lookup import chosen_parameters
-from pbmserv.commands.tournaments.outcomes import (
+from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
+from pbmserv.commands.tournaments.seasons import (
+    BETWEEN_SEASONS,
     CalledOff,
     DivisionBegun,
     DivisionOver,
     Mended,
-    TablesShown,
-    TournamentShown,
-    TournamentsListed,
+    lines_of,
 )
-from pbmserv.commands.tournaments.seasons import BETWEEN_SEASONS
-from pbmserv.commands.tournaments.tables import lines_of
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table

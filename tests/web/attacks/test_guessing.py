@@ -14,7 +14,7 @@ from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.known_browsers import knowing, known_as
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.unauthorised import SignInRests
-from pbmserv.commands.sessions.links import ask_for_link
+from pbmserv.commands.sessions.signing_in import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.work import UnitOfWork

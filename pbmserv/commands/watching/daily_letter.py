@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from pbmserv.commands.boards.letters import MOST_CHARACTERS
+from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import to_players
+from pbmserv.commands.requests.reply_addresses import answering_board
+from pbmserv.letters.board import BoardLetters
+from pbmserv.letters.letter import Letter, text_of
+from pbmserv.letters.page import BoardPage
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days import next_at
 from pbmserv.play.letter_timing import moves_since, with_missed
@@ -13,6 +21,7 @@ from pbmserv.play.zones import zone_of
 from pbmserv.storage.daily_letters import DueLetter
 from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.readers import Reader
 
 MOST_BOARDS = 20
 """How many boards the letter shows; the others are named."""
@@ -24,7 +33,7 @@ MOST_REMARKS = 20
 class DailyLetter(Outcome, frozen=True):
     """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
 
-    written_by = "watching.letters:of_daily_letter"
+    written_by = "watching.daily_letter:of_daily_letter"
 
     player: Player
     boards: tuple[tuple[Board, BoardNews], ...]
@@ -61,3 +70,46 @@ def _news(call: Call, board: Board, player: Player) -> BoardNews:
     said = call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS)
     words = tuple((each.author.userid, each.words) for each in said if each.after >= since and each.author != player)
     return with_missed(board, player, BoardNews("turn", comments=words))
+
+
+def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
+    """To the player: a letter of the board, if it is only one, or else one with all of them.
+
+    A letter has one address for answers, so each of several boards tells its own.
+    """
+    player = daily.player
+    reader = call.work.readers.of([player])[player]
+    if not reader.addresses:
+        return []
+    if len(daily.boards) == 1 and not daily.left:
+        [(board, news)] = daily.boards
+        answering = _answering(call, board, reader)
+        return to_players(call, {player: _letter(call, board, news, answering)}, readers={player: answering})
+    texts: list[str] = []
+    pages: list[tuple[BoardPage, str | None]] = []
+    for board, news in daily.boards:
+        answering = _answering(call, board, reader)
+        letter = _letter(call, board, news, answering._replace(reply_to=None))
+        text = text_of("daily_board", title=letter.subject, text=letter.text, reply_to=answering.reply_to)
+        if texts and sum(map(len, texts)) + len(text) > MOST_CHARACTERS:
+            break
+        texts.append(text)
+        if letter.page is not None:
+            pages.append((letter.page, answering.reply_to))
+    shown = [(board.game.name, board.number, board.next_number) for board, _ in daily.boards]
+    left = [(call.catalogue[each.game].name, each.number, 0) for each in daily.left]
+    count = len(shown) + len(left)
+    facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
+    letter = Letter(
+        f"Your letter of the day: {count} boards", in_one([text_of("daily", **facts), *texts]), boards=tuple(pages)
+    )
+    return to_players(call, {player: letter}, readers={player: reader})
+
+
+def _answering(call: Call, board: Board, reader: Reader) -> Reader:
+    return answering_board(call, board, [reader])[reader.player]
+
+
+def _letter(call: Call, board: Board, news: BoardNews, reader: Reader) -> Letter:
+    letters = BoardLetters(board, news, call.server, call.at)
+    return letters.to(reader.player, reader.zone, reader.reply_to, link_to(call, board, reader.play))

@@ -1,14 +1,19 @@
-"""What is said to whoever wrote a mail that the server cannot carry out, or one that has to wait for such a mail."""
+"""Letters about the mail itself: to whoever wrote one that the server cannot carry out, or one that has to wait for
+such a mail; and to an address that the operator tries out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome, TriedOut
+from pbmserv.commands.requests.recipients import to_address, to_reader
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
+from pbmserv.storage.holds import HOLD_FOR
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,7 @@ class MailAuthor:
 class SetAside(Outcome, frozen=True):
     """The mail of this number cannot be carried out; on these boards others wait for it."""
 
-    written_by = "operator.letters:of_mail_set_aside"
+    written_by = "operator.mail:of_mail_set_aside"
 
     author: MailAuthor
     came: datetime
@@ -33,7 +38,7 @@ class SetAside(Outcome, frozen=True):
 class Held(Outcome, frozen=True):
     """A mail has to wait, at the longest until then."""
 
-    written_by = "operator.letters:of_mail_held"
+    written_by = "operator.mail:of_mail_held"
 
     author: MailAuthor
     came: datetime
@@ -73,3 +78,36 @@ def _tell(call: Call, outcome: SetAside | Held) -> None:
     """Tell the author, if it is certain who that is, or if it is at least a player's address."""
     if outcome.author.vouched_for or call.work.players.at_address(outcome.author.address):
         call.outcomes.append(outcome)
+
+
+def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
+    """To the address that the operator has named."""
+    return [to_address(tried.address, write("test_letter", f"Letter from {call.server}", server=call.server))]
+
+
+def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
+    """To who wrote it."""
+    letter = write(
+        "set_aside",
+        "Your mail could not be carried out",
+        came=moment(aside.came),
+        number=aside.number,
+        boards=aside.boards,
+        days=HOLD_FOR.days,
+    )
+    return [_to_author(call, aside.author, letter)]
+
+
+def of_mail_held(held: Held, call: Call) -> list[Letter]:
+    """To who wrote it."""
+    letter = write("held", "Your mail has to wait", came=moment(held.came), until=moment(held.until))
+    return [_to_author(call, held.author, letter)]
+
+
+def _to_author(call: Call, author: MailAuthor, letter: Letter) -> Letter:
+    # Nobody asks the server to fail: such letters are no answers, and are in nobody's budget.
+    player = next(iter(call.work.players.at_address(author.address)), None)
+    letter = replace(letter, unasked=True, to=(author.address,))
+    if player is None:
+        return letter
+    return to_reader(call.work.readers.of([player])[player]._replace(addresses=letter.to), letter)
