@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board_html import page_html
-from pbmserv.letters.stored import stored_page
+from pbmserv.letters.stored_html import stored_page
 from pbmserv.scheduler import Scheduler
 from tests.conversation import Reply, Server
 

@@ -26,7 +26,7 @@ from pbmserv.games.trioker.coins import Purse
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import Attachment, Letter, Links
 from pbmserv.letters.page import BoardPage, Part, SeenBoard, SeenPositions, Way
-from pbmserv.letters.stored import stored_page
+from pbmserv.letters.stored_html import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
 from pbmserv.play.bot_tasks import TaskKind

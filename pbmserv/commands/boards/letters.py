@@ -64,10 +64,12 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
     facts: dict[str, Any] = {"server": call.server, "example": example}
     if listed.in_full:
         games = [_game(each) for each in listed.games]
-        return [to_sender(call, write("games", "List of games", games=games, **facts))]
+        return [to_sender(call, write("boards/games", "List of games", games=games, **facts))]
     families = _by_family(listed.games)
     found = len(listed.games) if listed.is_search else None
-    return [to_sender(call, write("games_by_family", "List of games", families=families, found=found, **facts))]
+    return [
+        to_sender(call, write("boards/games_by_family", "List of games", families=families, found=found, **facts))
+    ]
 
 
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
@@ -82,7 +84,7 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     zone = asker_as_reader(call).zone
     asked = [*past.userids, *([str(past.year)] if past.year else [])]
     letter = write(
-        "history",
+        "boards/history",
         f"Historical List of {game.name} games",
         lines=table(_HISTORY, [_finished(each, zone) for each in shown.games]) if shown.games else [],
         next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if shown.more else "",
@@ -162,7 +164,7 @@ def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Seque
     if any(line.event for line in lines):
         titles, rows = (*titles, "tournament"), [(*row, each.event) for row, each in zip(rows, lines, strict=True)]
     return text_of(
-        "boards",
+        "boards/boards",
         lines=table(titles, rows) if rows else [],
         cut=more,
         count=len(rows),
@@ -260,4 +262,4 @@ def _left_out(lines: Sequence[Line]) -> str:
     for line in lines:
         by_game.setdefault(line.game, []).append(str(line.number))
     commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
-    return text_of("left_out", commands=commands)
+    return text_of("boards/left_out", commands=commands)

@@ -140,19 +140,22 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
     """To the player's addresses, and a word of it to who has asked from elsewhere."""
-    letter = question_letter(asked, call, "signoff", "Do you want to leave?")
+    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?")
     letters = only_to(call, asked.player, letter)
     if not letters:
         # Nobody else can be asked than who knows the password.
         return [to_sender(call, letter)]
     if any(each.answers for each in letters):
         return letters
-    return [*letters, to_sender(call, write("signoff_asked", "Do you want to leave?", userid=asked.player.userid))]
+    return [
+        *letters,
+        to_sender(call, write("leaving/signoff_asked", "Do you want to leave?", userid=asked.player.userid)),
+    ]
 
 
 def of_staying(stayed: Stayed, call: Call) -> list[Letter]:
     """To who has said so."""
-    return [to_sender(call, write("stays", "You have not left", userid=stayed.player.userid))]
+    return [to_sender(call, write("leaving/stays", "You have not left", userid=stayed.player.userid))]
 
 
 def of_leaving(left: Left, call: Call) -> list[Letter]:
@@ -161,7 +164,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
     reader = Reader(left.player, left.addresses)
     farewell = write(
-        "farewell",
+        "leaving/farewell",
         f"Goodbye, {left.player.userid}",
         userid=left.player.userid,
         server=call.server,

@@ -82,13 +82,15 @@ def _tell(call: Call, outcome: SetAside | Held) -> None:
 
 def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
     """To the address that the operator has named."""
-    return [to_address(tried.address, write("test_letter", f"Letter from {call.server}", server=call.server))]
+    return [
+        to_address(tried.address, write("operator/test_letter", f"Letter from {call.server}", server=call.server))
+    ]
 
 
 def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
     """To who wrote it."""
     letter = write(
-        "set_aside",
+        "operator/set_aside",
         "Your mail could not be carried out",
         came=moment(aside.came),
         number=aside.number,
@@ -100,7 +102,7 @@ def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
 
 def of_mail_held(held: Held, call: Call) -> list[Letter]:
     """To who wrote it."""
-    letter = write("held", "Your mail has to wait", came=moment(held.came), until=moment(held.until))
+    letter = write("operator/held", "Your mail has to wait", came=moment(held.came), until=moment(held.until))
     return [_to_author(call, held.author, letter)]
 
 

@@ -222,21 +222,21 @@ def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
     """To the player."""
     player = suspended.player
     facts: dict[str, Any] = {"userid": player.userid, "reason": suspended.reason}
-    return to_players(call, {player: write("suspended", "Your account has been suspended", **facts)})
+    return to_players(call, {player: write("operator/suspended", "Your account has been suspended", **facts)})
 
 
 def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
     """To the player."""
     player = readmitted.player
     facts: dict[str, Any] = {"userid": player.userid, "reason": readmitted.reason}
-    return to_players(call, {player: write("readmitted", "Your account is open again", **facts)})
+    return to_players(call, {player: write("operator/readmitted", "Your account is open again", **facts)})
 
 
 def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     """To the player, at the addresses that they had."""
     player = deleted.player
     facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
-    letter = write("deleted", "Your account has been deleted", **facts)
+    letter = write("operator/deleted", "Your account has been deleted", **facts)
     return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
 
 
@@ -250,10 +250,12 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
         "reason": changed.reason,
     }
     reader = call.work.readers.of([player])[player]._replace(addresses=changed.told_at)
-    return [to_reader(reader, write("addresses_by_operator", "Your addresses", **facts))]
+    return [to_reader(reader, write("operator/addresses_by_operator", "Your addresses", **facts))]
 
 
 def of_announcement(announced: Announced, call: Call) -> list[Letter]:
     """To everybody whom letters reach."""
-    letter = write("announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words)
+    letter = write(
+        "operator/announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words
+    )
     return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]

@@ -18,7 +18,7 @@ from pbmserv.commands.requests.reply_addresses import (
     answering_chat,
     answering_seat,
 )
-from pbmserv.letters.answering import PLAY_PARAMETER
+from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, in_sentence
@@ -145,7 +145,7 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
     board, to = offered.board, offered.to
     readers = answering_seat(call, board, call.work.readers.of([to]).values())
     letter = write(
-        "seat_offered",
+        "playing/seat_offered",
         f"{board.title} substitute",
         thread_of(board),
         board=board,

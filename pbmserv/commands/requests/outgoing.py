@@ -8,7 +8,7 @@ from hashlib import sha256
 from pbmserv.letters.for_programs import text_for_programs
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import Letter
-from pbmserv.letters.stored import stored_page
+from pbmserv.letters.stored_html import stored_page
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 

@@ -173,5 +173,5 @@ def _players_called(call: Call, who: str) -> list[Player]:
 def of_link(sent: LinkSent, call: Call) -> list[Letter]:
     """To the player, who alone is to have it."""
     player = sent.player
-    letter = write("sign_in_link", "Your sign-in link", userid=player.userid, address=sent.address)
+    letter = write("sessions/sign_in_link", "Your sign-in link", userid=player.userid, address=sent.address)
     return only_to(call, player, replace(letter, only_mailed=True))

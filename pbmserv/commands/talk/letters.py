@@ -25,7 +25,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     )
     letters = {
         player: _words(
-            "chat",
+            "talk/chat",
             f"{board.game.name} chat {board.number} {author.userid}",
             thread=thread_of(board),
             board=board,
@@ -48,7 +48,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
     readers |= answering_author(call, author, [reader for player, reader in readers.items() if player != author])
     letters = {
         player: _words(
-            "message",
+            "talk/message",
             f"Message from {author.userid}",
             author=author.userid,
             reader=player.userid,
@@ -60,7 +60,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     receipt = write(
-        "message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
+        "talk/message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
     )
     return [*to_players(call, letters, readers=readers), *to_players(call, {author: receipt})]
 
@@ -70,7 +70,7 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
     readers = answering_author(call, sent.author, ending(call, Kind.BROADCASTS, sent.readers.values()).values())
     letter = {can_reply: _broadcast(sent, call, can_reply) for can_reply in (True, False)}
     letters = [to_reader(reader, letter[reader.reply_to is not None]) for reader in readers.values()]
-    receipt = write("broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
+    receipt = write("talk/broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
     return [*letters, *to_players(call, {sent.author: receipt})]
 
 
@@ -81,7 +81,7 @@ def _words(template: str, subject: str, thread: str | None = None, **facts: Any)
 
 def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
     letter = _words(
-        "broadcast",
+        "talk/broadcast",
         f"Broadcast from {sent.author.userid}",
         author=sent.author.userid,
         words=sent.words,

@@ -247,7 +247,7 @@ def of_subscriptions(told: SubscriptionsTold, call: Call) -> list[Letter]:
     """To the player."""
     games = [(game.name, watched) for game, watched in told.watched.items()]
     facts: dict[str, Any] = {"userid": told.player.userid, "game": told.game, "games": games, "missing": told.missing}
-    return to_players(call, {told.player: write("subscriptions", "Subscription summary", **facts)})
+    return to_players(call, {told.player: write("watching/subscriptions", "Subscription summary", **facts)})
 
 
 def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
@@ -259,4 +259,4 @@ def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
         "watched": told.watched,
         "missing": told.missing,
     }
-    return to_players(call, {told.player: write("notify", f"{game.name} Notify summary", **facts)})
+    return to_players(call, {told.player: write("watching/notify", f"{game.name} Notify summary", **facts)})

@@ -90,7 +90,7 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     for board, news in daily.boards:
         answering = _answering(call, board, reader)
         letter = _letter(call, board, news, answering._replace(reply_to=None))
-        text = text_of("daily_board", title=letter.subject, text=letter.text, reply_to=answering.reply_to)
+        text = text_of("watching/daily_board", title=letter.subject, text=letter.text, reply_to=answering.reply_to)
         if texts and sum(map(len, texts)) + len(text) > MOST_CHARACTERS:
             break
         texts.append(text)
@@ -101,7 +101,9 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     count = len(shown) + len(left)
     facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
     letter = Letter(
-        f"Your letter of the day: {count} boards", in_one([text_of("daily", **facts), *texts]), boards=tuple(pages)
+        f"Your letter of the day: {count} boards",
+        in_one([text_of("watching/daily", **facts), *texts]),
+        boards=tuple(pages),
     )
     return to_players(call, {player: letter}, readers={player: reader})
 

@@ -101,7 +101,7 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
     call.work.tallies.add(told, f"{limit.what} {whose}", call.at)
     is_too_long = limit.most_bytes is not None and size > limit.most_bytes
     return write(
-        "no_answer",
+        "requests/no_answer",
         "No more answers for a while",
         address=call.credential.address,
         limit=limit.in_words,

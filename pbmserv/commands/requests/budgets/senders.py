@@ -51,7 +51,7 @@ def bytes_of(letter: Letter) -> int:
     # Hardly anybody has switched HTML off, and it is made of the text when the letter is sent. Imported here because
     # moves are not counted.
     from pbmserv.letters.board_html import page_html
-    from pbmserv.letters.stored import stored_page
+    from pbmserv.letters.stored_html import stored_page
 
     attached = sum(len(each.text.encode()) * 4 // 3 for each in letter.attachments)
     html = page_html(letter.text, stored_page(letter) or {}, letter.subject)

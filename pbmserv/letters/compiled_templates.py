@@ -1,4 +1,4 @@
-"""Templates as they have been compiled, kept as Python keeps compiled modules: in `__pycache__` beside them.
+"""Templates as they have been compiled, kept as Python keeps compiled modules: in one `__pycache__` for all.
 
 To compile those of a board takes longer than everything else that is done to show it. Where nothing may be written,
 nothing is kept.
@@ -43,10 +43,17 @@ class KeptCompiled(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def templates_in(folder: Path) -> FunctionLoader:
-    """The templates in a folder, by their names; several with + between them are one that writes them in a row."""
+def templates_in(folder: Path, subjects: Path) -> FunctionLoader:
+    """The templates in a folder, by their names, and those of subjects: `talk/chat` is in `talk/templates`.
+
+    Several with + between them are one that writes them in a row.
+    """
+
+    def file_of(name: str) -> Path:
+        subject, _, own = name.rpartition("/")
+        return (subjects / subject / "templates" if subject else folder) / f"{own}.txt"
 
     def text(names: str) -> str:
-        return "\n".join((folder / f"{name}.txt").read_text("utf-8") for name in names.split(TOGETHER))
+        return "\n".join(file_of(name).read_text("utf-8") for name in names.split(TOGETHER))
 
     return FunctionLoader(text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from pbmserv.letters.compiled import KeptCompiled, templates_in
+from pbmserv.letters.compiled_templates import KeptCompiled, templates_in
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def compiled_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
 def written(folder: Path, names: str) -> str:
     """What another process makes of templates."""
     templates = Environment(  # noqa: S701 - plain text
-        loader=templates_in(folder), bytecode_cache=KeptCompiled(folder / "__pycache__")
+        loader=templates_in(folder, folder / "subjects"), bytecode_cache=KeptCompiled(folder / "__pycache__")
     )
     return templates.get_template(names).render(name="Alice")
 
@@ -38,6 +38,15 @@ def kept(folder: Path) -> list[Path]:
 
 def test_several_templates_are_written_in_a_row(folder: Path) -> None:
     assert written(folder, "greeting+question") == "Hello, Alice!\nHow are you?"
+
+
+def test_a_template_of_a_subject_is_found_by_both_names(folder: Path) -> None:
+    own = folder / "subjects/talk/templates"
+    own.mkdir(parents=True)
+    (own / "greeting.txt").write_text("{{ name }} writes:", "utf-8")
+
+    assert written(folder, "talk/greeting") == "Alice writes:"
+    assert written(folder, "greeting") == "Hello, Alice!"
 
 
 def test_a_compiled_template_is_kept_and_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,5 +111,5 @@ print(letter.parts_of("parts"))
 def test_what_another_version_has_compiled_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = KeptCompiled(tmp_path).get_cache_key("move")
     assert KeptCompiled(tmp_path).get_cache_key("move") == kept
-    monkeypatch.setattr("pbmserv.letters.compiled.__version__", "0.0.9")
+    monkeypatch.setattr("pbmserv.letters.compiled_templates.__version__", "0.0.9")
     assert KeptCompiled(tmp_path).get_cache_key("move") != kept
