@@ -30,12 +30,12 @@ from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.requests.reply_addresses import (
     asker_answering,
 )
-from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families
 from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.tables import table
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Status

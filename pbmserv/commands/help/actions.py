@@ -18,7 +18,6 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply_addresses import with_help_to_answer
-from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
@@ -28,6 +27,7 @@ from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
 from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.letters.letter import LINE_OF_STARS, Letter
 from pbmserv.letters.paragraphs import fitted
+from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
