@@ -15,7 +15,7 @@ from pbmserv.post_office import Request
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
-from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
+from tests.commands.playing.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
 from tests.conversation import Server
 from tests.queries import recorded, scans
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.storage.seasons import Seasons
 from pbmserv.storage.tournaments import Tournaments
-from tests.commands.test_tournaments import CUP, division, join, letters, open_league, say, tick
+from tests.commands.tournaments.test_tournaments import CUP, division, join, letters, open_league, say, tick
 from tests.conversation import FOUR, Server
 
 
