@@ -32,11 +32,11 @@ from pbmserv.language.words import Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews
-from pbmserv.storage.games import Count
-from pbmserv.storage.listing import Line
 
 if TYPE_CHECKING:
+    from pbmserv.storage.games import Count
     from pbmserv.storage.history import FinishedGame
+    from pbmserv.storage.listing import Line
 
 
 MOST_LINES = 100

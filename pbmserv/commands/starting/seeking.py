@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.requests.budgets import check_confirmed
 from pbmserv.commands.requests.command import Command
@@ -17,7 +17,9 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Terms, named
-from pbmserv.play.matching import Seeker, groups
+
+if TYPE_CHECKING:
+    from pbmserv.play.matching import Seeker
 
 
 class Seek(Command):
@@ -72,6 +74,9 @@ class NotMatched(Exception):
 
 def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
     """The groups of seekers of a game that should begin a board now."""
+    # Imported here because whoever types a command brings nobody together.
+    from pbmserv.play.matching import groups
+
     size = 2 if 2 in game.seats else game.seats[0]
     if size < 2 or not call.work.games.is_open(game.word):
         return []
