@@ -2,7 +2,8 @@
 
 Who is named as the sender of a letter is asked whether it is theirs, before anything is started in their name. Who
 has to be asked is whoever gives no password, in a letter of which neither the envelope nor our mail server says that
-it is from there."""
+it is from there.
+"""
 
 from __future__ import annotations
 
