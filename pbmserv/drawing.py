@@ -55,7 +55,7 @@ def draw(
 
     In an SVG, every place that can be touched has its name in data-target, and says in its title what lies there.
     """
-    from pbmserv.commands.boards.drawing import draw_board
+    from pbmserv.commands.boards.pictures import draw_board
     from pbmserv.games.catalogue import installed
     from pbmserv.games.picture import BadPicture
 

@@ -37,7 +37,7 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 
     Exits with 1 where it does not, or does not for one of the boards.
     """
-    from pbmserv.commands.boards.verification import verify_all, verify_board
+    from pbmserv.commands.boards.records import verify_all, verify_board
     from pbmserv.games.catalogue import installed
 
     if every == (board is not None):
@@ -88,7 +88,7 @@ def export(
     Without --with-secrets the records hold what every player may know, and those of games that are being played
     cannot be imported. With it nobody else may get to see them: whatever is hidden follows from a seed.
     """
-    from pbmserv.commands.boards.export import export_all, export_boards
+    from pbmserv.commands.boards.records import export_all, export_boards
     from pbmserv.games.catalogue import installed
 
     if every == bool(boards):

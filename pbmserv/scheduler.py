@@ -21,7 +21,7 @@ from pbmserv.commands.starting.invitations import lapse_invitation
 from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.commands.starting.seeking import NotMatched, begin_match, found
 from pbmserv.commands.tournaments import seasons
-from pbmserv.commands.watching.digest import write_daily
+from pbmserv.commands.watching.daily_letter import write_daily
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
 from pbmserv.mail.in_time import may_wait

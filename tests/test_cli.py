@@ -34,10 +34,10 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("pbmserv.storage.tournament_tables", "pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
     *(
         "pbmserv.commands.tournaments.letters",
+        "pbmserv.commands.tournaments.seasons",
         "pbmserv.commands.accounts.letters",
-        "pbmserv.commands.operator.letters",
     ),
-    *("pbmserv.commands.tournaments.tables", "pbmserv.commands.tournaments.seasons"),
+    *("pbmserv.commands.operator", "pbmserv.commands.sessions", "pbmserv.commands.watching.daily_letter"),
     *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }
 PICTURES = {"pbmserv.games.picture", "pbmserv.games.trichet.picture", "pbmserv.games.boards", "pbmserv.pictures"}

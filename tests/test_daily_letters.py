@@ -15,7 +15,7 @@ from pbmserv.post_office import Request
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
-from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
+from tests.commands.playing.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
 from tests.conversation import Server
 from tests.queries import recorded, scans
 
@@ -178,7 +178,7 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pbmserv import scheduler
-    from pbmserv.commands.watching.digest import write_daily
+    from pbmserv.commands.watching.daily_letter import write_daily
 
     begin(server, "hex")
     server.hear(ALICE, "change letters alice secret7 daily")

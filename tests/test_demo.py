@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbmserv.cli import main
-from pbmserv.commands.sessions.links import whom_link_signs_in
+from pbmserv.commands.sessions.signing_in import whom_link_signs_in
 from pbmserv.demo import boards as demo
 from pbmserv.demo import links
 from pbmserv.games.base import Game

@@ -25,7 +25,7 @@ from packaging.utils import canonicalize_name
 
 from pbmserv.cli import main
 from pbmserv.commands.playing.actions import WITHDRAWALS
-from pbmserv.commands.playing.empty_seats import OFFERED
+from pbmserv.commands.playing.turns import OFFERED
 from pbmserv.commands.requests.budgets import SAID, TO_ONE_PLAYER
 from pbmserv.commands.requests.confirmed_addresses import FEW_BOARDS
 from pbmserv.commands.sessions.signing_in import MOST_SESSIONS

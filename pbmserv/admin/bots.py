@@ -19,7 +19,7 @@ def bot() -> None:
 @tool
 def list_bots(desk: Desk) -> None:
     """List the bots, the games in which they take no challenges, and what waits for them."""
-    from pbmserv.commands.playing.bots import CLOSED
+    from pbmserv.commands.accounts.bots import CLOSED
 
     with desk.reading() as work:
         bots = work.bots.of_the_server()
@@ -40,7 +40,7 @@ def list_bots(desk: Desk) -> None:
 @tool
 def open_bots(desk: Desk, level: str | None, game: str | None) -> None:
     """Have bots take challenges again."""
-    from pbmserv.commands.playing.bots import set_open
+    from pbmserv.commands.accounts.bots import set_open
 
     desk.act_and_tell(lambda call: set_open(call, True, level, game))
 
@@ -51,7 +51,7 @@ def open_bots(desk: Desk, level: str | None, game: str | None) -> None:
 @tool
 def close(desk: Desk, level: str | None, game: str | None) -> None:
     """Have bots take no more challenges; boards that have begun go on."""
-    from pbmserv.commands.playing.bots import set_open
+    from pbmserv.commands.accounts.bots import set_open
 
     desk.act_and_tell(lambda call: set_open(call, False, level, game))
 

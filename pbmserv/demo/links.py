@@ -9,7 +9,7 @@ from http.client import HTTPException
 from urllib.request import ProxyHandler, build_opener
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.sessions.links import new_link, use_link_up
+from pbmserv.commands.sessions.signing_in import new_link, use_link_up
 from pbmserv.demo.boards import PLAYERS
 from pbmserv.post_office import post_office_for
 from pbmserv.setting_values import TcpAddress

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, counted, word_of_option
-from pbmserv.letters.answering import answers, begun_answer, button, commands, links_to_answer
+from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from pbmserv.letters.answering import begun_command
+from pbmserv.letters.action_links import begun_command
 from pbmserv.letters.html import (
     MONOSPACED,
     PROSE,
@@ -22,7 +22,7 @@ from pbmserv.letters.html import (
 )
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
 from pbmserv.letters.page import BoardPage, Way
-from pbmserv.letters.stored import board_page_on, links_on
+from pbmserv.letters.stored_html import board_page_on, links_on
 
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
 _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"

@@ -13,13 +13,15 @@ from urllib.parse import quote
 from jinja2 import Environment, StrictUndefined, Template
 
 from pbmserv.games.base import counted
-from pbmserv.letters.compiled import TOGETHER, KeptCompiled, templates_in
+from pbmserv.letters.compiled_templates import TOGETHER, KeptCompiled, templates_in
 from pbmserv.letters.page import BoardPage, TextPart
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Player
 
 _FOLDER = Path(__file__).parent / "templates"
+_SUBJECTS = Path(__file__).parent.parent / "commands"
+"""Below this, each subject has its own templates."""
 LINE_OF_STARS = "*" * 60
 """Parts what the server says from what somebody has written, and that from what somebody else has."""
 
@@ -114,7 +116,7 @@ def quoted(text: str) -> str:
 
 
 def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    """A letter from one of the templates beside this module."""
+    """A letter from one of the templates: `talk/chat` is that of a subject, `board` one beside this module."""
     return Letter(subject, text_of(template, **facts), thread)
 
 
@@ -177,7 +179,7 @@ def _template(*names: str) -> Template:
 @cache
 def _templates() -> Environment:
     templates = Environment(
-        loader=templates_in(_FOLDER),
+        loader=templates_in(_FOLDER, _SUBJECTS),
         bytecode_cache=KeptCompiled(_FOLDER / "__pycache__"),
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -1,10 +1,12 @@
-"""Who sits where: the rules of a game speak of seats, and its letters of players."""
+"""Who sits where, and how many can: the rules of a game speak of seats, and its letters of players."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from pbmserv.games.base import Game
 from pbmserv.play.view import SeatView
 
 
@@ -29,3 +31,11 @@ def with_players(seats: Sequence[SeatView], words: str) -> str:
         return words
     named = re.compile(rf"\b[Pp]layers? ((?:{name})(?:(?:, | and )(?:{name}))*)\b")
     return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
+
+
+def number_of_players(game: Game[Any]) -> str:
+    """How many can play, in words: `2 players`, `2 to 6 players`."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return "1 player" if most == 1 else f"{most} players"
+    return f"{least} to {most} players"

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.operator.quarantined_mail import MailAuthor, kept_waiting, tell_held, tell_set_aside
+from pbmserv.commands.operator.mail import MailAuthor, kept_waiting, tell_held, tell_set_aside
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.envelope import may_answer_stranger

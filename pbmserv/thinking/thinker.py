@@ -24,7 +24,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, Player
-from pbmserv.play.bot_tasks import TaskKind
+from pbmserv.play.bot_tasks import TaskKind, seen_by_bot
 from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
@@ -229,7 +229,7 @@ class Thinker:
 
 def _question(board: Board, job: Job) -> Question:
     game = board.game
-    seen = game.dump(game.seen_by(board.position, job.seat))
+    seen = seen_by_bot(board, job.seat)
     return Question(
         game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16), _swap_comes(board, job, after=1)
     )

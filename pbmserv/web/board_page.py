@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
-from pbmserv.commands.boards.drawing import title_of_picture
+from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal

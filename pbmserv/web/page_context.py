@@ -19,10 +19,9 @@ from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.sessions.links import Offer
-from pbmserv.commands.sessions.signing_in import Opened
+from pbmserv.commands.sessions.signing_in import Offer, Opened
 from pbmserv.language.command_spec import Claim
-from pbmserv.letters.answering import PLAY_PARAMETER
+from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.sessions import Session

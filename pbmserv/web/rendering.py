@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from pbmserv.letters.compiled import KeptCompiled
+from pbmserv.letters.compiled_templates import KeptCompiled
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment

@@ -15,8 +15,7 @@ from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.sessions.links import Offer, offer_of
-from pbmserv.commands.sessions.signing_in import digest_of_word, session_of
+from pbmserv.commands.sessions.signing_in import Offer, digest_of_word, offer_of, session_of
 from pbmserv.post_office import PlayerGone
 from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Session

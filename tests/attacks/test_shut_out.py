@@ -12,7 +12,7 @@ import pytest
 
 from pbmserv.commands.operator import membership
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.sessions.links import new_link, sign_in_by_link
+from pbmserv.commands.sessions.signing_in import new_link, sign_in_by_link
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from tests.conversation import Server, code_in

@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 
-from pbmserv.commands.boards import attachments
-from pbmserv.commands.boards.history import History
+from pbmserv.commands.boards import pictures
+from pbmserv.commands.boards.actions import History
 from pbmserv.commands.requests.questions import guest_answer
 from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.base import Option
@@ -121,7 +121,7 @@ class TestBoards:
         self, server: Server, monkeypatch: pytest.MonkeyPatch, length: int, goes_along: bool
     ) -> None:
         server.hear(ALICE, "hex challenge alice bob")
-        monkeypatch.setattr(attachments, "svg_of", lambda _: "x" * length)
+        monkeypatch.setattr(pictures, "svg_of", lambda _: "x" * length)
 
         names = [each.name for each in server.hear(ALICE, "hex record 101").letter.attachments]
 

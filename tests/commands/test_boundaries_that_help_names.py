@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.commands.boards.history import History
+from pbmserv.commands.boards.actions import History
 from pbmserv.commands.preferences.vacation import Away, VacationLength
 from pbmserv.commands.ratings.standings import PeoplePage
 from pbmserv.commands.run import unanswered

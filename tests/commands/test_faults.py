@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run.runner import COMMANDS
-from pbmserv.commands.tournaments.lookup import NewJoinWord, NewTournamentName
+from pbmserv.commands.tournaments.actions import NewJoinWord, NewTournamentName
 from pbmserv.commands.watching.actions import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed

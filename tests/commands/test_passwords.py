@@ -13,6 +13,7 @@ import argon2
 import pytest
 from sqlalchemy import select
 
+import pbmserv.commands
 import pbmserv.letters
 from pbmserv import places
 from pbmserv.commands.help.actions import command_page
@@ -26,7 +27,10 @@ from pbmserv.storage.tables import USERS
 from tests import docs
 from tests.conversation import Server, cheap_passwords
 
-TEMPLATES = Path(pbmserv.letters.__file__).with_name("templates")
+TEMPLATES = [
+    *Path(pbmserv.letters.__file__).parent.glob("templates/*.txt"),
+    *Path(pbmserv.commands.__file__).parent.glob("*/templates/*.txt"),
+]
 
 
 @pytest.fixture
@@ -186,7 +190,7 @@ def texts_that_anybody_reads() -> Iterator[str]:
     yield from (docs.README, docs.PAGES["docs/tour.md"])
     yield from (command_page(command) for command in COMMANDS)
     yield from (file.read_text(encoding="utf-8") for file in places.help_pages().glob("*.txt"))
-    for file in TEMPLATES.glob("*.txt"):
+    for file in TEMPLATES:
         yield re.sub(r"\{\{.*?\}\}", "alice", file.read_text(encoding="utf-8"))
 
 

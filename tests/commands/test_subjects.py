@@ -32,8 +32,14 @@ PLACE = "\0"
 """Stands for what is filled in."""
 
 SOURCES = sorted(Path(pbmserv.__file__).parent.rglob("*.py"))
-TEMPLATES = {path.stem for path in (Path(pbmserv.__file__).parent / "letters/templates").glob("*.txt")}
-PARTS = {"board", "board_answer", "board_substitute", "boards", "intervention", "left_out", "offer"}
+TEMPLATES = {
+    *(path.stem for path in (Path(pbmserv.__file__).parent / "letters/templates").glob("*.txt")),
+    *(
+        f"{path.parent.parent.name}/{path.stem}"
+        for path in (Path(pbmserv.__file__).parent / "commands").glob("*/templates/*.txt")
+    ),
+}
+PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer"}
 """Templates of what is no letter by itself."""
 
 USERIDS = ("bob", "from", "has", "board", "all", "**", "summary", "hex")

@@ -19,7 +19,7 @@ import pytest
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record, replay
-from pbmserv.letters.stored import links_on
+from pbmserv.letters.stored_html import links_on
 from pbmserv.mail.sending.compose import compose
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.storage.outbox import ClaimedLetter

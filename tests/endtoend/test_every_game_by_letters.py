@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from pbmserv.games.base import Game, Illegal, OptionValue, word_of_option
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.answering import MOST_LINKS
+from pbmserv.letters.action_links import MOST_LINKS
 from pbmserv.letters.letter import MOST_BY_THEMSELVES
 from pbmserv.play.board import Board
 from pbmserv.play.interchange import read

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbmserv.letters.answering import MORE, MOST_LINKS
+from pbmserv.letters.action_links import MORE, MOST_LINKS
 from pbmserv.letters.letter import Links
-from pbmserv.letters.stored import links_on
+from pbmserv.letters.stored_html import links_on
 from pbmserv.storage.database import Database
 from tests.conversation import Server, undone
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import note
 
-from pbmserv.commands.boards.verification import verify_board
+from pbmserv.commands.boards.records import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Status

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from pbmserv.commands.boards.verification import verify_board
+from pbmserv.commands.boards.records import verify_board
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
 from pbmserv.storage.statements import Prepared

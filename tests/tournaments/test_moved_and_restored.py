@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.boards.export import export_all
-from pbmserv.commands.boards.verification import verify_all
+from pbmserv.commands.boards.records import export_all, verify_all
 from pbmserv.commands.operator.import_records import Fate, Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.clock import Verdict

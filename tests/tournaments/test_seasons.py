@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from pbmserv.commands.boards.export import export_all
+from pbmserv.commands.boards.records import export_all
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.ratings import FIRST_RATING

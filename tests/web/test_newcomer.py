@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.commands.playing.bots import set_open
+from pbmserv.commands.accounts.bots import set_open
 from tests.conversation import Server
 from tests.web.conftest import Browser
 

@@ -9,9 +9,9 @@ from html import unescape
 import pytest
 
 from pbmserv.commands.accounts import actions as accounts
-from pbmserv.commands.accounts import bot_accounts, forgotten_password
+from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import history, preview, record
+from pbmserv.commands.boards import preview
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
@@ -21,10 +21,24 @@ from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run import answers
 from pbmserv.commands.run.runner import COMMANDS, Multiple
-from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
+from pbmserv.commands.starting import (
+    challenges,
+    invitation_answers,
+    limits,
+    open_challenges,
+    rematches,
+    seeking,
+    substitutes,
+)
 from pbmserv.commands.talk import actions as talk
-from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
-from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.tournaments.actions import (
+    TournamentCreate,
+    TournamentJoin,
+    TournamentLeave,
+    TournamentList,
+    TournamentShow,
+    TournamentStandings,
+)
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -126,7 +140,7 @@ PLACES: dict[type[Command], Place] = {
     answers.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
-    forgotten_password.Forgot: Place(
+    accounts.Forgot: Place(
         "/forgot", "we have sent a code", "/forgot", {"userid": "alice"}, "/new-password",
         signed_in=False,
     ),
@@ -146,7 +160,7 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "A letter with a code has been sent to you", "/settings/leave", {},
         "/settings",
     ),
-    bot_accounts.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
+    bots.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
@@ -228,7 +242,7 @@ PLACES: dict[type[Command], Place] = {
     ),
     boards.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
     standings.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
-    history.History: Place(
+    boards.History: Place(
         "/hex/history", "won by bob",
         before=_said(
             "hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2",
@@ -252,7 +266,7 @@ PLACES: dict[type[Command], Place] = {
     ),
     limits.Reject: Place("/hex", "You take no challenges", "/hex/wish", {"what": "reject"}, "/hex"),
     limits.Limit: Place("/hex", "for up to 3 boards", "/hex/wish", {"what": "limit", "number": "3"}, "/hex"),
-    limits.Seek: Place("/hex", "You would like 2 more", "/hex/wish", {"what": "seek", "number": "2"}, "/hex"),
+    seeking.Seek: Place("/hex", "You would like 2 more", "/hex/wish", {"what": "seek", "number": "2"}, "/hex"),
     playing.MoveCommand: Place("/hex/101?move=a1", "bob to move", _BOARD, {"do": "move"}, _BOARD, _CHALLENGED),
     playing.Submit: Place("/hex/101?move=a1", "Nothing has been moved yet", before=_CHALLENGED, shown=False),
     playing.ConfirmMove: Place(
@@ -275,7 +289,7 @@ PLACES: dict[type[Command], Place] = {
         "/goofspiel/101", "You have chosen",
         before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
     ),
-    record.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
+    boards.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
     talk.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
 }  # fmt: skip
 """By command."""

@@ -9,13 +9,12 @@ from pbmserv.commands.accounts.actions import (
     AddressConfirmed,
     AddressDeclined,
     AddressesTold,
+    Forgotten,
     PasswordChanged,
     SignedUp,
 )
-from pbmserv.commands.accounts.bot_accounts import BecameBot
+from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
-from pbmserv.commands.accounts.forgotten_password import Forgotten
-from pbmserv.commands.playing.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
@@ -39,7 +38,7 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     player = signed_up.player
     example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
     letter = write(
-        "welcome",
+        "accounts/welcome",
         f"Welcome to pbmserv, {player.userid}",
         userid=player.userid,
         server=call.server,
@@ -59,25 +58,31 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
     """To the address that is asked."""
-    return [to_address(asked.address, question_letter(asked, call, "confirm", "Is this your address?"))]
+    return [to_address(asked.address, question_letter(asked, call, "accounts/confirm", "Is this your address?"))]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:
     """To who has confirmed it."""
     userid = confirmed.player.userid
-    return [to_sender(call, write("confirmed", "Address confirmed", userid=userid, addresses=confirmed.addresses))]
+    return [
+        to_sender(
+            call, write("accounts/confirmed", "Address confirmed", userid=userid, addresses=confirmed.addresses)
+        )
+    ]
 
 
 def of_declined_address(declined: AddressDeclined, call: Call) -> list[Letter]:
     """To who has declined it."""
     userid = declined.player.userid
-    return [to_sender(call, write("declined", "No letters for you", userid=userid, address=declined.address))]
+    return [
+        to_sender(call, write("accounts/declined", "No letters for you", userid=userid, address=declined.address))
+    ]
 
 
 def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
     """To the addresses that are asked, and to the player at those that there were."""
     letter = write(
-        "addresses",
+        "accounts/addresses",
         "Your addresses",
         userid=told.player.userid,
         server=call.server,
@@ -95,7 +100,7 @@ def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
     """To the player."""
     player = changed.player
     letter = write(
-        "password",
+        "accounts/password",
         "Your password has been changed",
         userid=player.userid,
         taken_away=changed.taken_away,
@@ -107,12 +112,12 @@ def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
 def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
     """To who has asked, the same whether there is such a player or not; and a code to the player."""
     # The name is not repeated in it, since it may be a password.
-    answer = to_sender(call, write("forgot", "Forgotten password"))
+    answer = to_sender(call, write("accounts/forgot", "Forgotten password"))
     player = forgotten.player
     if player is None:
         return [answer]
     subject = f"A new password for {player.userid}"
-    letter = write("forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
+    letter = write("accounts/forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
     letter = replace(letter, only_mailed=True)
     letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
     if not letters and call.credential.vouched_for and call.principal.has_address(player):
@@ -124,13 +129,13 @@ def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
 def of_becoming_a_bot(became: BecameBot, call: Call) -> list[Letter]:
     """To the player."""
     player = became.player
-    return to_players(call, {player: write("change_bot", "Your settings", userid=player.userid)})
+    return to_players(call, {player: write("accounts/change_bot", "Your settings", userid=player.userid)})
 
 
 def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
     """To the player, at an address that works."""
     letter = write(
-        "address_fails",
+        "accounts/address_fails",
         "Letters to one of your addresses come back",
         userid=failed.player.userid,
         address=failed.address,
@@ -145,7 +150,7 @@ def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
     userid = lost.player.userid
     letters = {
         opponent: write(
-            "out_of_reach",
+            "accounts/out_of_reach",
             f"Letters do not reach {userid}",
             reader=opponent.userid,
             userid=userid,
@@ -163,5 +168,7 @@ def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
     player, address = reached.player, reached.address
     reader = call.work.readers.of([player])[player]._replace(addresses=(address,))
     since = moment(reached.since, reader.zone)
-    letter = write("reached_again", "Letters go to you again", userid=player.userid, address=address, since=since)
+    letter = write(
+        "accounts/reached_again", "Letters go to you again", userid=player.userid, address=address, since=since
+    )
     return [to_reader(reader, letter)]

@@ -1,10 +1,10 @@
-"""Commands that look things up and change nothing: help, lists, boards."""
+"""Commands that look at games and boards: the list of games, boards, records, and games that are over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.ratings.standings import Ranking, who_plays
 from pbmserv.commands.requests.context import Call, Command
@@ -17,20 +17,26 @@ from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import (
     PLAYER,
     BoardAt,
+    BoardNumber,
     BoardsOrSelectors,
     GameOrWord,
+    Number,
     OneOf,
     Selection,
     Userid,
     WholeBoardsOrSelectors,
 )
-from pbmserv.language.command_spec import Argument, ParsedArgs
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews
-from pbmserv.storage.games import Count
-from pbmserv.storage.listing import Line
+
+if TYPE_CHECKING:
+    from pbmserv.storage.games import Count
+    from pbmserv.storage.history import FinishedGame
+    from pbmserv.storage.listing import Line
+
 
 MOST_LINES = 100
 MOST_BOARDS = 20
@@ -368,3 +374,102 @@ def selected(
 
 def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[str]:
     return [f"There is no {game.name} board {number}." for number in dict.fromkeys(wanted) if number not in found]
+
+
+class Recorded(Outcome, frozen=True):
+    """The board whose record was asked for: all may have it, without what is secret while the game is on."""
+
+    written_by = "boards.letters:of_record"
+
+    board: Board
+
+
+class RecordCommand(Command):
+    """Get the record of a game: players, terms, all moves, the result.
+
+    It comes as text for you to read, as JSON for programs, in an attached file, and with a picture of the board, as
+    SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go, Gomoku and
+    Hex, PGN of Chess, PDN of Checkers and Draughts, MAT of Backgammon.
+    """
+
+    words = ("record",)
+    arguments = (Argument("board", BoardNumber()),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet record 101"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        return Recorded(call.load_board(given["board"]))
+
+
+GAMES_ON_A_PAGE = 50
+FIRST_YEAR = 1000
+"""Smaller numbers are pages."""
+LAST_YEAR = 9998
+
+
+@dataclass(frozen=True)
+class Past:
+    """Which finished games somebody wants to see."""
+
+    userids: tuple[str, ...] = ()
+    year: int | None = None
+    page: int = 1
+
+
+class PlayersYearPage(ArgumentType):
+    """Userids, a year, and a page number, in any order."""
+
+    noun = "userid, year or page"
+
+    def read_all(self, texts: Sequence[str]) -> Past:
+        numbers = [Number("year or page", LAST_YEAR).read(text) for text in texts if text[:1].isdigit()]
+        years = [number for number in numbers if number >= FIRST_YEAR]
+        pages = [number for number in numbers if number < FIRST_YEAR]
+        if len(years) > 1 or len(pages) > 1:
+            raise Misspelt("One year and one page can be named, for example 2024, or 2 for the second page.")
+        userids = tuple(Userid().read(text) for text in texts if not text[:1].isdigit())
+        return Past(userids, years[0] if years else None, pages[0] if pages else 1)
+
+
+class HistoryShown(Outcome, frozen=True):
+    """A page of games that are over, and whether there is another one."""
+
+    written_by = "boards.letters:of_history"
+
+    game: Game[Any]
+    past: Past
+    games: tuple[FinishedGame, ...]
+    more: bool
+
+
+class History(Command):
+    """See the games that are over, newest first.
+
+    Name players to see theirs, and a year to see what ended in it; a number
+    below 1000 is a page, of 50 games each:
+
+        trichet history
+        trichet history alice bob 2024
+        trichet history 2
+
+    The column points says what the game was worth: 1 in most games.
+    """
+
+    words = ("history",)
+    arguments = (Argument("userid|year|page", PlayersYearPage(), optional=True, repeated=True),)
+    of_a_game = True
+    reads_only = True
+    example = "trichet history alice 2024"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        game = call.rules
+        past: Past = given.get("userid|year|page") or Past()
+        found = call.work.players.named(past.userids, even_left=True)
+        unknown = [userid for userid in past.userids if userid.lower() not in found]
+        if unknown:
+            raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
+        games, more = call.work.history.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
+        if not games and past.page > 1:
+            raise Refusal(f"This history of {game.name} has no page {past.page}.")
+        return HistoryShown(game, past, tuple(games), more)

@@ -8,10 +8,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.boards.actions import MOST_BOARDS, BoardsListed, BoardsOf, BoardsShown, GameInList, GamesListed
-from pbmserv.commands.boards.history import HistoryShown
+from pbmserv.commands.boards.actions import (
+    MOST_BOARDS,
+    BoardsListed,
+    BoardsOf,
+    BoardsShown,
+    GameInList,
+    GamesListed,
+    HistoryShown,
+    Recorded,
+)
 from pbmserv.commands.boards.preview import Analysed, Previewed
-from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
 from pbmserv.commands.ratings.standings import Ranking
@@ -19,12 +26,12 @@ from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
-from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families
 from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.tables import table
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Status
@@ -53,10 +60,12 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
     facts: dict[str, Any] = {"server": call.server, "example": example}
     if listed.in_full:
         games = [_game(each) for each in listed.games]
-        return [to_sender(call, write("games", "List of games", games=games, **facts))]
+        return [to_sender(call, write("boards/games", "List of games", games=games, **facts))]
     families = _by_family(listed.games)
     found = len(listed.games) if listed.is_search else None
-    return [to_sender(call, write("games_by_family", "List of games", families=families, found=found, **facts))]
+    return [
+        to_sender(call, write("boards/games_by_family", "List of games", families=families, found=found, **facts))
+    ]
 
 
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
@@ -71,7 +80,7 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     zone = asker_as_reader(call).zone
     asked = [*past.userids, *([str(past.year)] if past.year else [])]
     letter = write(
-        "history",
+        "boards/history",
         f"Historical List of {game.name} games",
         lines=table(_HISTORY, [_finished(each, zone) for each in shown.games]) if shown.games else [],
         next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if shown.more else "",
@@ -136,7 +145,8 @@ def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
 def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     """To who has asked."""
     # Imported by those few who ask for one: to write a record needs all that can read it again.
-    from pbmserv.commands.boards.attachments import attached_game_file, attached_picture
+    from pbmserv.commands.boards.pictures import attached_picture
+    from pbmserv.commands.boards.records import attached_game_file
     from pbmserv.letters.record import record_letter
 
     pictures = attached_picture(recorded.board, call.principal.signed_in)
@@ -150,7 +160,7 @@ def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Seque
     if any(line.event for line in lines):
         titles, rows = (*titles, "tournament"), [(*row, each.event) for row, each in zip(rows, lines, strict=True)]
     return text_of(
-        "boards",
+        "boards/boards",
         lines=table(titles, rows) if rows else [],
         cut=more,
         count=len(rows),
@@ -248,4 +258,4 @@ def _left_out(lines: Sequence[Line]) -> str:
     for line in lines:
         by_game.setdefault(line.game, []).append(str(line.number))
     commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
-    return text_of("left_out", commands=commands)
+    return text_of("boards/left_out", commands=commands)

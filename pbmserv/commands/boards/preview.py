@@ -8,7 +8,6 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import (
@@ -21,6 +20,7 @@ from pbmserv.language.argument_types import (
 )
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
+from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.view import BoardNews

@@ -14,8 +14,8 @@ from typing import Any
 from pbmserv import places
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import to_sender, with_help_to_answer
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.starting.challenge_faults import number_of_players
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
@@ -23,7 +23,9 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
 from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
-from pbmserv.letters.letter import LINE_OF_STARS
+from pbmserv.letters.letter import LINE_OF_STARS, Letter
+from pbmserv.letters.paragraphs import fitted
+from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
@@ -50,7 +52,7 @@ _GENERATED = (INDEX, "commands", "games")
 class HelpShown(Outcome, frozen=True):
     """A help page, or several, as text."""
 
-    written_by = "help.letters:of_help"
+    written_by = "help.actions:of_help"
 
     title: str
     text: str
@@ -333,3 +335,8 @@ def _beside(game: Game[Any]) -> Path | None:
     module = sys.modules.get(type(game).__module__)
     file = getattr(module, "__file__", None)
     return Path(file).with_name(f"{game.word}.txt") if file else None
+
+
+def of_help(shown: HelpShown, call: Call) -> list[Letter]:
+    """To who has asked."""
+    return [to_sender(call, with_help_to_answer(call, Letter(shown.title, fitted(shown.text))))]

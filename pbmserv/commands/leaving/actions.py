@@ -1,4 +1,4 @@
-"""Leaving the server for good: signoff, and what becomes of a player's boards."""
+"""Leaving the server for good: signoff, what becomes of a player's boards, and the letters about it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.letters import letters_of, question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
+from pbmserv.commands.requests.recipients import only_to, to_players, to_sender
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, ParsedArgs
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
+from pbmserv.storage.readers import Reader
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
@@ -28,13 +32,13 @@ EVERY_BOARD = 100_000
 class LeavingAsked(ConfirmationRequested, frozen=True):
     """A player is asked whether they want to leave."""
 
-    written_by = "leaving.letters:of_leaving_asked"
+    written_by = "leaving.actions:of_leaving_asked"
 
 
 class Stayed(Outcome, frozen=True):
     """A player does not want to leave."""
 
-    written_by = "leaving.letters:of_staying"
+    written_by = "leaving.actions:of_staying"
 
     player: Player
 
@@ -46,7 +50,7 @@ class Left(Outcome, frozen=True):
     is what has come of open challenges.
     """
 
-    written_by = "leaving.letters:of_leaving"
+    written_by = "leaving.actions:of_leaving"
 
     player: Player
     given_up: tuple[tuple[str, Outcome], ...]
@@ -131,3 +135,41 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
         board.seats[seat].is_gone = True
     turn = leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES))
     return save_turn(replace(call, comment=""), board, turn)
+
+
+def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
+    """To the player's addresses, and a word of it to who has asked from elsewhere."""
+    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?")
+    letters = only_to(call, asked.player, letter)
+    if not letters:
+        # Nobody else can be asked than who knows the password.
+        return [to_sender(call, letter)]
+    if any(each.answers for each in letters):
+        return letters
+    return [
+        *letters,
+        to_sender(call, write("leaving/signoff_asked", "Do you want to leave?", userid=asked.player.userid)),
+    ]
+
+
+def of_staying(stayed: Stayed, call: Call) -> list[Letter]:
+    """To who has said so."""
+    return [to_sender(call, write("leaving/stays", "You have not left", userid=stayed.player.userid))]
+
+
+def of_leaving(left: Left, call: Call) -> list[Letter]:
+    """To everybody else at the boards, and one to the player, the last."""
+    outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
+    letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
+    reader = Reader(left.player, left.addresses)
+    farewell = write(
+        "leaving/farewell",
+        f"Goodbye, {left.player.userid}",
+        userid=left.player.userid,
+        server=call.server,
+        boards=[title for title, _ in left.given_up],
+    )
+    return [
+        *(letter for letter in letters if letter.player not in {None, left.player}),
+        *to_players(call, {left.player: farewell}, lambda: farewell, {left.player: reader}),
+    ]

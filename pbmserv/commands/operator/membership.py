@@ -4,6 +4,8 @@ passwords and addresses, writes to them all, deletes them."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from pbmserv.commands.accounts.actions import (
     MOST_ADDRESSES,
@@ -20,9 +22,11 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import new_code
+from pbmserv.commands.requests.recipients import to_players, to_reader
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import UseridTaken, key_of
@@ -39,19 +43,19 @@ class ByOperator(Outcome, frozen=True):
 class Suspended(ByOperator, frozen=True):
     """They are not let in any more."""
 
-    written_by = "operator.letters:of_suspension"
+    written_by = "operator.membership:of_suspension"
 
 
 class Readmitted(ByOperator, frozen=True):
     """They are let in again."""
 
-    written_by = "operator.letters:of_readmission"
+    written_by = "operator.membership:of_readmission"
 
 
 class Deleted(ByOperator, frozen=True):
     """They do not belong to the server any more; until then they had these addresses."""
 
-    written_by = "operator.letters:of_deletion"
+    written_by = "operator.membership:of_deletion"
 
     addresses: tuple[str, ...]
 
@@ -59,7 +63,7 @@ class Deleted(ByOperator, frozen=True):
 class AddressesSet(ByOperator, frozen=True):
     """They have these addresses now, as is told at some of them, or at those that they had."""
 
-    written_by = "operator.letters:of_set_addresses"
+    written_by = "operator.membership:of_set_addresses"
 
     addresses: tuple[str, ...]
     told_at: tuple[str, ...]
@@ -68,7 +72,7 @@ class AddressesSet(ByOperator, frozen=True):
 class Announced(Outcome, frozen=True):
     """Words of the operator to all players whom letters reach, with the addresses of each."""
 
-    written_by = "operator.letters:of_announcement"
+    written_by = "operator.membership:of_announcement"
 
     title: str
     words: str
@@ -212,3 +216,46 @@ def _checked(call: Call, addresses: Sequence[str]) -> list[str]:
     if len(checked) > MOST_ADDRESSES:
         raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
     return checked
+
+
+def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
+    """To the player."""
+    player = suspended.player
+    facts: dict[str, Any] = {"userid": player.userid, "reason": suspended.reason}
+    return to_players(call, {player: write("operator/suspended", "Your account has been suspended", **facts)})
+
+
+def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
+    """To the player."""
+    player = readmitted.player
+    facts: dict[str, Any] = {"userid": player.userid, "reason": readmitted.reason}
+    return to_players(call, {player: write("operator/readmitted", "Your account is open again", **facts)})
+
+
+def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
+    """To the player, at the addresses that they had."""
+    player = deleted.player
+    facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
+    letter = write("operator/deleted", "Your account has been deleted", **facts)
+    return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
+
+
+def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
+    """To the player."""
+    player = changed.player
+    facts: dict[str, Any] = {
+        "userid": player.userid,
+        "server": call.server,
+        "addresses": changed.addresses,
+        "reason": changed.reason,
+    }
+    reader = call.work.readers.of([player])[player]._replace(addresses=changed.told_at)
+    return [to_reader(reader, write("operator/addresses_by_operator", "Your addresses", **facts))]
+
+
+def of_announcement(announced: Announced, call: Call) -> list[Letter]:
+    """To everybody whom letters reach."""
+    letter = write(
+        "operator/announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words
+    )
+    return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]

@@ -12,10 +12,15 @@ from pbmserv.commands.operator import interventions
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
-from pbmserv.commands.tournaments.actions import check_it_lets_in, enter, set_up
-from pbmserv.commands.tournaments.lookup import NewTournamentName, known_tournament, season_of
-from pbmserv.commands.tournaments.outcomes import Mended
-from pbmserv.commands.tournaments.seasons import begin_board, call_off, players_of
+from pbmserv.commands.tournaments.actions import (
+    NewTournamentName,
+    check_it_lets_in,
+    enter,
+    known_tournament,
+    season_of,
+    set_up,
+)
+from pbmserv.commands.tournaments.seasons import Mended, begin_board, call_off, players_of
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving

@@ -1,13 +1,13 @@
-"""Letters about boards: what has happened on them."""
+"""Letters about boards: what has happened on them, and which of these are not written, since readers want fewer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC
 
 from pbmserv.commands.playing.actions import Submitted
-from pbmserv.commands.playing.empty_seats import SeatOffered
-from pbmserv.commands.playing.held_back import held_back, is_answered_elsewhere, letters_for
+from pbmserv.commands.playing.turns import SeatOffered
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
@@ -18,20 +18,60 @@ from pbmserv.commands.requests.recipients import (
     answering_seat,
     to_players,
 )
-from pbmserv.letters.answering import PLAY_PARAMETER
+from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import Board, in_sentence
-from pbmserv.play.letter_timing import with_earlier
+from pbmserv.play.board import Board, Player, in_sentence
+from pbmserv.play.letter_timing import is_urgent, notify_on_turn, with_earlier, with_missed
 from pbmserv.play.view import BoardNews
+from pbmserv.storage.players import AT_TURNS
+from pbmserv.storage.readers import Reader
 from pbmserv.storage.replies import Kind as Answer
+
+
+def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reader]) -> frozenset[Player]:
+    """The players of a board who are not told of this at once.
+
+    Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
+    been answered there. Watchers are told, since they have asked for the letters of this very board or game.
+    """
+    held = []
+    for player in happened.players:
+        wants = readers[player].letters
+        is_own = player == call.principal.player
+        if (
+            wants is None
+            or player in happened.earlier
+            or (is_own and not _is_answered_elsewhere(call, readers[player]))
+        ):
+            continue
+        is_told = notify_on_turn if wants == AT_TURNS and not is_own else is_urgent
+        if not is_told(player, happened.board, happened.news):
+            held.append(player)
+    return frozenset(held)
+
+
+def _is_answered_elsewhere(call: Call, reader: Reader) -> bool:
+    """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
+    return reader.letters is not None and call.principal.signed_in == reader.player
+
+
+def _letters_for(call: Call, happened: BoardChanged, reader: Reader, letters: BoardLetters) -> BoardLetters:
+    """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
+    player = reader.player
+    earlier = happened.earlier.get(player)
+    news = with_earlier(happened.news, earlier) if earlier else happened.news
+    wants_fewer = reader.letters is not None and player != call.principal.player and player in happened.players
+    if wants_fewer and happened.news.occasion == "turn":
+        news = with_missed(happened.board, player, news)
+    return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)
 
 
 def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
     readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
-    if held := happened.held | held_back(call, happened, readers):
+    if held := happened.held | _held_back(call, happened, readers):
         readers = {player: reader for player, reader in readers.items() if player not in held}
     playing = [each for each in happened.players if each in readers]
     watching = [each for each in happened.watchers if each in readers]
@@ -40,7 +80,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
     write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
-        player: letters_for(call, happened, reader, write).to(
+        player: _letters_for(call, happened, reader, write).to(
             player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
         )
         for player, reader in readers.items()
@@ -55,7 +95,7 @@ def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     readers = answering_board(call, board, call.work.readers.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
-    if is_answered_elsewhere(call, reader):
+    if _is_answered_elsewhere(call, reader):
         return to_players(call, {}, lambda: write.to(player), {})
     letters = {player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))}
     return to_players(call, letters, lambda: write.to(player), readers)
@@ -105,7 +145,7 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
     board, to = offered.board, offered.to
     readers = answering_seat(call, board, call.work.readers.of([to]).values())
     letter = write(
-        "seat_offered",
+        "playing/seat_offered",
         f"{board.title} substitute",
         thread_of(board),
         board=board,

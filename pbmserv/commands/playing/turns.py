@@ -1,27 +1,29 @@
-"""What has happened on a board, stored: who is told of it, and what a game's end changes."""
+"""What follows a turn: a substitute sits down or is asked, the board is stored, its end is rated, all are told."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from pbmserv.commands.playing.empty_seats import after_leaving
 from pbmserv.commands.requests.budgets import check_said, hold_back, what_waited
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
-from pbmserv.games.base import Note
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed
+from pbmserv.games.base import Note, Refusal
 from pbmserv.letters.letter import players_words
-from pbmserv.play.board import Board, Happening, Player, Status, Turn
-from pbmserv.play.days import EVERY_DAY
+from pbmserv.play import substituting
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Status, Turn
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.letter_timing import can_wait
 from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.remarks import Remark
+from pbmserv.storage.tallies import Limit
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
@@ -58,31 +60,17 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and (by, call.comment) not in comments:
         comments = (*comments, (by, call.comment))
-    _keep_remarks(call, board, comments)
+    keep_remarks(call, board, comments)
     news = BoardNews(
         "again" if turn.restarted else "turn",
         by=by,
         turn=turn,
         comments=comments,
-        rating_changes=settle(call, board),
+        rating_changes=rate_if_over(call, board),
         intervention=intervention,
     )
-    happened = _happened(call, board, news)
+    happened = told_to_all(call, board, news)
     return structs.replace(happened, held=held, earlier=earlier) if held or earlier else happened
-
-
-def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
-    """Store a board that somebody has challenged others to; `comments` are words for them, with their authors."""
-    if board.terms.days != EVERY_DAY:
-        zones = call.work.players.chosen(board.players, TIMEZONE)
-        for seat in board.seats:
-            seat.zone = zone_of(zones.get(seat.player))
-    call.work.boards.add(board)
-    call.work.wishes.challenged(board.game.word, board.players)
-    _keep_remarks(call, board, comments)
-    news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
-    happened = _happened(call, board, news)
-    return Started(**structs.asdict(happened))
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
@@ -97,7 +85,7 @@ def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
     call.work.remarks.keep(call.work.boards.id_of(board), [remark])
 
 
-def settle(call: Call, board: Board) -> tuple[Change, ...]:
+def rate_if_over(call: Call, board: Board) -> tuple[Change, ...]:
     """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
     if board.status is not Status.OVER:
         return ()
@@ -125,7 +113,7 @@ def _told_of(
     return frozenset(), what_waited(call, board)
 
 
-def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
+def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
     """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
     authors = {player.userid: player for player in (*board.players, *filter(None, [call.principal.player]))}
     for userid, words in comments:
@@ -133,7 +121,7 @@ def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]])
             keep_remark(call, board, authors[userid], words)
 
 
-def _happened(call: Call, board: Board, news: BoardNews) -> BoardChanged:
+def told_to_all(call: Call, board: Board, news: BoardNews) -> BoardChanged:
     """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
 
     When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
@@ -151,3 +139,94 @@ def _happened(call: Call, board: Board, news: BoardNews) -> BoardChanged:
 
 def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(player for player in found if player not in known)
+
+
+OFFERED = Limit("offered seat", 3, timedelta(days=1))
+"""How often one player may have another asked to take over a seat."""
+
+LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
+
+
+class SeatOffered(Outcome, frozen=True):
+    """A player is asked whether they take over a seat."""
+
+    written_by = "playing.letters:of_offer"
+
+    board: Board
+    to: Player
+    by: Player
+    left: Player
+    words: str = ""
+
+
+def after_leaving(call: Call, board: Board, turn: Turn) -> Turn:
+    """The turn with what follows from it for an offer that waited for nobody but those who have left in it.
+
+    Nobody is kept from leaving by it: where it cannot be made any more, nothing is offered.
+    """
+    offered = board.offer
+    left = {player for happening, player in turn.happenings if happening in LEFT}
+    if offered is None or not left or not substituting.is_agreed(board) or left <= set(offered.agreed):
+        return turn
+    try:
+        return with_substitute(call, board, turn)
+    except NotAllowed:
+        board.offer = None
+        return turn
+
+
+def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
+    """The turn with what follows from it if all who are left agree: a bot takes the seat, a player is asked.
+
+    Where the bot cannot come any more, the seat stays free, and nothing is offered. Raises `NotAllowed` where the
+    player has been asked too often.
+    """
+    offered = board.offer
+    if offered is None or offered.to is None or not substituting.is_agreed(board):
+        return turn
+    bot = call.work.players.bots([offered.to]).get(offered.to)
+    if not thinks_here(bot):
+        left = board.seats[substituting.vacant_seats(board)[0]].player
+        _check_offered_before(call, offered.by, offered.to)
+        # Others who have agreed, or have left, have written to those who play.
+        words = call.comment if call.principal.player == offered.by else ""
+        call.outcomes.append(SeatOffered(board, offered.to, offered.by, left, words))
+        return turn
+    try:
+        came = sit_down(call, board, offered.to)
+    except Refusal:
+        board.offer = None
+        return turn
+    return replace(
+        turn,
+        moves=(*turn.moves, *came.moves),
+        notes=(*turn.notes, *came.notes),
+        happenings=(*turn.happenings, *came.happenings),
+        comments=(*turn.comments, *came.comments),
+    )
+
+
+def _check_offered_before(call: Call, by: Player, to: Player) -> None:
+    """Raise `NotAllowed` where one player has had another asked too often whether they take over a seat."""
+    if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
+        raise NotAllowed(
+            f"{to.userid} has been asked by {by.userid} {OFFERED.most} times within a day to take over a seat."
+        )
+    call.work.tallies.add(OFFERED, f"{by.userid} {to.userid}", call.at)
+
+
+def sit_down(call: Call, board: Board, player: Player) -> Turn:
+    """Have a player take over a seat, as they have chosen to be known; who has left it is known for what they did.
+
+    Raises `NotAllowed` where the seat is not offered to them.
+    """
+    free = substituting.vacant_seats(board)
+    if free:
+        # Counted for who has made these moves.
+        call.work.punctuality.count_board([board.seats[free[0]]], call.at)
+    turn = substituting.take_over(board, player, call.at)
+    [seat] = [seat for seat in board.seats if seat.player == player]
+    seat.bot = call.work.players.bots([player]).get(player)
+    seat.zone = zone_of(call.work.players.chosen([player], TIMEZONE).get(player))
+    call.work.wishes.challenged(board.game.word, [player])
+    return turn

@@ -17,11 +17,11 @@ from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
 
 _SETTINGS = {
-    BROADCASTS: "change_broadcasts",
-    FORMAT: "change_format",
-    REPLIES: "change_replies",
-    STRICT: "change_strict",
-    TIMEZONE: "change_timezone",
+    BROADCASTS: "preferences/change_broadcasts",
+    FORMAT: "preferences/change_format",
+    REPLIES: "preferences/change_replies",
+    STRICT: "preferences/change_strict",
+    TIMEZONE: "preferences/change_timezone",
 }
 """The templates that tell of a setting."""
 
@@ -44,13 +44,13 @@ def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
     player = chosen.player
     zone = call.work.players.settings([player])[player].get(TIMEZONE, "UTC")
     facts = {"userid": player.userid, "wanted": chosen.wanted, "hour": chosen.hour, "zone": zone}
-    return to_players(call, {player: write("change_letters", "Your settings", **facts)})
+    return to_players(call, {player: write("preferences/change_letters", "Your settings", **facts)})
 
 
 def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
     """To the player."""
     letter = write(
-        "vacation",
+        "preferences/vacation",
         "Your vacation",
         userid=told.player.userid,
         until=moment(told.until, told.zone) if told.until else None,
@@ -69,7 +69,7 @@ def of_ended_letters(ended: Unsubscribed, call: Call) -> list[Letter]:
         letter = write(_SETTINGS[BROADCASTS], "Your settings", userid=player.userid, wanted=False)
     else:
         letter = write(
-            "unsubscribed",
+            "preferences/unsubscribed",
             "Your subscriptions",
             userid=player.userid,
             game=ended.game,

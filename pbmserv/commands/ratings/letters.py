@@ -34,7 +34,7 @@ def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
         "sections": sections,
         "more": shown.more,
     }
-    return [to_sender(call, write("standings", f"{game.name} Standings", **facts))]
+    return [to_sender(call, write("ratings/standings", f"{game.name} Standings", **facts))]
 
 
 def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:

@@ -122,7 +122,7 @@ def bytes_of(letter: Letter) -> int:
     # Hardly anybody has switched HTML off, and it is made of the text when the letter is sent. Imported here because
     # moves are not counted.
     from pbmserv.letters.board_html import page_html
-    from pbmserv.letters.stored import stored_page
+    from pbmserv.letters.stored_html import stored_page
 
     attached = sum(len(each.text.encode()) * 4 // 3 for each in letter.attachments)
     html = page_html(letter.text, stored_page(letter) or {}, letter.subject)
@@ -475,7 +475,7 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
     call.work.tallies.add(told, f"{limit.what} {whose}", call.at)
     is_too_long = limit.most_bytes is not None and size > limit.most_bytes
     return write(
-        "no_answer",
+        "requests/no_answer",
         "No more answers for a while",
         address=call.credential.address,
         limit=limit.in_words,

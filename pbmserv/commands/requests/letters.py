@@ -16,7 +16,7 @@ from pbmserv.letters.for_programs import text_for_programs
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.letters.reply_address import Tag, tagged_address
-from pbmserv.letters.stored import stored_page
+from pbmserv.letters.stored_html import stored_page
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 

@@ -192,6 +192,6 @@ class ConfirmationRequested(Outcome, frozen=True):
 class TriedOut(Outcome, frozen=True):
     """The operator tries out whether letters get to an address."""
 
-    written_by = "operator.letters:of_trial"
+    written_by = "operator.mail:of_trial"
 
     address: str

@@ -38,7 +38,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     subject = f"{board.title} Error" if board else f"{refused.game or 'pbmserv'} error"
     letter = write(
-        "refusal",
+        "run/refusal",
         "Invalid challenge" if refused.command == Challenge.words[0] else subject,
         thread_of(board) if board else None,
         why=refused.words,
@@ -60,7 +60,7 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
     answers = [letter for letter in several.letters if letter.answers]
     if left := several.commands - len(several.outcomes):
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
-        answers.append(write("commands_left", "Commands left over", **facts))
+        answers.append(write("run/commands_left", "Commands left over", **facts))
     attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
     text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
     answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
@@ -69,7 +69,7 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
     """To a stranger: what the server is, and how to begin."""
-    letter = write("introduction", "Help for pbmserv", server=call.server, games=introduced.games)
+    letter = write("run/introduction", "Help for pbmserv", server=call.server, games=introduced.games)
     return [to_sender(call, with_help_to_answer(call, letter))]
 
 
@@ -104,4 +104,4 @@ def _is_fit(letter: Letter) -> bool:
 
 def _text(kept: Sequence[dict[str, str]]) -> str:
     mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
-    return text_of("untold", mails=mails)
+    return text_of("run/untold", mails=mails)

@@ -7,12 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
-from pbmserv.commands.accounts import bot_accounts, forgotten_password
+from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import history, preview, record
-from pbmserv.commands.boards.actions import BoardsShown, ShownBoard
+from pbmserv.commands.boards import preview
+from pbmserv.commands.boards.actions import BoardsShown, Recorded, ShownBoard
 from pbmserv.commands.boards.preview import Previewed
-from pbmserv.commands.boards.record import Recorded
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
@@ -51,11 +50,25 @@ from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, wit
 from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
-from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
+from pbmserv.commands.starting import (
+    challenges,
+    invitation_answers,
+    limits,
+    open_challenges,
+    rematches,
+    seeking,
+    substitutes,
+)
 from pbmserv.commands.talk import actions as talk
 from pbmserv.commands.talk.actions import Chatted
-from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoin, TournamentLeave
-from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.tournaments.actions import (
+    TournamentCreate,
+    TournamentJoin,
+    TournamentLeave,
+    TournamentList,
+    TournamentShow,
+    TournamentStandings,
+)
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
@@ -269,12 +282,12 @@ COMMANDS: tuple[Command, ...] = (
     answers.Confirm(),
     accounts.Add(),
     accounts.ChangePassword(),
-    forgotten_password.Forgot(),
+    accounts.Forgot(),
     invitation_answers.AnswerInvitation(),
     leaving.Signoff(),
     accounts.ChangeAddress(),
     boards.ListGames(),
-    bot_accounts.ChangeBot(),
+    bots.ChangeBot(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
     preferences.ChangeLetters(),
@@ -309,9 +322,9 @@ COMMANDS: tuple[Command, ...] = (
     boards.Show(),
     boards.ShowAs(),
     boards.Games(),
-    record.RecordCommand(),
+    boards.RecordCommand(),
     standings.Standings(),
-    history.History(),
+    boards.History(),
     talk.Chat(),
     watching.Subscribe(),
     watching.Unsubscribe(),
@@ -319,7 +332,7 @@ COMMANDS: tuple[Command, ...] = (
     limits.Accept(),
     limits.Reject(),
     limits.Limit(),
-    limits.Seek(),
+    seeking.Seek(),
     open_challenges.Join(),
     open_challenges.Withdraw(),
     open_challenges.ListOpen(),

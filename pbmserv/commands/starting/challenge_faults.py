@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.requests.confirmed_addresses import faults_of_unconfirmed
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import no_player
@@ -16,6 +16,7 @@ from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.open_challenges import faults_of_putting_up
 from pbmserv.games.base import Game
 from pbmserv.language.command_spec import ParsedArgs
+from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 
@@ -212,11 +213,3 @@ def nag_days(given: ParsedArgs) -> int:
     """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
     usual, forfeit = given.number("nagtime"), given.number("forfeittime")
     return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)
-
-
-def number_of_players(game: Game[Any]) -> str:
-    """How many can play, in words: `2 players`, `2 to 6 players`."""
-    least, most = game.seats[0], game.seats[-1]
-    if least == most:
-        return "1 player" if most == 1 else f"{most} players"
-    return f"{least} to {most} players"

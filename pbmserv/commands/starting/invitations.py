@@ -22,7 +22,7 @@ from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.language.argument_types import RESERVED_USERIDS, MailAddress, Userid
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import players_words
-from pbmserv.letters.machines import is_nobodys
+from pbmserv.letters.machine_addresses import is_nobodys
 from pbmserv.play.board import Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.storage.invitations import Guest, Invitation, nobodys_digest

@@ -9,8 +9,7 @@ from typing import Any
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
 from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
-from pbmserv.commands.starting.challenges import NotChallenged
-from pbmserv.commands.starting.forged_challenges import ChallengeAsked
+from pbmserv.commands.starting.challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
 from pbmserv.commands.starting.limits import LimitsTold
@@ -35,12 +34,18 @@ def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
         "command": asked.command,
         "comment": asked.comment,
     }
-    return [to_sender(call, question_letter(asked, call, "challenge_question", "Is this challenge yours?", facts))]
+    return [
+        to_sender(
+            call, question_letter(asked, call, "starting/challenge_question", "Is this challenge yours?", facts)
+        )
+    ]
 
 
 def of_challenge_declined(declined: NotChallenged, call: Call) -> list[Letter]:
     """To who has said so."""
-    return [to_sender(call, write("not_challenged", "No game has been started", userid=declined.player.userid))]
+    return [
+        to_sender(call, write("starting/not_challenged", "No game has been started", userid=declined.player.userid))
+    ]
 
 
 EXAMPLE = "trichet"
@@ -72,7 +77,7 @@ def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
     """To who has asked."""
     usual = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
     letter = write(
-        "open_challenges",
+        "starting/open_challenges",
         "Open challenges",
         lines=lines_of(listed.challenges),
         challenges=listed.challenges,
@@ -92,7 +97,9 @@ INVITATION_PATH = "/invitation"
 def of_invitations(invited: Invited, call: Call) -> list[Letter]:
     """To all who are invited, and a receipt to who has invited them."""
     inviter = invited.inviter.userid if invited.inviter else ""
-    receipt = write("invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter)
+    receipt = write(
+        "starting/invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter
+    )
     return [*(letter for each in invited.sent for letter in letters_of(each, call)), to_sender(call, receipt)]
 
 
@@ -129,7 +136,7 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
 def of_joining(joined: Joined, call: Call) -> list[Letter]:
     """To who has said yes."""
     letter = write(
-        "joined",
+        "starting/joined",
         "You are in",
         server=call.server,
         userid=joined.player.userid,
@@ -148,7 +155,7 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
 
     def letter(mine: bool = False, is_answer: bool = False) -> Letter:
         return write(
-            "invitation_declined",
+            "starting/invitation_declined",
             "No game has been started",
             server=call.server,
             game=declined.game,
@@ -169,7 +176,7 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
     told = [*([lapsed.inviter] if lapsed.inviter else []), *lapsed.others]
     letters = {
         player: write(
-            "invitation_lapsed",
+            "starting/invitation_lapsed",
             "No game has been started",
             game=lapsed.game,
             inviter=lapsed.inviter.userid if lapsed.inviter else "",
@@ -185,7 +192,7 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
 
 def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
     """To who has taken them back."""
-    letter = write("uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
+    letter = write("starting/uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
     return to_players(call, {uninvited.inviter: letter}, lambda: letter)
 
 
@@ -213,7 +220,7 @@ def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
 
     def letter(is_own: bool) -> Letter:
         facts = {"board": board, "by": declined.player.userid, "is_own": is_own}
-        return write("rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
+        return write("starting/rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
 
     letters = {player: letter(is_own=False) for player in declined.told}
     own = {declined.player: letter(is_own=True)}
@@ -224,7 +231,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
     """The question to a `reader`; without one, what is said to who wants a rematch."""
     board = wanted.board
     letter = write(
-        "rematch",
+        "starting/rematch",
         f"{board.title} rematch",
         thread_of(board),
         board=board,
@@ -247,5 +254,5 @@ def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
     facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
     first = told.waiting[0].number if told.waiting else None
     facts["is_matched"] = bool(told.wish.seeking) and not call.work.players.bots([told.player])
-    letter = write("limits", subject, game=game, userid=userid, first=first, **facts)
+    letter = write("starting/limits", subject, game=game, userid=userid, first=first, **facts)
     return to_players(call, {told.player: letter})

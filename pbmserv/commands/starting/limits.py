@@ -1,4 +1,4 @@
-"""Commands about how much one wants to play: accept, reject, limit, seek."""
+"""Commands about how much one wants to play: accept, reject, limit."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.confirmed_addresses import at_few_boards, check_confirmed
+from pbmserv.commands.requests.confirmed_addresses import at_few_boards
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.games.base import Game, Refusal
+from pbmserv.games.base import Game
 from pbmserv.language.argument_types import PLAYER, Number, Userid, is_board_number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
@@ -18,6 +18,7 @@ from pbmserv.play.board import Player
 if TYPE_CHECKING:
     from pbmserv.play.open_challenge import OpenChallenge
     from pbmserv.storage.wishes import Wish
+
 
 MOST = 999
 MOST_ALONE = 20
@@ -140,47 +141,8 @@ class Limit(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked: HowMany | None = given.get("number")
         if asked is None:
-            return _told(call, call.player)
+            return limits_told(call, call.player)
         return _changed(call, most_boards=asked.number)
-
-
-class Seek(Command):
-    """Seek somebody to play with.
-
-    The number is how many boards you would like to begin. The standings show it, and the server brings you together
-    with others who seek the same game: whoever has sought longest plays with whoever is nearest by rating. Such a
-    game is rated, with all that is usual, and nobody gets a second one with the same player before the first is
-    over. The number goes down by one with each board that you begin to play, whoever has started it; none or 0 takes
-    it back. Without a number you are told how things stand, and which open challenges wait for somebody (help open):
-
-        trichet seek alice secret7 2
-        trichet seek alice secret7
-    """
-
-    words = ("seek",)
-    arguments = (
-        *PLAYER,
-        Argument("number", NumberOrWord(none=0), optional=True),
-    )
-    of_a_game = True
-    example = "trichet seek alice secret7 2"
-
-    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        player = call.player
-        asked: HowMany | None = given.get("number")
-        if asked is not None:
-            if asked.number:
-                check_confirmed(call, player)
-            game = call.rules
-            wish = call.work.wishes.of(game.word, [player])[player]
-            if wish.most_boards == 0 and asked.number:
-                raise Refusal(
-                    f"You take no challenges of {game.name}, so you cannot seek any. First write:"
-                    f' "{game.word} accept {player.userid} PASSWORD".'
-                )
-            sought = replace(wish, seeking=asked.number or 0)
-            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
-        return _told(call, player, is_seeker=True)
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
@@ -226,10 +188,10 @@ def _changed(call: Call, most_boards: int | None) -> LimitsTold:
     before = call.work.wishes.of(game, [player])[player]
     seeking = 0 if most_boards == 0 else before.seeking
     call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
-    return _told(call, player)
+    return limits_told(call, player)
 
 
-def _told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
+def limits_told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
     game = call.rules
     wish = call.work.wishes.of(game.word, [player])[player]
     waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []

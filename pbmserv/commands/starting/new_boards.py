@@ -6,14 +6,20 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pbmserv.commands.playing.turns import save_start
+from msgspec import structs
+
+from pbmserv.commands.playing.turns import keep_remarks, rate_if_over, told_to_all
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.games.base import Options, Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.trusting import check_trust
+from pbmserv.play.view import BoardNews
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.tallies import Limit
 
 SERVER = "The server"
@@ -43,7 +49,17 @@ def begin(
     check_trust(call.rules, options, terms, bots.values())
     _check_not_too_many_alone(call, {player for player in players if not thinks_here(bots.get(player))})
     board = Board.begin(call.rules, number, options, players, seed, call.at, terms, challenger, bots)
-    return save_start(call, board, by.userid if by else "", comments)
+    if terms.days != EVERY_DAY:
+        zones = call.work.players.chosen(board.players, TIMEZONE)
+        for seat in board.seats:
+            seat.zone = zone_of(zones.get(seat.player))
+    call.work.boards.add(board)
+    call.work.wishes.challenged(board.game.word, board.players)
+    keep_remarks(call, board, comments)
+    news = BoardNews(
+        "new", by=by.userid if by else "", comments=tuple(comments), rating_changes=rate_if_over(call, board)
+    )
+    return Started(**structs.asdict(told_to_all(call, board, news)))
 
 
 def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:

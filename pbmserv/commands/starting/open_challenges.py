@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from pbmserv.commands.playing.bots import why_not_now
+from pbmserv.commands.accounts.bots import why_not_now
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.outcome import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from pbmserv.commands.playing.bots import why_not_now
+from pbmserv.commands.accounts.bots import why_not_now
 from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling

@@ -1,17 +1,64 @@
-"""Players who seek a game are brought together: the clock has it done, a board at a time."""
+"""Seeking players: the command, and how the clock brings them together, a board at a time."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.context import Call
-from pbmserv.commands.starting.limits import unwilling, who_is_unwilling
+from pbmserv.commands.requests.confirmed_addresses import check_confirmed
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.starting.limits import HowMany, NumberOrWord, limits_told, unwilling, who_is_unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import PLAYER
+from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Terms, named
-from pbmserv.play.matching import Seeker, groups
+
+if TYPE_CHECKING:
+    from pbmserv.play.matching import Seeker
+
+
+class Seek(Command):
+    """Seek somebody to play with.
+
+    The number is how many boards you would like to begin. The standings show it, and the server brings you together
+    with others who seek the same game: whoever has sought longest plays with whoever is nearest by rating. Such a
+    game is rated, with all that is usual, and nobody gets a second one with the same player before the first is
+    over. The number goes down by one with each board that you begin to play, whoever has started it; none or 0 takes
+    it back. Without a number you are told how things stand, and which open challenges wait for somebody (help open):
+
+        trichet seek alice secret7 2
+        trichet seek alice secret7
+    """
+
+    words = ("seek",)
+    arguments = (
+        *PLAYER,
+        Argument("number", NumberOrWord(none=0), optional=True),
+    )
+    of_a_game = True
+    example = "trichet seek alice secret7 2"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        asked: HowMany | None = given.get("number")
+        if asked is not None:
+            if asked.number:
+                check_confirmed(call, player)
+            game = call.rules
+            wish = call.work.wishes.of(game.word, [player])[player]
+            if wish.most_boards == 0 and asked.number:
+                raise Refusal(
+                    f"You take no challenges of {game.name}, so you cannot seek any. First write:"
+                    f' "{game.word} accept {player.userid} PASSWORD".'
+                )
+            sought = replace(wish, seeking=asked.number or 0)
+            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
+        return limits_told(call, player, is_seeker=True)
+
 
 MOST_SEEKERS = 200
 """Among how many seekers of a game, those who have sought longest, players are found for a board."""
@@ -26,6 +73,9 @@ class NotMatched(Exception):
 
 def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
     """The groups of seekers of a game that should begin a board now."""
+    # Imported here because whoever types a command brings nobody together.
+    from pbmserv.play.matching import groups
+
     size = 2 if 2 in game.seats else game.seats[0]
     if size < 2 or not call.work.games.is_open(game.word):
         return []

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from pbmserv.commands.playing.bots import own_bots, why_not_with
-from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
-from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
+from pbmserv.commands.playing.turns import SeatOffered, save_turn, sit_down, with_substitute
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.lookup import known_player
@@ -78,9 +77,9 @@ def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
         return _seat_taken(call, board, player)
     if word == YES:
         _check_bot_can_still_come(call, board)
-        return settled(call, board, substituting.agree(board, player))
+        return with_substitute(call, board, substituting.agree(board, player))
     to = _wanted(call, board, player, word)
-    return settled(call, board, substituting.offer(board, player, to, call.at))
+    return with_substitute(call, board, substituting.offer(board, player, to, call.at))
 
 
 def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | None:

@@ -24,7 +24,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     )
     letters = {
         player: _words(
-            "chat",
+            "talk/chat",
             f"{board.game.name} chat {board.number} {author.userid}",
             thread=thread_of(board),
             board=board,
@@ -47,7 +47,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
     readers |= answering_author(call, author, [reader for player, reader in readers.items() if player != author])
     letters = {
         player: _words(
-            "message",
+            "talk/message",
             f"Message from {author.userid}",
             author=author.userid,
             reader=player.userid,
@@ -59,7 +59,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     receipt = write(
-        "message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
+        "talk/message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
     )
     return [*to_players(call, letters, readers=readers), *to_players(call, {author: receipt})]
 
@@ -69,7 +69,7 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
     readers = answering_author(call, sent.author, ending(call, Kind.BROADCASTS, sent.readers.values()).values())
     letter = {can_reply: _broadcast(sent, call, can_reply) for can_reply in (True, False)}
     letters = [to_reader(reader, letter[reader.reply_to is not None]) for reader in readers.values()]
-    receipt = write("broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
+    receipt = write("talk/broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
     return [*letters, *to_players(call, {sent.author: receipt})]
 
 
@@ -80,7 +80,7 @@ def _words(template: str, subject: str, thread: str | None = None, **facts: Any)
 
 def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
     letter = _words(
-        "broadcast",
+        "talk/broadcast",
         f"Broadcast from {sent.author.userid}",
         author=sent.author.userid,
         words=sent.words,

@@ -1,41 +1,262 @@
-"""Commands by which players take part in tournaments: join, leave, create."""
+"""Commands about tournaments: list, show, standings, join, leave, create; and how tournaments are called."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.accounts.actions import refuse_a_known_word
-from pbmserv.commands.playing.bots import own_bots, why_not_with
+from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.requests.authentication import check_word, hash_of
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
-from pbmserv.commands.tournaments.lists import shown
-from pbmserv.commands.tournaments.lookup import (
-    GameName,
-    JoinWord,
-    NewJoinWord,
-    NewTournamentName,
-    TournamentName,
-    known_tournament,
-    season_of,
-)
-from pbmserv.games.base import Game, Option, OptionValue, Refusal
-from pbmserv.language.argument_types import PLAYER
-from pbmserv.language.command_spec import Argument, ParsedArgs
-from pbmserv.language.words import Misspelt
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
+from pbmserv.language.argument_types import HAS_A_MEANING, PLAYER, RESERVED_USERIDS, NewPassword, Number
+from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
+from pbmserv.language.words import Misspelt, either, find
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.tournaments.ladder import FEWEST
 from pbmserv.play.trusting import check_trust
 
 if TYPE_CHECKING:
-    from pbmserv.storage.seasons import Season
-    from pbmserv.storage.tournaments import Tournament
+    from pbmserv.storage.divisions import Division
+    from pbmserv.storage.seasons import Season, SeasonNews
+    from pbmserv.storage.tournaments import Listed, Tournament
+
+
+MOST_NAMES = 200
+"""With so many tournaments, at most, is compared what may be a slip of the finger."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
+
+
+class TournamentName(ArgumentType):
+    """The name of a tournament."""
+
+    noun = "name of the tournament"
+
+    def read(self, text: str) -> str:
+        if not _NAME.fullmatch(text):
+            raise Misspelt(
+                "The name of a tournament is a letter, then letters, digits or '-', at most 32 in all: for example"
+                " hex-league."
+            )
+        return text
+
+
+class NewTournamentName(TournamentName):
+    """A name that somebody chooses for a tournament."""
+
+    is_published = True
+
+    def read(self, text: str) -> str:
+        if text.lower() in RESERVED_USERIDS:
+            raise Misspelt(HAS_A_MEANING.replace("userid", "name"))
+        return super().read(text)
+
+
+class GameName(ArgumentType):
+    """The name of a game."""
+
+    noun = "game"
+
+
+class JoinWord(ArgumentType):
+    """The word of a closed tournament, as typed."""
+
+    noun = "word"
+    secret = True
+
+
+class NewJoinWord(JoinWord):
+    """A word that somebody chooses for a tournament of theirs."""
+
+    def read(self, text: str) -> str:
+        try:
+            return NewPassword().read(text)
+        except Misspelt as refusal:
+            words = refusal.words.replace("A password", "The word of a closed tournament").replace("password", "word")
+            raise Misspelt(f"{words} The name before it is one word itself.") from refusal
+
+
+def known_tournament(call: Call, name: str) -> Tournament:
+    """The tournament of that name.
+
+    Raises `Refusal` where there is none. What was typed is not repeated: it may be a password in the wrong place.
+    """
+    found = call.work.tournaments.named(name)
+    if found is None:
+        going_on = [each.tournament.name for each in call.work.tournaments.listed(MOST_NAMES)]
+        names = {each.lower(): each for each in going_on}
+        near = [names[key] for key in get_close_matches(name.lower(), names, n=3, cutoff=0.75)]
+        meant = f" Did you mean {either(near)}?" if near else ""
+        raise Refusal(f'There is no tournament of this name here.{meant} "tournament list" shows those that go on.')
+    return found
+
+
+def season_of(call: Call, tournament: Tournament, number: int | None = None, for_change: bool = False) -> Season:
+    """A season of a tournament by its number, or the last one. Raises `Refusal` where there is none."""
+    season = call.work.seasons.of(tournament.id, number, for_change)
+    if season is None:
+        raise Refusal(f"{tournament.name} has no season {number}.")
+    return season
+
+
+def last_begun(call: Call, tournament: Tournament) -> Season:
+    """The last season of which there is a table. Raises `Refusal` where there is none yet."""
+    last = season_of(call, tournament)
+    if last.begun_at is not None or call.work.divisions.count(last):
+        return last
+    if last.number == 1:
+        raise Refusal(f"No season of {tournament.name} has begun yet, so there is no table.")
+    return season_of(call, tournament, last.number - 1)
+
+
+def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament) -> str:
+    """The parameters of a tournament's game that are not the usual ones, as they are typed."""
+    game = catalogue.get(tournament.game)
+    usual = {option.name: option.default for option in game.options} if game else {}
+    return " ".join(
+        f"-{name}={word_of_option(value)}"
+        for name, value in tournament.options.items()
+        if name not in usual or value != usual[name]
+    )
+
+
+class TournamentsListed(Outcome, frozen=True):
+    """The tournaments that go on, and whether there are more; those of one game, if `game` is its word."""
+
+    written_by = "tournaments.letters:of_list"
+
+    listed: tuple[Listed, ...]
+    more: bool
+    game: str = ""
+    others: bool = False
+    """Whether those of other games go on, where there are none of this one."""
+
+
+class TournamentShown(Outcome, frozen=True):
+    """A tournament, and what somebody has just done about it: `created`, `joined`, `left`, or nothing.
+
+    `entered` are some of those who play in the next season, of `count` in all. `player` is who has done it.
+    """
+
+    written_by = "tournaments.letters:of_tournament"
+
+    tournament: Tournament
+    season: Season
+    entered: tuple[Player, ...]
+    count: int
+    divisions: int
+    news: tuple[SeasonNews, ...]
+    player: Player | None = None
+    done: str = ""
+
+
+class TablesShown(Outcome, frozen=True):
+    """Divisions of a season with their tables, and the number of the next one if there are more."""
+
+    written_by = "tournaments.letters:of_tables"
+
+    tournament: Tournament
+    season: Season
+    divisions: tuple[Division, ...]
+    next: int | None
+
+
+MOST_DIVISIONS = 10
+"""So many divisions are shown at once: 450 games at most."""
+ON_A_PAGE = 50
+ENTERED_SHOWN = 100
+NEWS_SHOWN = 10
+MOST = 9999
+
+
+class TournamentList(Command):
+    """See the tournaments that you can join or watch, or those of one game.
+
+    For each you see the game, whether it goes on season after season, how it stands, and how many have joined for
+    the season that begins next.
+    """
+
+    words = ("tournament list",)
+    arguments = (Argument("game", GameName(), optional=True),)
+    reads_only = True
+    example = "tournament list"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        typed = given.get("game")
+        game = find(typed, call.catalogue, "the name of a game here", "The game") if typed is not None else None
+        found = call.work.tournaments.listed(ON_A_PAGE + 1, game=game)
+        others = not found and game is not None and bool(call.work.tournaments.listed(1))
+        return TournamentsListed(tuple(found[:ON_A_PAGE]), len(found) > ON_A_PAGE, game or "", others)
+
+
+class TournamentShow(Command):
+    """See what is played in a tournament, by which terms, when it begins, and who has joined."""
+
+    words = ("tournament show",)
+    arguments = (Argument("name", TournamentName()),)
+    reads_only = True
+    example = "tournament show spring-cup"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        return shown(call, known_tournament(call, given["name"]))
+
+
+class TournamentStandings(Command):
+    """See the tables of a tournament: of the season that is being played, or was played last, or of another one.
+
+    A line has a place in the table for each of the others: 1 for a game that is won, ½ for a tie, 0 for one that is
+    lost, and a dot for one that is being played. Where there are many divisions, ask for the one from which to go on:
+
+        tournament standings spring-cup 1
+        tournament standings spring-cup 1 1
+    """
+
+    words = ("tournament standings",)
+    arguments = (
+        Argument("name", TournamentName()),
+        Argument("season", Number("season", MOST), optional=True),
+        Argument("division", Number("division", MOST), optional=True),
+    )
+    reads_only = True
+    example = "tournament standings spring-cup"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        tournament = known_tournament(call, given["name"])
+        number = given.get("season")
+        season = season_of(call, tournament, number) if number is not None else last_begun(call, tournament)
+        first = given.get("division") or 1
+        found = call.work.divisions.of(season, first, MOST_DIVISIONS + 1)
+        if not found:
+            raise Refusal(f"Season {season.number} of {tournament.name} has no division {first} that has begun.")
+        more = found[MOST_DIVISIONS].number if len(found) > MOST_DIVISIONS else None
+        return TablesShown(tournament, season, tuple(found[:MOST_DIVISIONS]), more)
+
+
+def shown(call: Call, tournament: Tournament, player: Player | None = None, done: str = "") -> TournamentShown:
+    """A tournament as it stands, and what a player has just done about it."""
+    store = call.work.tournaments
+    season = season_of(call, tournament)
+    return TournamentShown(
+        tournament,
+        season,
+        tuple(store.entrants(tournament, ENTERED_SHOWN)),
+        store.count_entrants(tournament),
+        call.work.divisions.count(season),
+        tuple(call.work.seasons.news(season, NEWS_SHOWN)),
+        player,
+        done,
+    )
+
 
 TERMS = ("nagtime", "forfeittime", "totaltime", "increment", "days", "unrated")
 """The options of a challenge that a tournament has, too."""

@@ -9,18 +9,15 @@ from typing import Any
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import asker_as_reader, play_tokens, to_players, to_reader, to_sender
-from pbmserv.commands.tournaments.lookup import chosen_parameters
-from pbmserv.commands.tournaments.outcomes import (
+from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
+from pbmserv.commands.tournaments.seasons import (
+    BETWEEN_SEASONS,
     CalledOff,
     DivisionBegun,
     DivisionOver,
     Mended,
-    TablesShown,
-    TournamentShown,
-    TournamentsListed,
+    lines_of,
 )
-from pbmserv.commands.tournaments.seasons import BETWEEN_SEASONS
-from pbmserv.commands.tournaments.tables import lines_of
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
@@ -48,7 +45,7 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     lines = table(_LIST, rows) if rows else []
     only = call.catalogue.get(listed.game)
     letter = write(
-        "tournaments",
+        "tournaments/tournaments",
         "The tournaments here",
         lines=lines,
         more=listed.more,
@@ -64,7 +61,7 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     tournament, season = shown.tournament, shown.season
     bots = _bots_in(call, tournament, shown.entered)
     letter = write(
-        "tournament",
+        "tournaments/tournament",
         f"The tournament {tournament.name}",
         thread_of(tournament),
         tournament=tournament,
@@ -91,7 +88,7 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
     tournament, season = shown.tournament, shown.season
     bots = _bots_in(call, tournament, [player for division in shown.divisions for player in division.players])
     letter = write(
-        "tournament_tables",
+        "tournaments/tournament_tables",
         f"Standings of {tournament.name}",
         thread_of(tournament),
         tournament=tournament,
@@ -118,7 +115,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     letters = {
         player: replace(
             write(
-                "season_over",
+                "tournaments/season_over",
                 f"Final table of {tournament.name}",
                 thread_of(tournament),
                 tournament=tournament,
@@ -143,7 +140,9 @@ def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
     name = called_off.tournament.name
     subject = f"The tournament {name} does not take place"
     facts: dict[str, Any] = {"name": name, "too_few": called_off.too_few, "reason": called_off.reason}
-    letter = replace(write("tournament_called_off", subject, thread_of(called_off.tournament), **facts), unasked=True)
+    letter = replace(
+        write("tournaments/tournament_called_off", subject, thread_of(called_off.tournament), **facts), unasked=True
+    )
     return to_players(call, dict.fromkeys(called_off.players, letter))
 
 
@@ -151,7 +150,9 @@ def of_mending(mended: Mended, call: Call) -> list[Letter]:
     """To all players whom it is about."""
     name = mended.tournament.name
     facts: dict[str, Any] = {"name": name, "number": mended.season.number, "intervention": mended.news}
-    letter = replace(write("tournament_news", f"News of {name}", thread_of(mended.tournament), **facts), unasked=True)
+    letter = replace(
+        write("tournaments/tournament_news", f"News of {name}", thread_of(mended.tournament), **facts), unasked=True
+    )
     return to_players(call, dict.fromkeys(mended.players, letter))
 
 
@@ -202,7 +203,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
     others = [marked(each.userid, each in bots) for each in begun.division.players if each != player]
     return replace(
         write(
-            "season_begins",
+            "tournaments/season_begins",
             f"Your boards in {event.tournament}",
             thread_of(begun.tournament),
             event=event,

@@ -1,27 +1,146 @@
-"""What the clock does with seasons: begins them, division by division, tells of last tables, sets the next season up.
+"""Seasons of tournaments: what the clock does with them, division by division, and the tables of these.
 
-Each step is one transaction that follows from what is stored, so it can be broken off anywhere and made again.
+The clock begins a season, tells of last tables, and sets the next season up. Each step is one transaction that
+follows from what is stored, so it can be broken off anywhere and made again.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from pbmserv.commands.playing.turns import settle
+from pbmserv.commands.playing.turns import rate_if_over
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.tournaments.actions import UNSEEN_FOR, terms_with_event
-from pbmserv.commands.tournaments.outcomes import CalledOff, DivisionBegun, DivisionOver
-from pbmserv.commands.tournaments.tables import ranked
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player
 from pbmserv.play.tournaments.event import Event
 from pbmserv.play.tournaments.ladder import FEWEST, divisions
 from pbmserv.play.tournaments.pairing import pairings
-from pbmserv.storage.divisions import Division
+from pbmserv.play.tournaments.table import Row, Score, State, halves, quarters, table
+from pbmserv.storage.divisions import Division, DivisionGame
 from pbmserv.storage.seasons import Season, Stage
 from pbmserv.storage.tournaments import Tournament
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from pbmserv.play.board import Board, Player
+    from pbmserv.play.tournaments.event import Event
+    from pbmserv.storage.divisions import Division
+    from pbmserv.storage.seasons import Season, SeasonNews
+    from pbmserv.storage.tournaments import Tournament
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What somebody has done against somebody: `1`, `½`, `0`, a dot while they play, a dash if it counts for nobody.
+
+    `board` is the number of their board; None for nobody's game against themselves. `began` is whether they had the
+    first seat at the start.
+    """
+
+    sign: str
+    board: int | None = None
+    began: bool = False
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A line of a table, with a cell for each line."""
+
+    row: Row
+    player: Player
+    instead_of: Player | None
+    withdrawn: bool
+    points: str
+    quality: str
+    cells: tuple[Cell, ...]
+
+
+def lines_of(division: Division) -> list[TableLine]:
+    """The table of a division, the best first."""
+    rows = table(len(division.places), division.scores)
+    games = {frozenset((game.score.first, game.score.second)): game for game in division.games}
+    lines = []
+    for row in rows:
+        place = division.places[row.place]
+        cells = [_cell(row.place, other.place, games.get(frozenset((row.place, other.place)))) for other in rows]
+        lines.append(
+            TableLine(
+                row, place.player, place.instead_of, place.withdrawn, halves(row.points), quarters(row.quality),
+                tuple(cells),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def ranked(division: Division) -> list[Player]:
+    """The players of a division, the best first."""
+    return [line.player for line in lines_of(division)]
+
+
+def _cell(place: int, other: int, game: DivisionGame | None) -> Cell:
+    if place == other:
+        return Cell("*")
+    if game is None:
+        return Cell("-")
+    return Cell(_sign(game.score, place), game.number, game.score.first == place)
+
+
+def _sign(score: Score, place: int) -> str:
+    if score.state is State.ON:
+        return "."
+    return "-" if score.state is State.VOID else halves(score.points_of(place))
+
+
+class DivisionBegun(Outcome, frozen=True):
+    """The boards of a division have been begun, all at once; each of its players is told of their own."""
+
+    written_by = "tournaments.letters:of_beginning"
+
+    tournament: Tournament
+    event: Event
+    division: Division
+    boards: tuple[Board, ...]
+
+
+class DivisionOver(Outcome, frozen=True):
+    """All games of a division are over: this is its last table."""
+
+    written_by = "tournaments.letters:of_the_end"
+
+    tournament: Tournament
+    season: Season
+    division: Division
+
+
+class CalledOff(Outcome, frozen=True):
+    """A tournament does not take place: `too_few` have joined, or else the operator has said so."""
+
+    written_by = "tournaments.letters:of_calling_off"
+
+    tournament: Tournament
+    players: tuple[Player, ...]
+    too_few: bool = False
+    reason: str = ""
+
+
+class Mended(Outcome, frozen=True):
+    """The operator has changed something in a season, of which all its players are told."""
+
+    written_by = "tournaments.letters:of_mending"
+
+    tournament: Tournament
+    season: Season
+    players: tuple[Player, ...]
+    news: SeasonNews
+    starts_at: datetime | None = None
+
 
 BETWEEN_SEASONS = timedelta(days=7)
 """From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
@@ -62,7 +181,7 @@ def begin_board(call: Call, tournament: Tournament, event: Event, number: int, p
     bots = call.work.players.bots(players)
     board = Board.begin(game, number, tournament.options, players, seed, call.at, terms, bots=bots)
     call.work.boards.add(board)
-    settle(call, board)
+    rate_if_over(call, board)
     return board
 
 

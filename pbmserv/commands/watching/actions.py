@@ -9,6 +9,7 @@ from typing import Any
 from pbmserv.commands.boards.actions import look_up_single, selected
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import to_players
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import (
     PLAYER,
@@ -19,6 +20,7 @@ from pbmserv.language.argument_types import (
     begins_like_a_board,
 )
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player, Status
 from pbmserv.storage.watching import ALL_BOARDS, Watched
 
@@ -31,7 +33,7 @@ EVERYTHING = Selection("all", ())
 class SubscriptionsTold(Outcome, frozen=True):
     """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
 
-    written_by = "watching.letters:of_subscriptions"
+    written_by = "watching.actions:of_subscriptions"
 
     game: Game[Any]
     player: Player
@@ -42,7 +44,7 @@ class SubscriptionsTold(Outcome, frozen=True):
 class NotificationsTold(Outcome, frozen=True):
     """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
 
-    written_by = "watching.letters:of_notifications"
+    written_by = "watching.actions:of_notifications"
 
     game: Game[Any]
     player: Player
@@ -238,3 +240,22 @@ def _subscriptions(call: Call, player: Player, missing: Sequence[str] = ()) -> S
         call.catalogue[word]: each for word, each in call.work.watching.of(player).items() if word in call.catalogue
     }
     return SubscriptionsTold(call.rules, player, watched, tuple(missing))
+
+
+def of_subscriptions(told: SubscriptionsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    games = [(game.name, watched) for game, watched in told.watched.items()]
+    facts: dict[str, Any] = {"userid": told.player.userid, "game": told.game, "games": games, "missing": told.missing}
+    return to_players(call, {told.player: write("watching/subscriptions", "Subscription summary", **facts)})
+
+
+def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    game = told.game
+    facts: dict[str, Any] = {
+        "game": game,
+        "userid": told.player.userid,
+        "watched": told.watched,
+        "missing": told.missing,
+    }
+    return to_players(call, {told.player: write("watching/notify", f"{game.name} Notify summary", **facts)})

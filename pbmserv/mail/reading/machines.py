@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pbmserv.letters.machines import is_a_daemon, is_a_machine
+from pbmserv.letters.machine_addresses import is_a_daemon, is_a_machine
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields
 from pbmserv.mail.reading.parts import parts_of_type

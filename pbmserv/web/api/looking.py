@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pbmserv.commands.boards.history import GAMES_ON_A_PAGE
+from pbmserv.commands.boards.actions import GAMES_ON_A_PAGE
 from pbmserv.commands.ratings.standings import PLAYERS_ON_A_PAGE, with_punctuality
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.open_challenges import MOST_LISTED

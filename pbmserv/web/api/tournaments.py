@@ -7,9 +7,16 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.tournaments.lists import ENTERED_SHOWN, MOST_DIVISIONS, NEWS_SHOWN, ON_A_PAGE
-from pbmserv.commands.tournaments.lookup import known_tournament, last_begun, season_of
-from pbmserv.commands.tournaments.tables import TableLine, lines_of
+from pbmserv.commands.tournaments.actions import (
+    ENTERED_SHOWN,
+    MOST_DIVISIONS,
+    NEWS_SHOWN,
+    ON_A_PAGE,
+    known_tournament,
+    last_begun,
+    season_of,
+)
+from pbmserv.commands.tournaments.seasons import TableLine, lines_of
 from pbmserv.games.base import Refusal
 from pbmserv.letters.shapes import Terms
 from pbmserv.play.board import Player

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.playing.bots import some_play
+from pbmserv.commands.accounts.bots import some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families

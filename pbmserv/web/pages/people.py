@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from pbmserv.commands.playing.bots import opponents, some_play
+from pbmserv.commands.accounts.bots import opponents, some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from starlette.responses import Response
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.tournaments.lists import MOST_DIVISIONS
-from pbmserv.commands.tournaments.tables import ranked
+from pbmserv.commands.tournaments.actions import MOST_DIVISIONS
+from pbmserv.commands.tournaments.seasons import ranked
 from pbmserv.games.base import counted
 from pbmserv.letters.bots import all_marked
 from pbmserv.letters.open_challenges import choices_of, seats_of

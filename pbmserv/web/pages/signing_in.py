@@ -5,8 +5,13 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from pbmserv.commands.requests.credentials import SignInRests
-from pbmserv.commands.sessions.links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
-from pbmserv.commands.sessions.signing_in import Opened
+from pbmserv.commands.sessions.signing_in import (
+    Opened,
+    ask_for_link,
+    play_by_link,
+    sign_in_by_link,
+    whom_link_signs_in,
+)
 from pbmserv.games.base import Refusal
 from pbmserv.web.page_context import REFUSED, PageContext, cookie_name, known_by
 from pbmserv.web.routing import page

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.playing.bots import opponents
+from pbmserv.commands.accounts.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.challenges import Challenge

@@ -8,11 +8,14 @@ from typing import Any
 from starlette.responses import Response
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.tournaments.actions import TournamentCreate
-from pbmserv.commands.tournaments.lists import MOST_DIVISIONS
-from pbmserv.commands.tournaments.lookup import chosen_parameters, season_of
-from pbmserv.commands.tournaments.outcomes import TournamentShown
-from pbmserv.commands.tournaments.tables import lines_of
+from pbmserv.commands.tournaments.actions import (
+    MOST_DIVISIONS,
+    TournamentCreate,
+    TournamentShown,
+    chosen_parameters,
+    season_of,
+)
+from pbmserv.commands.tournaments.seasons import lines_of
 from pbmserv.games.base import Refusal
 from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player

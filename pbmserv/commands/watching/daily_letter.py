@@ -1,0 +1,116 @@
+"""The letter of a day, for players who want one letter a day: written by the clock, with all boards that wait."""
+
+from __future__ import annotations
+
+from pbmserv.commands.boards.letters import MOST_CHARACTERS
+from pbmserv.commands.playing.letters import link_to
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import answering_board, to_players
+from pbmserv.letters.board import BoardLetters
+from pbmserv.letters.letter import Letter, text_of
+from pbmserv.letters.page import BoardPage
+from pbmserv.play.board import Board, Player
+from pbmserv.play.days import next_at
+from pbmserv.play.letter_timing import moves_since, with_missed
+from pbmserv.play.vacations import current
+from pbmserv.play.view import BoardNews
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.daily_letters import DueLetter
+from pbmserv.storage.own_boards import OwnBoard
+from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.readers import Reader
+
+MOST_BOARDS = 20
+"""How many boards the letter shows; the others are named."""
+
+MOST_REMARKS = 20
+"""How much of what was said on a board it repeats at most: that of the last letters."""
+
+
+class DailyLetter(Outcome, frozen=True):
+    """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
+
+    written_by = "watching.daily_letter:of_daily_letter"
+
+    player: Player
+    boards: tuple[tuple[Board, BoardNews], ...]
+    left: tuple[OwnBoard, ...]
+
+
+def write_daily(call: Call, due: DueLetter) -> bool:
+    """Write a letter of the day, if anything waits for its player, and note when the next one is due.
+
+    False where it is not due any more or somebody else is at it. There is none for a player who is on vacation.
+    """
+    if not call.work.daily_letters.claim(due, call.at):
+        return False
+    player = call.work.players.numbered(due.player_id)
+    if player is None:
+        raise LookupError(f"player {due.player_id} has left, and is written to")
+    zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
+    call.work.daily_letters.next_at(due, next_at(due.hour, zone, call.at))
+    absences = call.work.vacations.of(player)
+    if current(absences, call.at) is not None:
+        return True
+    boards = call.work.own_boards.of(player, absences, zone)
+    waiting = [each for each in boards if (each.waits_for_me or each.asked) and each.game in call.catalogue]
+    loaded = [call.work.boards.load(each.game, each.number) for each in waiting[:MOST_BOARDS]]
+    shown = tuple((board, _news(call, board, player)) for board in loaded if board is not None)
+    if shown:
+        call.outcomes.append(DailyLetter(player, shown, tuple(waiting[MOST_BOARDS:])))
+    return True
+
+
+def _news(call: Call, board: Board, player: Player) -> BoardNews:
+    """What has happened since a player's last move, and what others have said since then."""
+    since = len(board.moves) - len(moves_since(board, player, len(board.moves) + 1))
+    said = call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS)
+    words = tuple((each.author.userid, each.words) for each in said if each.after >= since and each.author != player)
+    return with_missed(board, player, BoardNews("turn", comments=words))
+
+
+def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
+    """To the player: a letter of the board, if it is only one, or else one with all of them.
+
+    A letter has one address for answers, so each of several boards tells its own.
+    """
+    player = daily.player
+    reader = call.work.readers.of([player])[player]
+    if not reader.addresses:
+        return []
+    if len(daily.boards) == 1 and not daily.left:
+        [(board, news)] = daily.boards
+        answering = _answering(call, board, reader)
+        return to_players(call, {player: _letter(call, board, news, answering)}, readers={player: answering})
+    texts: list[str] = []
+    pages: list[tuple[BoardPage, str | None]] = []
+    for board, news in daily.boards:
+        answering = _answering(call, board, reader)
+        letter = _letter(call, board, news, answering._replace(reply_to=None))
+        text = text_of("watching/daily_board", title=letter.subject, text=letter.text, reply_to=answering.reply_to)
+        if texts and sum(map(len, texts)) + len(text) > MOST_CHARACTERS:
+            break
+        texts.append(text)
+        if letter.page is not None:
+            pages.append((letter.page, answering.reply_to))
+    shown = [(board.game.name, board.number, board.next_number) for board, _ in daily.boards]
+    left = [(call.catalogue[each.game].name, each.number, 0) for each in daily.left]
+    count = len(shown) + len(left)
+    facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
+    letter = Letter(
+        f"Your letter of the day: {count} boards",
+        in_one([text_of("watching/daily", **facts), *texts]),
+        boards=tuple(pages),
+    )
+    return to_players(call, {player: letter}, readers={player: reader})
+
+
+def _answering(call: Call, board: Board, reader: Reader) -> Reader:
+    return answering_board(call, board, [reader])[reader.player]
+
+
+def _letter(call: Call, board: Board, news: BoardNews, reader: Reader) -> Letter:
+    letters = BoardLetters(board, news, call.server, call.at)
+    return letters.to(reader.player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
