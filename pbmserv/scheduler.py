@@ -34,12 +34,12 @@ from pbmserv.storage.daily_letters import DailyLetters, DueLetter
 from pbmserv.storage.database import Database
 from pbmserv.storage.due import Due, DueBoards
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.game_limits import Seekers
 from pbmserv.storage.games import Games
 from pbmserv.storage.holds import HOLD_FOR
 from pbmserv.storage.invitations import Invitations
 from pbmserv.storage.open_challenges import OpenChallenges
 from pbmserv.storage.seasons import Seasons
-from pbmserv.storage.seekers import Seekers
 
 LOCK = "clock"
 MATCHING = "match seekers"

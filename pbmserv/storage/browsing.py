@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import select, union_all
+from sqlalchemy import func, select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Standing
 from pbmserv.storage.listing import Line, Listing
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import BOARDS, RATING_HISTORY, RATINGS, USERS
+from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATING_HISTORY, RATINGS, USERS
 
 LOOKED_THROUGH = 200
 """Among how many players of a game, the best first, those are looked for who seek challenges."""
@@ -81,7 +81,12 @@ class Browsing(Repository):
     def games_of(self, player: Player) -> list[InGame]:
         """The games that a player plays, has played, or has said something about."""
         rows = self._connection.execute(
-            select(RATINGS).where(RATINGS.c.user_id == player.id).order_by(RATINGS.c.game)
+            select(RATINGS, GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"))
+            .outerjoin(
+                GAME_LIMITS, (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.game == RATINGS.c.game)
+            )
+            .where(RATINGS.c.user_id == player.id)
+            .order_by(RATINGS.c.game)
         )
         return [
             InGame(
@@ -116,7 +121,7 @@ class Browsing(Repository):
     def seekers(self, game: str, limit: int) -> list[Seeker]:
         """Who would like to be challenged, the best first, among those who stand highest."""
         first = (
-            select(RATINGS.c.user_id, RATINGS.c.rating, RATINGS.c.seeking)
+            select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
             .where(RATINGS.c.game == game, RATINGS.c.section >= 0)
             .order_by(
                 RATINGS.c.section.desc(),
@@ -128,9 +133,10 @@ class Browsing(Repository):
             .subquery()
         )
         rows = self._connection.execute(
-            select(first, USERS.c.userid, USERS.c.bot)
+            select(first, GAME_LIMITS.c.seeking, USERS.c.userid, USERS.c.bot)
+            .join(GAME_LIMITS, (GAME_LIMITS.c.user_id == first.c.user_id) & (GAME_LIMITS.c.game == first.c.game))
             .join(USERS, USERS.c.id == first.c.user_id)
-            .where(first.c.seeking > 0)
+            .where(GAME_LIMITS.c.seeking > 0)
             .order_by(first.c.rating.desc(), first.c.user_id)
             .limit(limit)
         )

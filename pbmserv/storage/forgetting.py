@@ -11,7 +11,7 @@ from pbmserv.play.board import Player
 from pbmserv.storage.invitation_tables import INVITATIONS, INVITED
 from pbmserv.storage.letter_tables import DAILY_LETTERS
 from pbmserv.storage.open_tables import PUNCTUALITY
-from pbmserv.storage.tables import ADDRESSES, CODES, GAME_WATCHERS, REPLY_TOKENS, VACATIONS, WATCHERS
+from pbmserv.storage.tables import ADDRESSES, CODES, GAME_LIMITS, GAME_WATCHERS, REPLY_TOKENS, VACATIONS, WATCHERS
 from pbmserv.storage.tournament_tables import ENTRANTS
 from pbmserv.storage.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
 
@@ -20,6 +20,7 @@ TABLES = (
     BOARD_NOTES,
     CODES,
     DAILY_LETTERS,
+    GAME_LIMITS,
     PUNCTUALITY,
     REPLY_TOKENS,
     ENTRANTS,

@@ -21,7 +21,7 @@ from pbmserv.storage import (
     tournament_tables,
     web_tables,
 )
-from pbmserv.storage.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
+from pbmserv.storage.tables import ADDRESSES, BOARDS, GAME_LIMITS, INBOX, OUTBOX, USERS
 from pbmserv.storage.tournament_tables import SEASONS, TOURNAMENTS
 
 
@@ -32,7 +32,9 @@ def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
 _partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
 _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
-_partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
+_partial_index(
+    "ix_game_limits_seeking", GAME_LIMITS.c.game, GAME_LIMITS.c.seeking_since, where="seeking_since IS NOT NULL"
+)
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_boards_offered_at", BOARDS.c.offered_at, where="offered_at IS NOT NULL")
 _partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")

@@ -17,7 +17,7 @@ from pbmserv.storage import upsert
 from pbmserv.storage.listing import Listing
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, RATINGS, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
 """How many players one statement places; databases take only so many values."""
@@ -118,14 +118,16 @@ class Standings(Repository):
         return counts
 
 
+_OF_THE_SAME = (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.game == RATINGS.c.game)
 _STANDINGS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.bot,
         RATINGS.c.section, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
         RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility,
-        RATINGS.c.most_boards, RATINGS.c.seeking,
+        GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"),
     )
     .join(USERS, USERS.c.id == RATINGS.c.user_id)
+    .outerjoin(GAME_LIMITS, _OF_THE_SAME)
     .where(RATINGS.c.section >= int(Section.INACTIVE))
     .order_by(
         RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc()
@@ -143,6 +145,10 @@ def newcomer_values() -> dict[str, Any]:
     }
 
 
+_SEEKING, _MOST_BOARDS = (
+    select(column).where(_OF_THE_SAME).scalar_subquery()
+    for column in (GAME_LIMITS.c.seeking, GAME_LIMITS.c.most_boards)
+)
 _GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
 # Not EXISTS: PostgreSQL would read all users and all seats, to look up a few of them.
 _HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
@@ -160,8 +166,8 @@ _PLAYS = (
     .is_not(None)
 )
 _SECTION = case(
-    ((_GAMES == 0) & (_HAS_LEFT | ((RATINGS.c.seeking == 0) & ~_PLAYS)), null()),
-    (_HAS_LEFT | ((RATINGS.c.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
+    ((_GAMES == 0) & (_HAS_LEFT | ((func.coalesce(_SEEKING, 0) == 0) & ~_PLAYS)), null()),
+    (_HAS_LEFT | ((_MOST_BOARDS == 0) & ~_PLAYS), int(Section.INACTIVE)),
     (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
     else_=int(Section.PROVISIONAL),
 )

@@ -11,6 +11,7 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Double,
     ForeignKey,
@@ -285,19 +286,29 @@ RATINGS = Table(
     Column("precedence", Integer, default=0, nullable=False),
     # The part of the standings that shows the player, the highest first; null for none.
     Column("section", Integer),
-    # How many boards the player wants to play at the same time; null for any number.
-    Column("most_boards", Integer),
-    # How many challenges the player would like.
-    Column("seeking", Integer, default=0, nullable=False),
-    # Since when, or since when they were brought together with somebody last; null where they are not to be.
-    Column("seeking_since", Moment),
     Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
 )
-"""A player in one game: how they stand, and how many boards they would like to play.
+"""How a player stands in one game.
 
 There is a row for everybody who was ever challenged or has said what they would like. `rating` is the classic
 number, `strength`, `deviation` and `volatility` are Glicko-2's.
 """
+
+GAME_LIMITS = Table(
+    "game_limits",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    # How many boards the player wants to play at the same time; null for any number.
+    Column("most_boards", Integer),
+    # How many challenges the player would like.
+    Column("seeking", Integer, nullable=False),
+    # Since when, or since when they were brought together with somebody last; null where they are not to be.
+    Column("seeking_since", Moment),
+    CheckConstraint("most_boards >= 0", name="ck_game_limits_most_boards"),
+    CheckConstraint("seeking >= 0", name="ck_game_limits_seeking"),
+)
+"""What a player would like of one game; who has said nothing has no row. Whoever has one has a row of ratings too."""
 
 RATING_HISTORY = Table(
     "rating_history",

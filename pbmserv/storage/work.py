@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.directory import Directory
     from pbmserv.storage.divisions import Divisions
     from pbmserv.storage.due import DueBoards
+    from pbmserv.storage.game_limits import GameLimits, Seekers
     from pbmserv.storage.games import Games
     from pbmserv.storage.history import History
     from pbmserv.storage.interventions import Interventions
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from pbmserv.storage.rematches import Rematches
     from pbmserv.storage.replies import Replies
     from pbmserv.storage.seasons import Seasons
-    from pbmserv.storage.seekers import Seekers
     from pbmserv.storage.sent_once import SentOnce
     from pbmserv.storage.sessions import Sessions
     from pbmserv.storage.standings import Standings
@@ -51,23 +51,27 @@ if TYPE_CHECKING:
     from pbmserv.storage.vacations import Vacations
     from pbmserv.storage.watching import Watching
     from pbmserv.storage.web_links import WebLinks
-    from pbmserv.storage.wishes import Wishes
 
 
 R = TypeVar("R")
 
 
 class _LazyRepository(Generic[R]):
-    """A part of the store that is imported when it is first asked for, from the module that is called as it is."""
+    """A part of the store that is imported when it is first asked for.
 
-    def __init__(self, made_by: str) -> None:
+    It is in the module that is called as it is, if no other is named.
+    """
+
+    def __init__(self, made_by: str, module: str = "") -> None:
         self._made_by = made_by
+        self._module = module
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
+        self._module = self._module or name
 
     def __get__(self, work: UnitOfWork, owner: type) -> R:
-        make: Callable[[Connection], R] = getattr(import_module(f"{__package__}.{self._name}"), self._made_by)
+        make: Callable[[Connection], R] = getattr(import_module(f"{__package__}.{self._module}"), self._made_by)
         # From now on it is found there first.
         repository = work.__dict__[self._name] = make(work.connection)
         return repository
@@ -97,7 +101,7 @@ class UnitOfWork:
     ratings: _LazyRepository[Ratings] = _LazyRepository("Ratings")
     rematches: _LazyRepository[Rematches] = _LazyRepository("Rematches")
     remarks: _LazyRepository[Remarks] = _LazyRepository("Remarks")
-    seekers: _LazyRepository[Seekers] = _LazyRepository("Seekers")
+    seekers: _LazyRepository[Seekers] = _LazyRepository("Seekers", "game_limits")
     sent_once: _LazyRepository[SentOnce] = _LazyRepository("SentOnce")
     sessions: _LazyRepository[Sessions] = _LazyRepository("Sessions")
     standings: _LazyRepository[Standings] = _LazyRepository("Standings")
@@ -110,7 +114,7 @@ class UnitOfWork:
     vacations: _LazyRepository[Vacations] = _LazyRepository("Vacations")
     watching: _LazyRepository[Watching] = _LazyRepository("Watching")
     web_links: _LazyRepository[WebLinks] = _LazyRepository("WebLinks")
-    wishes: _LazyRepository[Wishes] = _LazyRepository("Wishes")
+    game_limits: _LazyRepository[GameLimits] = _LazyRepository("GameLimits")
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection

@@ -79,7 +79,7 @@ def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, 
         for seat in board.seats:
             seat.zone = zone_of(zones.get(seat.player))
     call.work.boards.add(board)
-    call.work.wishes.challenged(board.game.word, board.players)
+    call.work.game_limits.challenged(board.game.word, board.players)
     _keep_remarks(call, board, comments)
     news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
     happened = _happened(call, board, news)

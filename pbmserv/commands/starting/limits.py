@@ -18,7 +18,7 @@ from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
     from pbmserv.play.open_challenge import OpenChallenge
-    from pbmserv.storage.wishes import Wish
+    from pbmserv.storage.game_limits import Wish
 
 MOST = 999
 MOST_ALONE = 20
@@ -173,14 +173,14 @@ class Seek(Command):
             if asked.number:
                 check_confirmed(call, player)
             game = call.rules
-            wish = call.work.wishes.of(game.word, [player])[player]
+            wish = call.work.game_limits.of(game.word, [player])[player]
             if wish.most_boards == 0 and asked.number:
                 raise Refusal(
                     f"You take no challenges of {game.name}, so you cannot seek any. First write:"
                     f' "{game.word} accept {player.userid} PASSWORD".'
                 )
             sought = replace(wish, seeking=asked.number or 0)
-            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
+            call.work.game_limits.change(game.word, player, sought, seeks_at=call.at)
         return _told(call, player, is_seeker=True)
 
 
@@ -214,7 +214,7 @@ def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]
     game = call.rules
     limits = {
         player: wish.most_boards
-        for player, wish in call.work.wishes.of(game.word, players).items()
+        for player, wish in call.work.game_limits.of(game.word, players).items()
         if wish.most_boards is not None
     }
     active = call.work.listing.active_boards(limits, game.word)
@@ -224,15 +224,15 @@ def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]
 def _changed(call: Call, most_boards: int | None) -> LimitsTold:
     player = call.player
     game = call.rules.word
-    before = call.work.wishes.of(game, [player])[player]
+    before = call.work.game_limits.of(game, [player])[player]
     seeking = 0 if most_boards == 0 else before.seeking
-    call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
+    call.work.game_limits.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
     return _told(call, player)
 
 
 def _told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
     game = call.rules
-    wish = call.work.wishes.of(game.word, [player])[player]
+    wish = call.work.game_limits.of(game.word, [player])[player]
     waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []
     of_others = tuple(each for each in waiting if player not in each.players)
     return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player], of_others)

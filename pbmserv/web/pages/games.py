@@ -52,7 +52,7 @@ def _game(asked: PageContext) -> Response:
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.browsing.seekers(game.word, FEW),
-            "wish": call.work.wishes.of(game.word, [me])[me] if me else None,
+            "wish": call.work.game_limits.of(game.word, [me])[me] if me else None,
             "invited": sum(len(each.guests) for each in call.work.invitations.of(me, call.at, game.word))
             if me
             else 0,
