@@ -29,10 +29,11 @@ from pbmserv.play.days import Absence
 from pbmserv.play.intervening import Intervention
 from pbmserv.storage.database import Database
 from pbmserv.storage.game_limits import Wish
-from pbmserv.storage.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
 from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tallies import Limit
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from pbmserv.storage.work import UnitOfWork
 
 PASSWORD = "secret7"

@@ -7,15 +7,34 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, case, exists, func, insert, select, true, update
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Table,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker
 from pbmserv.storage import upsert
-from pbmserv.storage.open_tables import MATCHED_BOARDS
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.standings import Standings
-from pbmserv.storage.tables import GAME_LIMITS, RATINGS, SEATS, USERS, VACATIONS
+from pbmserv.storage.tables import GAME_LIMITS, METADATA, RATINGS, SEATS, USERS, VACATIONS
+
+MATCHED_BOARDS = Table(
+    "matched_boards",
+    METADATA,
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+)
+"""A board that has come of seeking: two who play on one are not brought together once more meanwhile."""
+
 
 _LIMITS = GAME_LIMITS.c
 _ONE_LESS = (

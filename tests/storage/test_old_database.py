@@ -33,11 +33,11 @@ from pbmserv.post_office import PostOffice
 from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
+from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
-from pbmserv.storage.replies import Replies
-from pbmserv.storage.thinking import Thinking
+from pbmserv.storage.tokens import Replies
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conftest import POSTGRESQL, administer
@@ -143,7 +143,9 @@ database.upgrade()
 """An upgrade that is killed after it has changed something so many times."""
 
 
-@pytest.mark.parametrize("changes", [30, *(pytest.param(each, marks=pytest.mark.long) for each in (1, 10, 20, 40))])
+@pytest.mark.parametrize(
+    "changes", [30, *(pytest.param(each, marks=pytest.mark.long) for each in (1, 10, 20, 40, 84))]
+)
 def test_an_upgrade_that_is_killed_in_the_middle_is_done_the_next_time(old: Database, changes: int) -> None:
     before, (schema, _) = _counted(old), old.schema_versions()
     url = old.engine.url.render_as_string(hide_password=False)

@@ -104,10 +104,10 @@ def test_how_a_player_came_to_a_rating_is_kept_game_by_game(database: Database) 
         players = sign_up(work, "alice", "bob", "carol")
         for seats, winner in ((["alice", "bob"], "bob"), (["carol", "bob"], None), (["bob", "alice"], "bob")):
             end_game(work, players, {"seats": seats, "resigned": [0, 0], "winner": winner, "points": 1})
-        [now] = work.browsing.games_of(players["bob"])
+        [now] = work.standings.games_of(players["bob"])
 
-        kept = work.browsing.estimates(players["bob"], ["hex", "trichet"], 10)
-        newest = work.browsing.estimates(players["bob"], ["hex"], 2)
+        kept = work.standings.estimates(players["bob"], ["hex", "trichet"], 10)
+        newest = work.standings.estimates(players["bob"], ["hex"], 2)
 
     assert [(round(each.strength), round(each.deviation)) for each in kept["hex"]] == [
         (1662, 290),
@@ -187,7 +187,7 @@ def test_rating_and_making_anew_go_along_indexes(database: Database) -> None:
         work.game_limits.challenged("hex", list(players.values()))
         work.game_limits.of("hex", players.values())
         work.ratings.rebuild("hex")
-        work.browsing.estimates(players["p2"], ["hex", "trichet"], 50)
+        work.standings.estimates(players["p2"], ["hex", "trichet"], 50)
 
     with database.writing() as connection:
         assert scans(connection, statements) == []

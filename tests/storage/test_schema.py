@@ -23,19 +23,18 @@ from pbmserv.play.bots import LEVELS
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
+from pbmserv.storage.addresses import Bounces
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Bots
-from pbmserv.storage.bounces import Bounces
 from pbmserv.storage.database import Database
 from pbmserv.storage.game_limits import GameLimits, Seekers, Wish
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
 from pbmserv.storage.rematches import RematchAsked, Rematches
 from pbmserv.storage.schema import SCHEMA
-from pbmserv.storage.sessions import Sessions
+from pbmserv.storage.sessions import Sessions, WebLinks
 from pbmserv.storage.tables import GAME_LIMITS
 from pbmserv.storage.watching import Watching
-from pbmserv.storage.web_links import WebLinks
 
 BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -13,7 +13,7 @@ from pbmserv.play.game_file import game_file_of
 from pbmserv.play.interchange import write
 from pbmserv.play.transcript import Transcript
 from pbmserv.storage.database import Database
-from pbmserv.storage.walking import Found, all_boards, these_boards
+from pbmserv.storage.iterate import Found, all_boards, these_boards
 
 RECORD = "json"
 """The form of our own records."""

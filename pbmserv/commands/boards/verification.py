@@ -11,7 +11,7 @@ from pbmserv.language.words import find
 from pbmserv.play.board import Board
 from pbmserv.play.replaying import faults
 from pbmserv.storage.database import Database
-from pbmserv.storage.walking import all_boards, these_boards
+from pbmserv.storage.iterate import all_boards, these_boards
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
+from pbmserv.storage.forgetting import forget
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
@@ -106,8 +107,8 @@ def leave(call: Call, player: Player) -> Left:
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]
+    forget(call.work.connection, player)
     call.work.players.leave(player, call.at)
-    call.work.notes.forget(player)
     call.work.standings.place_everywhere(player)
     return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 

@@ -7,7 +7,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
 from pbmserv.commands.requests.recipients import only_to, to_players, to_sender
 from pbmserv.letters.letter import Letter, write
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
@@ -31,7 +31,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     """To everybody else at the boards, and one to the player, the last."""
     outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
     letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
-    reader = Reader(left.player, left.addresses)
+    reader = Recipient(left.player, left.addresses)
     farewell = write(
         "farewell",
         f"Goodbye, {left.player.userid}",

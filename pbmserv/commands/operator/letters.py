@@ -12,8 +12,8 @@ from pbmserv.commands.requests.outcome import TriedOut
 from pbmserv.commands.requests.recipients import to_address, to_players, to_reader
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
-from pbmserv.storage.holds import HOLD_FOR
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.inbox_order import HOLD_FOR
+from pbmserv.storage.recipients import Recipient
 
 
 def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
@@ -35,7 +35,7 @@ def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     player = deleted.player
     facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
     letter = write("deleted", "Your account has been deleted", **facts)
-    return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
+    return [to_reader(Recipient(player, deleted.addresses), letter)] if deleted.addresses else []
 
 
 def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
@@ -47,7 +47,7 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
         "addresses": changed.addresses,
         "reason": changed.reason,
     }
-    reader = call.work.readers.of([player])[player]._replace(addresses=changed.told_at)
+    reader = call.work.recipients.of([player])[player]._replace(addresses=changed.told_at)
     return [to_reader(reader, write("addresses_by_operator", "Your addresses", **facts))]
 
 
@@ -87,4 +87,4 @@ def _to_author(call: Call, author: MailAuthor, letter: Letter) -> Letter:
     letter = replace(letter, unasked=True, to=(author.address,))
     if player is None:
         return letter
-    return to_reader(call.work.readers.of([player])[player]._replace(addresses=letter.to), letter)
+    return to_reader(call.work.recipients.of([player])[player]._replace(addresses=letter.to), letter)

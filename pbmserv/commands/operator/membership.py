@@ -26,7 +26,7 @@ from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid,
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import UseridTaken, key_of
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 
 class ByOperator(Outcome, frozen=True):
@@ -72,7 +72,7 @@ class Announced(Outcome, frozen=True):
 
     title: str
     words: str
-    readers: Mapping[Player, Reader]
+    readers: Mapping[Player, Recipient]
 
 
 def add(call: Call, userid: str, addresses: Sequence[str], password: str | None = None) -> str:
@@ -136,7 +136,7 @@ def announce(call: Call, title: str, words: str) -> str:
     """
     if not words.strip():
         raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
-    readers = call.work.readers.within_reach()
+    readers = call.work.recipients.within_reach()
     call.outcomes.append(Announced(" ".join(title.split()), words, readers))
     return f"Announced to {len(readers)} player{'' if len(readers) == 1 else 's'}."
 

@@ -10,10 +10,10 @@ from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
 from pbmserv.play.letter_timing import is_urgent, notify_on_turn, with_earlier, with_missed
 from pbmserv.storage.players import AT_TURNS
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 
-def held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reader]) -> frozenset[Player]:
+def held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient]) -> frozenset[Player]:
     """The players of a board who are not told of this at once.
 
     Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
@@ -35,12 +35,12 @@ def held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reade
     return frozenset(held)
 
 
-def is_answered_elsewhere(call: Call, reader: Reader) -> bool:
+def is_answered_elsewhere(call: Call, reader: Recipient) -> bool:
     """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
     return reader.letters is not None and call.principal.signed_in == reader.player
 
 
-def letters_for(call: Call, happened: BoardChanged, reader: Reader, letters: BoardLetters) -> BoardLetters:
+def letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters) -> BoardLetters:
     """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
     player = reader.player
     earlier = happened.earlier.get(player)

@@ -24,13 +24,13 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, in_sentence
 from pbmserv.play.letter_timing import with_earlier
 from pbmserv.play.view import BoardNews
-from pbmserv.storage.replies import Kind as Answer
+from pbmserv.storage.tokens import Kind as Answer
 
 
 def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
-    readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
+    readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
     if held := happened.held | held_back(call, happened, readers):
         readers = {player: reader for player, reader in readers.items() if player not in held}
     playing = [each for each in happened.players if each in readers]
@@ -52,7 +52,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
 def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     """To nobody but who has chosen."""
     board, player, news = chosen.board, chosen.player, chosen.news
-    readers = answering_board(call, board, call.work.readers.of([player]).values())
+    readers = answering_board(call, board, call.work.recipients.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
     if is_answered_elsewhere(call, reader):
@@ -70,7 +70,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     letters |= dict.fromkeys(watchers, letter)
     told = {watcher: removed.earlier[watcher] for watcher in watchers if watcher in removed.earlier}
     letters |= {watcher: removed_letter(board, *what, earlier=earlier) for watcher, earlier in told.items()}
-    readers = answering_chat(call, board, call.work.readers.of(letters).values())
+    readers = answering_chat(call, board, call.work.recipients.of(letters).values())
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)
 
@@ -80,7 +80,7 @@ def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
     board = reminded.board
     news = BoardNews("nag", intervention=reminded.intervention)
     usual = BoardLetters(board, news, call.server, call.at)
-    readers = answering_board(call, board, call.work.readers.of(reminded.players).values())
+    readers = answering_board(call, board, call.work.recipients.of(reminded.players).values())
     write = {
         player: BoardLetters(board, with_earlier(news, earlier), call.server, call.at)
         for player, earlier in reminded.earlier.items()
@@ -103,7 +103,7 @@ def of_submitted(submitted: Submitted, call: Call) -> list[Letter]:
 def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
     """To who is asked."""
     board, to = offered.board, offered.to
-    readers = answering_seat(call, board, call.work.readers.of([to]).values())
+    readers = answering_seat(call, board, call.work.recipients.of([to]).values())
     letter = write(
         "seat_offered",
         f"{board.title} substitute",

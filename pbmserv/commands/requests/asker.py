@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.storage.readers import Reader, reader_of
-from pbmserv.storage.replies import NOBODY
+from pbmserv.storage.recipients import Recipient, recipient_of
+from pbmserv.storage.tokens import NOBODY
 
 
-def asker_as_reader(call: Call) -> Reader:
+def asker_as_reader(call: Call) -> Recipient:
     """Whoever sent the command, at the address that it came from; a stranger has chosen nothing."""
     player = call.principal.asker or NOBODY
     addresses = (call.credential.address,) if call.credential.address else ()
     # Mostly these settings have been read already, and then nothing is asked for.
     settings = call.work.players.settings([player])[player] if player != NOBODY else {}
-    return reader_of(player, addresses, settings)
+    return recipient_of(player, addresses, settings)

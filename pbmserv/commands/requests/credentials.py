@@ -9,7 +9,7 @@ from functools import cached_property
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.board import Player
 from pbmserv.storage.players import Players
-from pbmserv.storage.replies import Answering
+from pbmserv.storage.tokens import Answering
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pbmserv.commands.requests.asker import asker_as_reader
 from pbmserv.commands.requests.context import Call
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Player
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:
@@ -30,7 +30,7 @@ def to_address(address: str, letter: Letter) -> Letter:
     return replace(letter, to=(address,))
 
 
-def to_reader(reader: Reader, letter: Letter, answers: bool = False) -> Letter:
+def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Letter:
     """A letter to a player, as they want to have it."""
     return replace(
         letter,
@@ -47,7 +47,7 @@ def to_reader(reader: Reader, letter: Letter, answers: bool = False) -> Letter:
 
 def only_to(call: Call, player: Player, letter: Letter) -> list[Letter]:
     """The letter to a player's own usable addresses, whoever sent the command; none where there is none."""
-    reader = call.work.readers.of([player])[player]
+    reader = call.work.recipients.of([player])[player]
     return [to_reader(reader, letter, _reaches_sender(call, reader))] if reader.addresses else []
 
 
@@ -55,7 +55,7 @@ def to_players(
     call: Call,
     letters: Mapping[Player, Letter],
     instead: Callable[[], Letter] | None = None,
-    readers: Mapping[Player, Reader] | None = None,
+    readers: Mapping[Player, Recipient] | None = None,
 ) -> list[Letter]:
     """The letters to each of these players, at all their usable addresses, or as these `readers`.
 
@@ -63,7 +63,7 @@ def to_players(
     letter of the player whose password was given, or the one that `instead` writes: always where that letter can
     be answered with a move alone, since such answers are taken only from a player's own addresses.
     """
-    readers = call.work.readers.of(letters) if readers is None else readers
+    readers = call.work.recipients.of(letters) if readers is None else readers
     addressed = {
         player: to_reader(readers[player], letter, _reaches_sender(call, readers[player]))
         for player, letter in letters.items()
@@ -77,7 +77,7 @@ def to_players(
     return [*posted, to_sender(call, instead())] if instead is not None else posted
 
 
-def _reaches_sender(call: Call, reader: Reader) -> bool:
+def _reaches_sender(call: Call, reader: Recipient) -> bool:
     if call.credential.address is None:
         return reader.player == call.principal.player
     return call.credential.address.lower() in {address.lower() for address in reader.addresses}

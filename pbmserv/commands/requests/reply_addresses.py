@@ -15,13 +15,13 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.board_fingerprint import Shown, shown
 from pbmserv.play.move_suggestions import mark_of_move
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.storage.readers import Reader, reader_of
-from pbmserv.storage.replies import NOBODY, Answering, Kind
+from pbmserv.storage.recipients import Recipient, recipient_of
+from pbmserv.storage.tokens import NOBODY, Answering, Kind
 
 
 def answering_board(
-    call: Call, board: Board, readers: Iterable[Reader], then: Board | None = None
-) -> dict[Player, Reader]:
+    call: Call, board: Board, readers: Iterable[Recipient], then: Board | None = None
+) -> dict[Player, Recipient]:
     """These readers with where each answers a letter of a board: with a move, or with words if they do not play.
 
     `then` is the board as the letter shows it, if that is as it stood earlier.
@@ -33,7 +33,7 @@ def answering_board(
     return answering | {player: answering[player]._replace(play=token) for player, token in play.items()}
 
 
-def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, str]:
+def play_tokens(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, str]:
     """Tokens for the links by which readers open a session to play on a board, for those of them who play there.
 
     There are none where the server has no pages, or where something is only looked at. They are made as tokens for
@@ -51,7 +51,7 @@ def address_for_asker(call: Call, board: Board, then: Board | None = None) -> st
     return asker.reply_to if asker else None
 
 
-def asker_answering(call: Call, board: Board, then: Board | None = None) -> Reader | None:
+def asker_answering(call: Call, board: Board, then: Board | None = None) -> Recipient | None:
     """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
     asker = call.principal.asker_among({*board.players, *([call.principal.player] if call.principal.player else [])})
     return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
@@ -63,25 +63,25 @@ def address_to_say_yes(call: Call, board: Board, player: Player, move: Submitted
     return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
 
 
-def answering_chat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_chat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each answers what somebody has said on a board."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
 
 
-def answering_rematch(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_rematch(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each says whether they want to play once more."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
 
 
-def answering_seat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_seat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each says whether they take over a seat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
 
 
-def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each answers a player who has written to them."""
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
@@ -100,7 +100,9 @@ def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> A
     return Answering(Kind.CHAT, reader, about, of=board.commitment)
 
 
-def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], Answering]) -> dict[Player, Reader]:
+def _answering(
+    call: Call, readers: Iterable[Recipient], what: Callable[[Player], Answering]
+) -> dict[Player, Recipient]:
     """These readers, each with an address for answers, but for those who have switched replies off.
 
     There is none where something is only looked at.
@@ -114,6 +116,6 @@ def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], A
     return answering
 
 
-def _known(call: Call, player: Player) -> Reader:
+def _known(call: Call, player: Player) -> Recipient:
     """A player who is answered at the address that they wrote from."""
-    return reader_of(player, (), call.work.players.settings([player])[player])
+    return recipient_of(player, (), call.work.players.settings([player])[player])

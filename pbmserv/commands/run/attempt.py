@@ -27,7 +27,7 @@ from pbmserv.language.typed_line import TypedLine
 from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, Word, split
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
-from pbmserv.storage.replies import Answering
+from pbmserv.storage.tokens import Answering
 
 
 class ChangesSomething(Exception):

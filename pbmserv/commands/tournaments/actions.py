@@ -35,8 +35,7 @@ from pbmserv.play.tournaments.ladder import FEWEST
 from pbmserv.play.trusting import check_trust
 
 if TYPE_CHECKING:
-    from pbmserv.storage.seasons import Season
-    from pbmserv.storage.tournaments import Tournament
+    from pbmserv.storage.tournaments import Season, Tournament
 
 TERMS = ("nagtime", "forfeittime", "totaltime", "increment", "days", "unrated")
 """The options of a challenge that a tournament has, too."""

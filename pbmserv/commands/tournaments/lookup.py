@@ -14,8 +14,7 @@ from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.words import Misspelt, either
 
 if TYPE_CHECKING:
-    from pbmserv.storage.seasons import Season
-    from pbmserv.storage.tournaments import Tournament
+    from pbmserv.storage.tournaments import Season, Tournament
 
 MOST_NAMES = 200
 """With so many tournaments, at most, is compared what may be a slip of the finger."""

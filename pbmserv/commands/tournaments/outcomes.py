@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from pbmserv.play.board import Board, Player
     from pbmserv.play.tournaments.event import Event
     from pbmserv.storage.divisions import Division
-    from pbmserv.storage.seasons import Season, SeasonNews
-    from pbmserv.storage.tournaments import Listed, Tournament
+    from pbmserv.storage.tournaments import Listed, Season, SeasonNews, Tournament
 
 
 class TournamentsListed(Outcome, frozen=True):

@@ -20,8 +20,7 @@ from pbmserv.play.tournaments.event import Event
 from pbmserv.play.tournaments.ladder import FEWEST, divisions
 from pbmserv.play.tournaments.pairing import pairings
 from pbmserv.storage.divisions import Division
-from pbmserv.storage.seasons import Season, Stage
-from pbmserv.storage.tournaments import Tournament
+from pbmserv.storage.tournaments import Season, Stage, Tournament
 
 BETWEEN_SEASONS = timedelta(days=7)
 """From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
