@@ -144,9 +144,7 @@ class Standings(Repository):
         """The games that a player plays, has played, or has said something about."""
         rows = self._connection.execute(
             select(RATINGS, GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"))
-            .outerjoin(
-                GAME_LIMITS, (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.game == RATINGS.c.game)
-            )
+            .outerjoin(GAME_LIMITS, _OF_THE_SAME)
             .where(RATINGS.c.user_id == player.id)
             .order_by(RATINGS.c.game)
         )
