@@ -123,7 +123,7 @@ class Player:
 
 
 @dataclass
-class Reader:
+class Recipient:
     """A browser in which one page after the other is read; `session` is empty for a stranger."""
 
     port: int

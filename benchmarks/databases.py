@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, func, select
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"

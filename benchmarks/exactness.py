@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.schema import SCHEMA
 from pbmserv.storage.tables import INBOX, OUTBOX
 

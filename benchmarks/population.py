@@ -235,6 +235,9 @@ class _Filling:
                     for user, standing in sorted(numbers.standings.items())
                 ),
             )
+            self._write_copies(
+                write, "game_limits", ({"user_id": user, "game": game} for user in sorted(numbers.standings))
+            )
 
     def write_mail(self, write: Write) -> None:
         """A letter and a request for each player, of the time for which they are kept."""

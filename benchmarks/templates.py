@@ -28,10 +28,12 @@ from pbmserv.play.clock import archive
 from pbmserv.play.days import Absence
 from pbmserv.play.intervening import Intervention
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.game_limits import Wish
+from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
 from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tallies import Limit
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from pbmserv.storage.work import UnitOfWork
 
 PASSWORD = "secret7"
@@ -108,6 +110,7 @@ _OTHER_TABLES = (
     "vacations",
     "watchers",
     "ratings",
+    "game_limits",
     "inbox",
     "seen",
     "tallies",
@@ -175,6 +178,7 @@ def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> N
     work.vacations.save(player, Absence(now, now + timedelta(days=7)))
     work.watching.begin(player, game, [101])
     work.standings.enter(game, [player, other])
+    work.game_limits.change(game, player, Wish(most_boards=100))
     board = work.boards.load(game, 101)
     if board is not None:
         work.interventions.add(board, Intervention(now, "reminded the players", ""))

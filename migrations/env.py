@@ -7,13 +7,13 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
-from pbmserv.storage.moments import Moment
 from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.utc_datetime import UtcDatetime
 
 
 def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Literal[False]:
     """Write our own column types as what they are in the database: a migration must not change with the tables."""
-    return f"sa.{sa.DateTime(timezone=True)!r}" if kind == "type" and isinstance(item, Moment) else False
+    return f"sa.{sa.DateTime(timezone=True)!r}" if kind == "type" and isinstance(item, UtcDatetime) else False
 
 
 connection = context.config.attributes["connection"]

@@ -30,16 +30,16 @@ from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.request_ids import new_request_id
 from pbmserv.running.traces import log_failure
+from pbmserv.storage.boards import Due, DueBoards
 from pbmserv.storage.daily_letters import DailyLetters, DueLetter
 from pbmserv.storage.database import Database
-from pbmserv.storage.due import Due, DueBoards
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.storage.game_limits import Seekers
 from pbmserv.storage.games import Games
-from pbmserv.storage.holds import HOLD_FOR
+from pbmserv.storage.inbox_order import HOLD_FOR
 from pbmserv.storage.invitations import Invitations
 from pbmserv.storage.open_challenges import OpenChallenges
-from pbmserv.storage.seasons import Seasons
-from pbmserv.storage.seekers import Seekers
+from pbmserv.storage.tournaments import Seasons
 
 LOCK = "clock"
 MATCHING = "match seekers"

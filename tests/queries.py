@@ -14,7 +14,7 @@ from pbmserv.storage.database import Database
 
 _OF_FEW = re.compile(
     r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended|tournaments_open|users_bot|boards_offered_at"
-    r"|ratings_seeking)\b"
+    r"|game_limits_seeking)\b"
 )
 """Indexes that hold no more than what has to be done next, who is kept out, what goes on, which bots there are,
 which seats are free, or who seeks a game: to read one is to read that."""

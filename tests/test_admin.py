@@ -16,14 +16,14 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.play.board import Status
 from pbmserv.settings import load
+from pbmserv.storage.addresses import Bounces, SentLetter
 from pbmserv.storage.boards import Boards
-from pbmserv.storage.bounces import Bounces, SentLetter
-from pbmserv.storage.browsing import Browsing
 from pbmserv.storage.database import Database
 from pbmserv.storage.directory import Directory
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
-from pbmserv.storage.interventions import Interventions
 from pbmserv.storage.listing import Listing
+from pbmserv.storage.operator_log import Interventions
+from pbmserv.storage.standings import Standings
 from pbmserv.storage.tables import INBOX, OUTBOX
 from pbmserv.storage.vacations import Vacations
 from tests.conversation import PLAYERS, Server
@@ -743,7 +743,7 @@ def test_nothing_is_read_from_end_to_end_to_list_players_and_boards(server: Serv
         directory.page("", 10, only_suspended=True)
         directory.entry("bob")
         listing.active_boards([alice.player])
-        Browsing(connection).games_of(alice.player)
+        Standings(connection).games_of(alice.player)
         Vacations(connection).of(alice.player, server.now)
         board = Boards(connection, installed()).load("hex", 101)
         assert board

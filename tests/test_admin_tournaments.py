@@ -13,8 +13,7 @@ from pbmserv.play.tournaments.table import State
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.divisions import Division, Divisions
-from pbmserv.storage.seasons import Seasons
-from pbmserv.storage.tournaments import Tournaments
+from pbmserv.storage.tournaments import Seasons, Tournaments
 from tests.conversation import FOUR, Server
 from tests.operators import Operator
 from tests.thinking.conftest import Says, thinker_of

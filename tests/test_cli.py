@@ -30,8 +30,8 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.scheduler", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
     *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
-    *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.storage.seasons", "pbmserv.play.ratings"),
-    *("pbmserv.storage.tournament_tables", "pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
+    *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.play.ratings"),
+    *("pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
     *(
         "pbmserv.commands.tournaments.letters",
         "pbmserv.commands.tournaments.seasons",

@@ -17,7 +17,7 @@ from pbmserv.cli import main
 from pbmserv.commands.operator.import_records import Importer
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Status
-from pbmserv.storage import walking
+from pbmserv.storage import iterate
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.ratings import Ratings
@@ -95,7 +95,7 @@ def test_boards_that_are_named_are_exported_a_line_each(old: Server) -> None:
 def test_all_boards_but_the_removed_ones_are_exported_few_at_a_time(
     old: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walking, "AT_ONCE", 1)
+    monkeypatch.setattr(iterate, "AT_ONCE", 1)
 
     lines = exported(old, "hex", "--all").splitlines()
 

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
-from pbmserv.storage import walking
+from pbmserv.storage import iterate
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS, MOVES
 from tests.conversation import Server
@@ -101,7 +101,7 @@ def test_a_board_that_does_not_exist(url: str) -> None:
 
 
 def test_all_boards_of_a_game(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    monkeypatch.setattr(iterate, "AT_ONCE", 2)
 
     result = pbmserv(url, "verify", "trichet", "--all")
 
@@ -109,7 +109,7 @@ def test_all_boards_of_a_game(url: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_those_of_all_boards_are_told_that_do_not_hold(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    monkeypatch.setattr(iterate, "AT_ONCE", 2)
     tamper(url, 103)
     forget_rules(url, 105)
 
@@ -140,7 +140,7 @@ def test_either_a_board_or_all_are_named(database_url: str, words: list[str]) ->
 def test_boards_are_walked_through_by_index(url: str) -> None:
     database = Database(url)
     with recorded(database) as statements:
-        assert len(list(walking.all_boards(database, installed(), "trichet"))) == 5
+        assert len(list(iterate.all_boards(database, installed(), "trichet"))) == 5
 
     with database.reading() as connection:
         assert scans(connection, statements) == []

@@ -29,10 +29,10 @@ from benchmarks.templates import cheap_passwords
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
-from pbmserv.storage.thinking import Thinking
 
 TITLE = "Moves of people while bots think"
 NO_LONGER = Target(1.3, at_least=False)

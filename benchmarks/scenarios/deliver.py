@@ -23,7 +23,8 @@ from benchmarks.scenarios.move import command
 from benchmarks.sink import blast
 from benchmarks.targets import SINK, running
 from pbmserv.storage.database import Database
-from pbmserv.storage.outbox import Outbox, OutboxStatus, StoredLetter
+from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.queues import OutboxStatus
 from pbmserv.storage.tables import OUTBOX
 
 TITLE = "Sending letters to a sink on loopback"

@@ -29,7 +29,7 @@ from statistics import median
 import uvloop
 
 from benchmarks.browsers import sessions
-from benchmarks.clients import THINKING_SECONDS, Heard, Mailboxes, Player, Reader
+from benchmarks.clients import THINKING_SECONDS, Heard, Mailboxes, Player, Recipient
 from benchmarks.cold import boards_of_players, cold_boards
 from benchmarks.databases import KINDS, POSTGRESQL, SQLITE, fresh
 from benchmarks.exactness import check, moves_made
@@ -178,7 +178,7 @@ async def _load(
         async with asyncio.TaskGroup() as readers:
             for number, each in enumerate(boards):
                 session = signed_in.get(each[0].mover, "")
-                reader = Reader(ports["browsers"], paths[number :: len(boards)], session, heard)
+                reader = Recipient(ports["browsers"], paths[number :: len(boards)], session, heard)
                 readers.create_task(reader.read(THINKING_SECONDS * number / len(boards), over))
             await _play(ports, mailboxes, boards, heard)
             share = (time.process_time() - used) / (time.perf_counter() - begun)

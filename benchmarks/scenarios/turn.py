@@ -20,8 +20,8 @@ from benchmarks.targets import BARE_TURNS, SINK, TURNING, Target, running
 from benchmarks.templates import PASSWORD
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
-from pbmserv.storage.outbox import OutboxStatus
 from pbmserv.storage.players import FORMAT, NO_PICTURES
+from pbmserv.storage.queues import OutboxStatus
 from pbmserv.storage.tables import OUTBOX, USERS
 from pbmserv.storage.work import UnitOfWork
 

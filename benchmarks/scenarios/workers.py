@@ -17,7 +17,8 @@ from benchmarks.population import Playing, Population, populate
 from benchmarks.scenarios.move import PLAYERS, command
 from benchmarks.targets import WORKING, running
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 
 TITLE = "Moves by several worker processes on PostgreSQL"

@@ -28,7 +28,7 @@ def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> 
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file.name} is no text in UTF-8.") from error
     with desk.reading() as work:
-        readers = len(work.readers.within_reach())
+        readers = len(work.recipients.within_reach())
     if not dry_run:
         make_sure(f"Write to {readers} player{'' if readers == 1 else 's'}?", yes)
     done = desk.act(lambda call: membership.announce(call, title, words), dry_run)

@@ -94,7 +94,7 @@ def retry(desk: Desk, board: int | None, game: str | None) -> None:
     """Have what was put aside tried again."""
     if board is not None and game is None:
         raise click.UsageError("--board needs --game.")
-    from pbmserv.storage.thinking import Thinking
+    from pbmserv.storage.bots import Thinking
 
     with desk.writing() as connection:
         number = Thinking(connection).try_again(game, board)

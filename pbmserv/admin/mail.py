@@ -74,8 +74,8 @@ def count(desk: Desk) -> None:
     """
     from pbmserv.mail.refusals import is_about_us
     from pbmserv.monitoring.health import Health
-    from pbmserv.storage.backlog import backlog
     from pbmserv.storage.outbox import NO_WAY_OUT, Outbox
+    from pbmserv.storage.queues import backlog
 
     now = datetime.now(UTC)
     with desk.database.reading() as connection:
@@ -128,9 +128,10 @@ def list_mail(
     limit: int,
 ) -> None:
     """List requests and letters, the newest of each state first."""
-    from pbmserv.storage.bounces import Bounces
-    from pbmserv.storage.inbox import Inbox, InboxStatus
-    from pbmserv.storage.outbox import Outbox, OutboxStatus
+    from pbmserv.storage.addresses import Bounces
+    from pbmserv.storage.inbox import Inbox
+    from pbmserv.storage.outbox import Outbox
+    from pbmserv.storage.queues import InboxStatus, OutboxStatus
 
     if suspended:
         _list_suspended(desk, limit)
@@ -165,7 +166,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     Tokens and codes, by which the reader of a letter could answer it, are masked.
     """
     from pbmserv.letters.reply_address import without_codes, without_tokens
-    from pbmserv.storage.bounces import Bounces
+    from pbmserv.storage.addresses import Bounces
     from pbmserv.storage.inbox import Inbox
     from pbmserv.storage.outbox import Outbox
 
@@ -250,7 +251,7 @@ def test(desk: Desk, address: str) -> None:
     from pbmserv.commands.requests.outcome import TriedOut
     from pbmserv.language.argument_types import MailAddress
     from pbmserv.request_ids import new_request_id
-    from pbmserv.storage.outbox import OutboxStatus
+    from pbmserv.storage.queues import OutboxStatus
 
     to = MailAddress().read(address)
     request = new_request_id()
@@ -329,7 +330,7 @@ def _line(incoming: bool, row: Row[Any], returned: Mapping[int, Mapping[str, str
 
 
 def _list_suspended(desk: Desk, limit: int) -> None:
-    from pbmserv.storage.bounces import Bounces
+    from pbmserv.storage.addresses import Bounces
 
     with desk.database.reading() as connection:
         found = Bounces(connection).suspended(limit)

@@ -68,7 +68,7 @@ def show(desk: Desk, userid: str) -> None:
             raise Refusal(f"There is no player called {userid} here.")
         addresses = work.addresses.of([entry.player])[entry.player]
         lines = work.listing.lines(players=[entry.player], status=Status.ACTIVE)
-        games = work.browsing.games_of(entry.player)
+        games = work.standings.games_of(entry.player)
         absences = work.vacations.of(entry.player, datetime.now(UTC))
     desk.printer.facts(
         {

@@ -13,10 +13,10 @@ from pbmserv.mail.order import Order
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import PostOffice
 from pbmserv.running.traces import log_failure
-from pbmserv.storage.claiming import WaitingRequest
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import WaitingRequest
 
 MANY = 20
 """How many requests of one author may wait before they are spread out, if others wait as well."""

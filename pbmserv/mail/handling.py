@@ -14,10 +14,9 @@ from pbmserv.mail.order import Order, is_of_stranger
 from pbmserv.mail.quarantine import Quarantine, hold_over
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Answer, PostOffice
-from pbmserv.storage.claiming import UNSORTED, WaitingRequest
-from pbmserv.storage.holds import Holds
-from pbmserv.storage.inbox import EndedRequest, Inbox, InboxStatus
-from pbmserv.storage.inbox_keys import InboxKeys
+from pbmserv.storage.inbox import EndedRequest, Inbox
+from pbmserv.storage.inbox_order import UNSORTED, Holds, InboxKeys, WaitingRequest
+from pbmserv.storage.queues import InboxStatus
 
 
 @dataclass(frozen=True)

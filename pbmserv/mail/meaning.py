@@ -14,7 +14,7 @@ from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
-from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.inbox_order import WaitingRequest
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:

@@ -18,9 +18,8 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.meaning import action_of_its_address, why_unanswered
 from pbmserv.mail.quarantine import boards_of
 from pbmserv.mail.reading.incoming import Incoming
-from pbmserv.storage.claiming import STRANGERS, UNSORTED, WaitingRequest
 from pbmserv.storage.inbox import Inbox
-from pbmserv.storage.inbox_keys import InboxKeys, Last
+from pbmserv.storage.inbox_order import STRANGERS, UNSORTED, InboxKeys, Last, WaitingRequest
 from pbmserv.storage.work import UnitOfWork
 
 STEP = 20

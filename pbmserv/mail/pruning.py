@@ -8,12 +8,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbmserv.commands.accounts.bounced_addresses import FAILS_FOR
-from pbmserv.storage.bounces import REPORTED_WITHIN
+from pbmserv.storage.addresses import REPORTED_WITHIN
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.invitations import Invitations
 from pbmserv.storage.outbox import Outbox
-from pbmserv.storage.queueing import PRUNED_AT_ONCE
+from pbmserv.storage.queues import PRUNED_AT_ONCE
 from pbmserv.storage.tallies import Tallies
 
 LEFT_TO_THE_CLOCK = timedelta(days=1)

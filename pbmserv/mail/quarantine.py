@@ -21,12 +21,12 @@ from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.play.board import Board
 from pbmserv.post_office import Done, PostOffice
 from pbmserv.running.traces import log_failure
-from pbmserv.storage.claiming import WaitingRequest
 from pbmserv.storage.faults import is_out_of_order
-from pbmserv.storage.holds import HOLD_FOR, Hold, Holds
-from pbmserv.storage.inbox import Inbox, InboxStatus
-from pbmserv.storage.replies import Kind
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import HOLD_FOR, Hold, Holds, WaitingRequest
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.statements import kept_apart
+from pbmserv.storage.tokens import Kind
 from pbmserv.storage.work import UnitOfWork
 
 _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)

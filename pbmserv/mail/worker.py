@@ -28,13 +28,13 @@ from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
-from pbmserv.storage.claiming import WaitingRequest
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.storage.holds import Holds
-from pbmserv.storage.inbox import ATTEMPTS, Inbox, InboxStatus
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.inbox import ATTEMPTS, Inbox
+from pbmserv.storage.inbox_order import Holds, WaitingRequest
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.statements import kept_apart
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 
 AT_ONCE = 20
 """How many requests one transaction may hold."""

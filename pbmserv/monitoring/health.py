@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from pbmserv import __version__
-from pbmserv.storage.backlog import waiting
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import DatabaseGone, cause_of
 from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.queues import waiting
 
 DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""

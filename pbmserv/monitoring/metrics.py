@@ -16,9 +16,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import __version__
 from pbmserv.running.observer import Observer
-from pbmserv.storage.backlog import Backlog, backlog
+from pbmserv.storage.bots import Thinking, Waiting
 from pbmserv.storage.database import Database
-from pbmserv.storage.thinking import Thinking, Waiting
+from pbmserv.storage.queues import Backlog, backlog
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

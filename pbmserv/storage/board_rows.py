@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Connection, and_, bindparam, select
 from pbmserv.play.board import Status
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.record import Move
-from pbmserv.storage.changes import LAST_REMARK, REMATCH, BoardStamp, standing_of
+from pbmserv.storage.board_stamps import LAST_REMARK, REMATCH, BoardStamp, standing_of
 from pbmserv.storage.documents import written
 from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS

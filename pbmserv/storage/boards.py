@@ -1,40 +1,127 @@
-"""Boards in the database: `Board` objects, loaded and saved. Lists of boards are in `listing`."""
+"""Boards in the database: `Board` objects, loaded and saved; and when the clock has to look at them.
+
+What is open on a board (votes, queued moves, hidden choices, submitted moves) is JSON. Lists of boards are in
+`listing`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
-from datetime import timedelta
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import groupby, takewhile
 from math import ceil
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
 
-from pbmserv.games.base import Game, Result
-from pbmserv.play.board import Board, Player, Seat, Status, Terms
+from pbmserv.games.base import Game, Json, Result
+from pbmserv.play.board import Board, Offer, Player, Question, Seat, Status, Terms, Vote
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import next_look
 from pbmserv.play.days import Absence
+from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SUBSTITUTE, Move
 from pbmserv.play.substituting import is_agreed
+from pbmserv.play.unread import Unread
 from pbmserv.play.zones import zone_of
 from pbmserv.storage import board_rows
 from pbmserv.storage.board_rows import StoredBoard
-from pbmserv.storage.plans import (
-    dump_offer,
-    dump_plans,
-    dump_unread,
-    dump_vote,
-    load_offer,
-    load_plans,
-    load_unread,
-    load_vote,
-)
 from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS
 from pbmserv.stored_names import document_of, restored
+
+
+def dump_plans(seat: Seat) -> dict[str, Json]:
+    """What a seat has planned; an empty dict where nothing is."""
+    plans: dict[str, Json] = {}
+    if seat.queue:
+        plans["queue"] = [document_of(queued) for queued in seat.queue]
+    if seat.chosen is not None:
+        plans["chosen"] = document_of(seat.chosen)
+    if seat.submitted is not None:
+        plans["submitted"] = document_of(seat.submitted)
+    if seat.proposed is not None:
+        plans["proposed"] = document_of(seat.proposed)
+    return plans
+
+
+def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
+    """The arguments of `Seat` that `dump_plans` has made these plans from."""
+    chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
+    return {
+        "queue": [_queued(data) for data in plans.get("queue", ())],
+        "chosen": restored(ChosenMove, chosen) if chosen else None,
+        "submitted": restored(SubmittedMove, submitted) if submitted else None,
+        "proposed": restored(SubmittedMove, proposed) if proposed else None,
+    }
+
+
+def dump_unread(unread: Mapping[int, Unread]) -> Json:
+    """What the readers of a board have been told; None where that is nothing."""
+    return {
+        str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
+    } or None
+
+
+def load_unread(data: Json) -> dict[int, Unread]:
+    """What `dump_unread` has made `data` from."""
+    kept = {int(number): each for number, each in (data or {}).items()}
+    return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
+
+
+def dump_vote(vote: Vote | None) -> Json:
+    """An open vote; None where there is none."""
+    if vote is None:
+        return None
+    return {
+        "question": vote.question.value,
+        "agreed": [player.id for player in vote.agreed],
+        "opened_at": vote.opened_at.isoformat(),
+        "stops_clock": vote.stops_clock,
+    }
+
+
+def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
+    """The vote that `dump_vote` has made `data` from, among the players of the board."""
+    if data is None:
+        return None
+    by_id = {player.id: player for player in players}
+    agreed = tuple(by_id[number] for number in data["agreed"])
+    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock(data))
+
+
+def stops_clock(data: Json) -> bool:
+    """Whether a vote that is kept stops the clock; a tie that was proposed before this was kept does."""
+    return bool(data.get("stops_clock", data["question"] == Question.DRAW))
+
+
+def dump_offer(offer: Offer | None) -> Json:
+    """What has been proposed about a seat that is free; None where there is nothing."""
+    if offer is None:
+        return None
+    return {
+        "to": list(offer.to) if offer.to else None,
+        "agreed": [list(player) for player in offer.agreed],
+        "at": offer.at.isoformat(),
+    }
+
+
+def load_offer(data: Json) -> Offer | None:
+    """The proposal that `dump_offer` has made `data` from. Who has made it may not play any more."""
+    if data is None:
+        return None
+    to = Player(*data["to"]) if data["to"] else None
+    return Offer(to, tuple(Player(*each) for each in data["agreed"]), datetime.fromisoformat(data["at"]))
+
+
+def _queued(data: dict[str, Any]) -> QueuedMove:
+    # What was queued before moves had values has only words.
+    return restored(QueuedMove, data | {"then": tuple(map(_queued, data["then"]))})
+
 
 # Every move needs these.
 _CHANGE_BOARD = Prepared(
@@ -226,7 +313,7 @@ class Boards:
         if any(thinks_here(seat.bot) for seat in board.seats):
             # Imported here because most boards have none.
             from pbmserv.play.bot_tasks import thoughts, waits_for
-            from pbmserv.storage.thinking import Thinking
+            from pbmserv.storage.bots import Thinking
 
             Thinking(self._connection).keep(board_id, thoughts(board), waits_for(board))
 
@@ -319,3 +406,46 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
 
 def _move_values(board: Board, move: Move, board_id: int) -> dict[str, Any]:
     return {"board_id": board_id, **document_of(move), "used": board.times.get(move.number)}
+
+
+@dataclass(frozen=True)
+class Due:
+    """A board that the clock has to look at, and since when."""
+
+    id: int
+    due_at: datetime
+    game: str
+    number: int
+
+
+class DueBoards(Repository):
+    """When boards are due, within one transaction."""
+
+    def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
+        """The boards that are due, those that have waited longest first, beginning after the board `after`."""
+        query = select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.due_at <= now)
+        if after is not None:
+            query = query.where(tuple_(BOARDS.c.due_at, BOARDS.c.id) > tuple_(after.due_at, after.id))
+        rows = self._connection.execute(query.order_by(BOARDS.c.due_at, BOARDS.c.id).limit(limit))
+        return [Due(*row) for row in rows]
+
+    def claim(self, due: Due, now: datetime) -> bool:
+        """Keep others from changing a board; False if it is no longer due, or somebody else is working on it."""
+        query = select(BOARDS.c.id).where(BOARDS.c.id == due.id, BOARDS.c.due_at <= now)
+        return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
+
+    def look_again(self, due: Due, at: datetime | None) -> None:
+        """Note when the clock has to look at a board next."""
+        self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
+
+    def look_soon(self, player: Player, now: datetime) -> None:
+        """Have the clock look at a player's boards, because the player's deadlines have changed: by an absence, or
+        another time zone."""
+        of_player = SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE
+        played = select(BOARDS.c.id).where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*of_player)))
+        # Always in the same order, so that two players who come back at the same time never wait for each other.
+        numbers = self._connection.scalars(played.order_by(BOARDS.c.id).with_for_update()).all()
+        boards = update(BOARDS).where(BOARDS.c.id.in_(numbers), BOARDS.c.due_at > now)
+        self._connection.execute(boards.values(due_at=now))
+        seats = update(SEATS).where(SEATS.c.board_id.in_(numbers), *of_player)
+        self._connection.execute(seats.values(shifts=SEATS.c.shifts + 1))

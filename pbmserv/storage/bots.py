@@ -1,17 +1,88 @@
-"""The players who are bots: those of the server's own, and programs that people have made."""
+"""The players who are bots, those of the server's own and programs that people have made; and what the server's
+own have to think about: jobs, written with whatever makes it their turn, and what came of them that an operator
+should know.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
-from itertools import count
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate, count
 
-from sqlalchemy import insert, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from pbmserv.play.board import Player
+from pbmserv.play.bot_tasks import BotTask, TaskKind
 from pbmserv.play.bots import LEVELS, PREFIX, PROGRAM
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import USERS
+from pbmserv.storage.tables import BOARDS, METADATA, SEATS, USERS, RowId
+from pbmserv.storage.utc_datetime import UtcDatetime
+
+THINKING = Table(
+    "thinking",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    # The number of the next move on the board.
+    Column("move_number", Integer, nullable=False),
+    # What is to be found: a move, or an answer to what has been proposed.
+    Column("about", String(8), nullable=False),
+    Column("wanted_at", UtcDatetime, nullable=False),
+    # When a process may take it; later than now while one has it, null where it has failed for good.
+    Column("due_at", UtcDatetime, index=True),
+    Column("attempts", Integer, default=0, nullable=False),
+    # What went wrong last.
+    Column("failure", Text),
+    # The player who waits for it; null where only bots play.
+    Column("for_user_id", RowId),
+    # The order in which jobs are done: see `Thinking.keep`.
+    Column("place", BigInteger, default=0, nullable=False),
+    UniqueConstraint("board_id", "seat"),
+    Index("ix_thinking_place", "place", "id"),
+    Index("ix_thinking_for_user_id_place", "for_user_id", "place"),
+)
+"""What a bot of the server's own has to think about. It is gone as soon as its board changes, and written anew."""
+
+THINKING_FAILURES = Table(
+    "thinking_failures",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("at", UtcDatetime, index=True, nullable=False),
+    Column("board_id", ForeignKey("boards.id"), index=True, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("move_number", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+)
+"""A move that a bot could not find by thinking, and why; for the operator, and not for long."""
+
+THINKING_TURN = Table(
+    "thinking_turn",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("place", BigInteger, nullable=False),
+)
+"""One row: the place of the job that was taken last. A new one comes after it, whoever waits for it."""
 
 
 class Bots(Repository):
@@ -40,3 +111,269 @@ class Bots(Repository):
         begins = select(USERS.c.userid_key).where(USERS.c.userid_key.startswith(wanted, autoescape=True))
         taken = set(self._connection.scalars(begins))
         return next(name for number in count(1) if (name := f"{wanted}{number if number > 1 else ''}") not in taken)
+
+
+KEPT_FAILURES = timedelta(days=30)
+"""How long it can be looked up that a bot could not find a move."""
+
+MOST_COUNTED = 10_000
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""When a job is due that was put aside."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something that a bot has to find.
+
+    `board_id` is the number of the board's row, `number` that of the next move; `attempts` is how often somebody has
+    begun to think about it, this time included; `failure` is what went wrong last. It is put aside where it has no
+    `due_at`.
+    """
+
+    id: int
+    board_id: int
+    game: str
+    board: int
+    bot: Player
+    level: str
+    seat: int
+    number: int
+    about: TaskKind
+    wanted_at: datetime
+    due_at: datetime | None
+    attempts: int
+    failure: str | None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A move that a bot could not find by thinking, and why."""
+
+    at: datetime
+    game: str
+    board: int
+    bot: str
+    number: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many jobs there are, and how many of them are put aside; `since` is when the first other one was wanted."""
+
+    jobs: int
+    aside: int
+    since: datetime | None
+
+
+class Thinking(Repository):
+    """Jobs, within one transaction. Who changes those of a board has locked the board before."""
+
+    def keep(self, board_id: int, wanted: Sequence[BotTask], waits: Player | None = None) -> None:
+        """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it.
+
+        `waits` is the player who waits for them. Players take turns, as packets do in a fair queue: the place of a
+        new job is by its cost behind that of the job taken last, or behind the last one of the same player. So short
+        thinking comes before long thinking, which is not put off for ever, and many jobs of one player keep nobody
+        else's waiting.
+        """
+        rows = self._connection.execute(
+            select(
+                THINKING.c.id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about, THINKING.c.wanted_at
+            ).where(THINKING.c.board_id == board_id)
+        )
+        there = {(row.seat, row.move_number, TaskKind(row.about), row.wanted_at): row.id for row in rows}
+        want = {(each.seat, each.number, each.about, each.wanted_at): each for each in wanted}
+        if gone := [number for key, number in there.items() if key not in want]:
+            self._connection.execute(delete(THINKING).where(THINKING.c.id.in_(gone)))
+        if new := [each for key, each in want.items() if key not in there]:
+            place = self._place_before(waits)
+            places = accumulate((each.cost for each in new), initial=place)
+            next(places)
+            self._connection.execute(
+                insert(THINKING),
+                [
+                    {
+                        "board_id": board_id,
+                        "seat": each.seat,
+                        "move_number": each.number,
+                        "about": each.about,
+                        "wanted_at": each.wanted_at,
+                        "due_at": each.not_before,
+                        "attempts": 0,
+                        "for_user_id": waits.id if waits else None,
+                        "place": place,
+                    }
+                    for each, place in zip(new, places, strict=True)
+                ],
+            )
+
+    def _place_before(self, waits: Player | None) -> int:
+        """After which place a new job for this player comes."""
+        its = THINKING.c.for_user_id == waits.id if waits else THINKING.c.for_user_id.is_(None)
+        last = select(THINKING.c.place).where(its).order_by(THINKING.c.place.desc()).limit(1)
+        now = self._connection.scalar(select(THINKING_TURN.c.place)) or 0
+        return max(now, self._connection.scalar(last) or 0)
+
+    def has_work(self, now: datetime) -> bool:
+        """Whether there is anything to think about that nobody is at."""
+        return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
+
+    def take(self, now: datetime, lease: timedelta) -> Job | None:
+        """The job whose turn it is, None if there is none; nobody else takes it until the lease is over."""
+        number = self._connection.scalar(
+            select(THINKING.c.id)
+            .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
+            .order_by(THINKING.c.place, THINKING.c.id)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        if number is None:
+            return None
+        self._change(THINKING.c.id == number, due_at=now + lease, attempts=THINKING.c.attempts + 1)
+        place = select(THINKING.c.place).where(THINKING.c.id == number).scalar_subquery()
+        self._connection.execute(update(THINKING_TURN).where(THINKING_TURN.c.place < place).values(place=place))
+        return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
+
+    def extend(self, job: Job, until: datetime) -> None:
+        """Go on having a job."""
+        self._change(_still(job), due_at=until)
+
+    def give_back(self, job: Job, now: datetime) -> None:
+        """Let others have a job about which nothing has been found out, as if it had not been begun."""
+        self._change(_still(job), due_at=now, attempts=job.attempts - 1)
+
+    def is_wanted(self, job: Job) -> bool:
+        """Whether what was to be found is still wanted. The board must be locked, for the answer to stay true."""
+        return self._connection.scalar(select(THINKING.c.id).where(_still(job))) is not None
+
+    def note_failure(self, job: Job, why: str, at: datetime) -> None:
+        """Note what went wrong, for the operator, also after the job is done in some other way."""
+        self._connection.execute(delete(THINKING_FAILURES).where(THINKING_FAILURES.c.at < at - KEPT_FAILURES))
+        of_job = (THINKING.c.board_id, THINKING.c.seat, THINKING.c.move_number)
+        self._connection.execute(
+            insert(THINKING_FAILURES).from_select(
+                ["board_id", "seat", "move_number", "at", "why"],
+                select(*of_job, _moment(at), _text(why)).where(_still(job)),
+            )
+        )
+        self._change(_still(job), failure=why)
+
+    def put_aside(self, job: Job) -> None:
+        """Do not try a job again until its board changes, or an operator wants it tried."""
+        self._change(_still(job), due_at=None)
+
+    def try_again(self, game: str | None = None, board: int | None = None) -> int:
+        """Have jobs that were put aside tried again: all, those of a game, or those of a board; gives how many."""
+        of_boards = select(BOARDS.c.id)
+        if game is not None:
+            of_boards = of_boards.where(BOARDS.c.game == game)
+        if board is not None:
+            of_boards = of_boards.where(BOARDS.c.number == board)
+        condition = (THINKING.c.due_at.is_(None), THINKING.c.board_id.in_(of_boards))
+        done = self._connection.execute(
+            update(THINKING).where(*condition).values(due_at=THINKING.c.wanted_at, attempts=0)
+        )
+        return int(done.rowcount)
+
+    def jobs(self, limit: int) -> list[Job]:
+        """What waits to be thought about, that which was put aside first, then what has waited longest."""
+        return self._jobs(THINKING.c.id > 0, limit)
+
+    def jobs_of(self, bots: Iterable[Player]) -> dict[Player, int]:
+        """How many jobs each of these bots has."""
+        by_id = {bot.id: bot for bot in bots}
+        rows = self._connection.execute(
+            select(SEATS.c.user_id, func.count())
+            .join(THINKING, (THINKING.c.board_id == SEATS.c.board_id) & (THINKING.c.seat == SEATS.c.seat))
+            .group_by(SEATS.c.user_id)
+        )
+        return dict.fromkeys(by_id.values(), 0) | {by_id[row[0]]: row[1] for row in rows if row[0] in by_id}
+
+    def failures(self, limit: int) -> list[Failure]:
+        """What bots could not find, the last first."""
+        rows = self._connection.execute(
+            select(
+                THINKING_FAILURES.c.at, THINKING_FAILURES.c.move_number, THINKING_FAILURES.c.why,
+                BOARDS.c.game, BOARDS.c.number, USERS.c.userid,
+            )
+            .join(BOARDS, BOARDS.c.id == THINKING_FAILURES.c.board_id)
+            .outerjoin(
+                SEATS,
+                (SEATS.c.board_id == THINKING_FAILURES.c.board_id) & (SEATS.c.seat == THINKING_FAILURES.c.seat),
+            )
+            .outerjoin(USERS, USERS.c.id == SEATS.c.user_id)
+            .order_by(THINKING_FAILURES.c.at.desc(), THINKING_FAILURES.c.id.desc())
+            .limit(limit)
+        )  # fmt: skip
+        return [Failure(row.at, row.game, row.number, row.userid or "", row.move_number, row.why) for row in rows]
+
+    def waiting(self) -> Waiting:
+        """How much there is to think about, counted up to a limit."""
+        some = select(THINKING.c.due_at, THINKING.c.wanted_at).limit(MOST_COUNTED).subquery()
+        row = self._connection.execute(
+            select(
+                func.count(),
+                func.sum(case((some.c.due_at.is_(None), 1), else_=0)),
+                func.min(case((some.c.due_at.is_not(None), some.c.wanted_at))),
+            ).select_from(some)
+        ).one()
+        return Waiting(row[0], row[1] or 0, row[2])
+
+    def _jobs(self, condition: ColumnElement[bool], limit: int) -> list[Job]:
+        rows = self._connection.execute(
+            select(
+                THINKING.c.id, BOARDS.c.game, BOARDS.c.number,
+                USERS.c.id.label("user_id"), USERS.c.userid, USERS.c.bot,
+                THINKING.c.board_id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about,
+                THINKING.c.wanted_at, THINKING.c.due_at, THINKING.c.attempts, THINKING.c.failure,
+            )
+            .join(BOARDS, BOARDS.c.id == THINKING.c.board_id)
+            .join(SEATS, (SEATS.c.board_id == THINKING.c.board_id) & (SEATS.c.seat == THINKING.c.seat))
+            .join(USERS, USERS.c.id == SEATS.c.user_id)
+            .where(condition)
+            .order_by(THINKING.c.due_at.is_not(None), THINKING.c.due_at, THINKING.c.id)
+            .limit(limit)
+        )  # fmt: skip
+        return [
+            Job(
+                id=row.id,
+                board_id=row.board_id,
+                game=row.game,
+                board=row.number,
+                bot=Player(row.user_id, row.userid),
+                level=row.bot,
+                seat=row.seat,
+                number=row.move_number,
+                about=TaskKind(row.about),
+                wanted_at=row.wanted_at,
+                due_at=row.due_at,
+                attempts=row.attempts,
+                failure=row.failure,
+            )
+            for row in rows
+        ]
+
+    def _change(self, condition: ColumnElement[bool], **values: object) -> None:
+        self._connection.execute(update(THINKING).where(condition).values(**values))
+
+
+def _still(job: Job) -> ColumnElement[bool]:
+    """That a row is this very job: SQLite gives the number of one that is gone to the next."""
+    return and_(
+        THINKING.c.id == job.id,
+        THINKING.c.board_id == job.board_id,
+        THINKING.c.seat == job.seat,
+        THINKING.c.move_number == job.number,
+        THINKING.c.about == job.about,
+        THINKING.c.wanted_at == job.wanted_at,
+    )
+
+
+def _moment(at: datetime) -> ColumnElement[datetime]:
+    return literal(at, THINKING_FAILURES.c.at.type)
+
+
+def _text(words: str) -> ColumnElement[str]:
+    return literal(words, THINKING_FAILURES.c.why.type)

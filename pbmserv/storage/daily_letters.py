@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy import Column, ForeignKey, Index, Integer, Table, delete, select, tuple_, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
-from pbmserv.storage.letter_tables import DAILY_LETTERS
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import METADATA
+from pbmserv.storage.utc_datetime import UtcDatetime
+
+DAILY_LETTERS = Table(
+    "daily_letters",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # The hour of the player's day at which it is written.
+    Column("hour", Integer, nullable=False),
+    Column("due_at", UtcDatetime, nullable=False),
+    Index("ix_daily_letters_due_at_user_id", "due_at", "user_id"),
+)
+"""A player who gets one letter a day with the boards that wait, and when the next one is due."""
 
 
 @dataclass(frozen=True)

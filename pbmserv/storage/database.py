@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from enum import Enum, auto
 from hashlib import sha256
 from pathlib import Path
@@ -18,10 +20,40 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.running.fair_lock import FairLock
-from pbmserv.storage.database_file import identity_of, make_private, user_kept_out
 from pbmserv.storage.documents import read, written
 from pbmserv.storage.faults import DatabaseGone, words_of
 from pbmserv.storage.statements import READS_ONLY, buffered, send, send_buffered_first
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """What makes a file that file, whatever its name is; None where there is none of this name."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def user_kept_out(path: Path) -> str | None:
+    """The user who runs this, if that user may not read and write the file; None if it is allowed, or not there."""
+    with suppress(PermissionError):
+        if not path.exists() or os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+            return None
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
+
+
+def make_private(path: Path) -> None:
+    """Make sure that there is a file, which nobody but its owner can read unless the owner allows it.
+
+    SQLite gives the files beside it the same rights. Mail waits in there, and mail holds passwords.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
+
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; it waits for locks half as long."""

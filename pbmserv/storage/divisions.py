@@ -14,9 +14,8 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.tournaments.pairing import Pairing
 from pbmserv.play.tournaments.table import Score, State
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.seasons import IS_ON, Season
 from pbmserv.storage.tables import BOARDS, SEATS, USERS
-from pbmserv.storage.tournament_tables import DIVISIONS, PAIRINGS, PLACES
+from pbmserv.storage.tournaments import DIVISIONS, IS_ON, PAIRINGS, PLACES, Season
 
 
 class Ruling(StrEnum):

@@ -8,18 +8,20 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, select
 
 from pbmserv.play.board import Player
-from pbmserv.storage.invitation_tables import INVITATIONS, INVITED
-from pbmserv.storage.letter_tables import DAILY_LETTERS
-from pbmserv.storage.open_tables import PUNCTUALITY
-from pbmserv.storage.tables import ADDRESSES, CODES, GAME_WATCHERS, REPLY_TOKENS, VACATIONS, WATCHERS
-from pbmserv.storage.tournament_tables import ENTRANTS
-from pbmserv.storage.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
+from pbmserv.storage.daily_letters import DAILY_LETTERS
+from pbmserv.storage.invitations import INVITATIONS, INVITED
+from pbmserv.storage.notes import BOARD_NOTES
+from pbmserv.storage.punctuality import PUNCTUALITY
+from pbmserv.storage.sessions import SESSIONS, WEB_LINKS
+from pbmserv.storage.tables import ADDRESSES, CODES, GAME_LIMITS, GAME_WATCHERS, REPLY_TOKENS, VACATIONS, WATCHERS
+from pbmserv.storage.tournaments import ENTRANTS
 
 TABLES = (
     ADDRESSES,
     BOARD_NOTES,
     CODES,
     DAILY_LETTERS,
+    GAME_LIMITS,
     PUNCTUALITY,
     REPLY_TOKENS,
     ENTRANTS,

@@ -11,7 +11,7 @@ from sqlalchemy import Column, bindparam, distinct, func, select, update
 
 from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.storage import upsert
-from pbmserv.storage.open_tables import OPEN_CHALLENGES
+from pbmserv.storage.open_challenges import OPEN_CHALLENGES
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, GAMES, SEATS

@@ -1,21 +1,24 @@
-"""What came in and waits to be carried out: the inbox, and the keys of messages that have been seen."""
+"""What came in and waits to be carried out: the inbox, and the keys of what has been seen.
+
+Messages are seen again, and so is what is sent again by accident: a form by a double click, or what was sent when no
+answer came.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
 
 from pbmserv.request_ids import new_request_id
-from pbmserv.storage.claiming import UNSORTED, Claiming, WaitingRequest
-from pbmserv.storage.holds import Holds
-from pbmserv.storage.inbox_keys import InboxKeys
-from pbmserv.storage.queueing import prune_rows, still_waiting, storable
+from pbmserv.storage import upsert
+from pbmserv.storage.inbox_order import UNSORTED, Claiming, Holds, InboxKeys, WaitingRequest
+from pbmserv.storage.queues import InboxStatus, prune_rows, still_waiting, storable
+from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import INBOX, SEEN
 from pbmserv.storage.upsert import insert_for
@@ -41,21 +44,6 @@ _END_REQUEST = Prepared(
 )
 _NOT_YET = {"attempts": 0, "ended": 0, "holds": None, "outcome": None, "done_at": None, "place": UNSORTED}
 _ADD_ONE = Prepared(insert(INBOX).values({**named(INBOX, "id"), **_NOT_YET}).returning(INBOX.c.id))
-
-
-class InboxStatus(StrEnum):
-    """What became of a request."""
-
-    WAITING = "waiting"
-    LATER = "later"
-    """Its handling failed; it is tried again."""
-    DONE = "done"
-    DROPPED = "dropped"
-    """It was not carried out, and must not be answered."""
-    FAILED = "failed"
-    """Its handling failed too often; it is kept for the operator."""
-    HELD = "held"
-    """It waits for one that came before and has failed."""
 
 
 _AFRESH: dict[str, Any] = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
@@ -275,3 +263,32 @@ def _add_several(count: int) -> Prepared:
         for number in range(count)
     ]
     return Prepared(insert(INBOX).values(rows).returning(INBOX.c.id))
+
+
+FORMS_REMEMBERED = timedelta(days=1)
+
+
+class DoneBefore(Exception):
+    """What was sent has been carried out already."""
+
+
+class SentOnce(Repository):
+    """What has been sent, within one transaction, among the messages that were seen; each by its digest."""
+
+    def note(self, digest: str, at: datetime) -> None:
+        """Note that it is carried out now; nothing, where it has no digest. Raises `DoneBefore`.
+
+        Of two at the same moment, the second waits for what becomes of the first.
+        """
+        if not digest:
+            return
+        # Mail is remembered for longer: with this date it is forgotten a day from now.
+        new = upsert.insert(self._connection, SEEN).values(once_key=digest, at=at - ONCE_WITHIN + FORMS_REMEMBERED)
+        noted = self._connection.execute(new.on_conflict_do_nothing().returning(SEEN.c.once_key))
+        if noted.one_or_none() is None:
+            raise DoneBefore
+
+    def forget(self, digest: str) -> None:
+        """Forget it again: it has changed nothing."""
+        if digest:
+            self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))

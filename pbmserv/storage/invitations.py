@@ -14,13 +14,66 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from pbmserv.play.board import Player
-from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, UNINVITED
-from pbmserv.storage.keys import shared_key
-from pbmserv.storage.tables import USERS
+from pbmserv.storage.tables import METADATA, USERS, RowId
+from pbmserv.storage.tokens import shared_key
 from pbmserv.storage.upsert import insert as insert_or
+from pbmserv.storage.utc_datetime import UtcDatetime
+
+INVITATIONS = Table(
+    "invitations",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("game", String(32), nullable=False),
+    # Who has invited; null where it was the operator.
+    Column("user_id", ForeignKey("users.id")),
+    # What was typed, and the words for the others. There is no address in it.
+    Column("challenge", JSON, nullable=False),
+    Column("expires_at", UtcDatetime, index=True, nullable=False),
+    Index("ix_invitations_user_id_game", "user_id", "game"),
+)
+"""A challenge that waits for somebody who was invited by mail address."""
+
+INVITED = Table(
+    "invited",
+    METADATA,
+    # Of the code in the letter.
+    Column("digest", String(64), primary_key=True),
+    Column("invitation_id", ForeignKey("invitations.id"), index=True, nullable=False),
+    # Where they stand among those who were named.
+    Column("place", Integer, nullable=False),
+    # Empty where no letter went there; gone with the invitation.
+    Column("address", String(254), nullable=False),
+    Column("address_hash", String(64), nullable=False),
+    # Who has said yes; null while nobody has.
+    Column("user_id", ForeignKey("users.id")),
+)
+"""Somebody who was invited by mail address, until all have answered or it has lapsed."""
+
+UNINVITED = Table(
+    "uninvited",
+    METADATA,
+    # With a key of the server's: without it, nobody can tell whether an address is here.
+    Column("address_hash", String(64), primary_key=True),
+)
+"""A mail address that no invitation goes to any more, since its owner has said no, or, with another hash, since one
+has gone there to somebody who is no player; it is not kept itself."""
+
 
 KEY = "invitations"
 

@@ -1,4 +1,8 @@
-"""Lists of boards, found by index: what they show of each board, who sits there, and who plays on how many."""
+"""Lists of boards, found by index: what they show of each board, who sits there, and who plays on how many.
+
+Where somebody leafs through boards, each page begins where the one before it has ended. What a page costs depends on
+what is on it, and not on how much there is before or after it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Integer, bindparam, func, select
+from sqlalchemy import ColumnElement, Integer, bindparam, func, select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
@@ -112,6 +116,35 @@ class Listing(Repository):
             archived = (Status.ARCHIVED,) if numbers is not None else ()
             query = query.where(BOARDS.c.status.in_((Status.ACTIVE, Status.OVER, *archived)))
         return self.lines_of(self._connection.execute(query).scalars().all())
+
+    def newest(self, games: Iterable[str], each: int) -> list[Line]:
+        """The newest boards of each of these games on which somebody plays."""
+        of_each = [
+            select(
+                select(BOARDS.c.id)
+                .where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE)
+                .order_by(BOARDS.c.number.desc())
+                .limit(each)
+                .subquery()
+            )
+            for game in games
+        ]
+        if not of_each:
+            return []
+        ids = self._connection.execute(union_all(*of_each)).scalars().all()
+        return sorted(self._newest_first(ids), key=lambda line: line.last_moved_at, reverse=True)
+
+    def boards(self, game: str, before: int | None, limit: int) -> list[Line]:
+        """The boards of a game on which somebody plays, the newest first; from below the number `before` on."""
+        query = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE)
+        if before is not None:
+            query = query.where(BOARDS.c.number < before)
+        ids = self._connection.execute(query.order_by(BOARDS.c.number.desc()).limit(limit)).scalars().all()
+        return self._newest_first(ids)
+
+    def _newest_first(self, board_ids: Sequence[int]) -> list[Line]:
+        lines = self.lines_of(board_ids) if board_ids else []
+        return sorted(lines, key=lambda line: line.number, reverse=True)
 
     def waiting_for(self, player: Player, limit: int) -> list[tuple[str, int]]:
         """The boards on which a player has to move, by game and number: the first so many of them."""

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import Column, ForeignKey, Table, Text, bindparam, delete, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.web_tables import BOARD_NOTES
+from pbmserv.storage.tables import METADATA
+
+BOARD_NOTES = Table(
+    "board_notes",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), primary_key=True, index=True),
+    Column("text", Text, nullable=False),
+)
+"""What a player has noted about a board, for their own eyes."""
+
 
 # Every page of a board needs it.
 _NOTE = Prepared(
@@ -42,7 +52,3 @@ class Notes(Repository):
         self._connection.execute(
             new.on_conflict_do_update(index_elements=["user_id", "board_id"], set_={"text": new.excluded.text})
         )
-
-    def forget(self, player: Player) -> None:
-        """Forget all notes of a player."""
-        self._connection.execute(delete(BOARD_NOTES).where(BOARD_NOTES.c.user_id == player.id))

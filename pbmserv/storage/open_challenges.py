@@ -6,14 +6,66 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
-from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS
-from pbmserv.storage.tables import USERS
+from pbmserv.storage.tables import METADATA, USERS, RowId
+from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
+
+OPEN_CHALLENGES = Table(
+    "open_challenges",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("game", String(32), nullable=False),
+    # That of the board which it will be: no board has it before.
+    Column("number", Integer, nullable=False),
+    # Who has put it up.
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("terms", JSON, nullable=False),
+    # Who may take a seat.
+    Column("conditions", JSON, nullable=False),
+    # What the others read when the game begins.
+    Column("words", Text, default="", nullable=False),
+    # Of how many who joined or left its owner has been told by letter, and who else did; null for none.
+    Column("visits", JSON(none_as_null=True)),
+    Column("put_up_at", UtcDatetime, nullable=False),
+    Column("lapses_at", UtcDatetime, index=True, nullable=False),
+    UniqueConstraint("game", "number"),
+)
+"""A challenge with seats that anybody may take. The row goes when the game begins, or does not wait any more.
+
+It is no board: what lists, shows, watches or rates boards need not know of it. Only its number is taken.
+"""
+
+OPEN_SEATS = Table(
+    "open_seats",
+    METADATA,
+    Column("challenge_id", ForeignKey("open_challenges.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # Null as long as nobody has taken it.
+    Column("user_id", ForeignKey("users.id"), index=True),
+)
+"""A seat of such a challenge."""
 
 
 class OpenChallenges:

@@ -1,4 +1,6 @@
-"""What operators have changed by their tools, in the database."""
+"""What operators have done, in the database: what they have changed by their tools, and what they have done to
+boards.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,10 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, inspect, select
 
+from pbmserv.play.board import Board
+from pbmserv.play.intervening import Intervention
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import OPERATOR_LOG
+from pbmserv.storage.tables import BOARDS, INTERVENTIONS, OPERATOR_LOG
 
 
 @dataclass(frozen=True)
@@ -59,3 +63,29 @@ class OperatorLog(Repository):
             DeedDone(row.id, row.at, Deed(row.who, row.command, row.arguments))
             for row in self._connection.execute(query)
         ]
+
+
+class Interventions(Repository):
+    """Interventions, within one transaction."""
+
+    def add(self, board: Board, intervention: Intervention) -> None:
+        """Write down what has been done to a board that is stored."""
+        board_id = select(BOARDS.c.id).where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
+        self._connection.execute(
+            insert(INTERVENTIONS).values(
+                board_id=board_id.scalar_subquery(),
+                at=intervention.at,
+                what=intervention.what,
+                reason=intervention.reason,
+            )
+        )
+
+    def of(self, board: Board) -> list[Intervention]:
+        """What has been done to a board, in order."""
+        rows = self._connection.execute(
+            select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.reason)
+            .join(BOARDS, BOARDS.c.id == INTERVENTIONS.c.board_id)
+            .where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
+            .order_by(INTERVENTIONS.c.id)
+        )
+        return [Intervention(row.at, row.what, row.reason) for row in rows]

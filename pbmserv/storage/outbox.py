@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, or_, select, update
 
-from pbmserv.storage.queueing import prune_rows, still_waiting, storable
+from pbmserv.storage.queues import OutboxStatus, prune_rows, still_waiting, storable
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import ADDRESSES, OUTBOX
@@ -36,16 +35,6 @@ JUST_NOW = 1000
 
 NOT_LISTED = frozenset({"text", "page", "attachments"})
 """The columns of a letter that are in no list: what it says."""
-
-
-class OutboxStatus(StrEnum):
-    """What became of a letter."""
-
-    WAITING = "waiting"
-    SENT = "sent"
-    FAILED = "failed"
-    DROPPED = "dropped"
-    """The operator took it out."""
 
 
 _ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), "attempts": 0}))

@@ -12,11 +12,11 @@ from sqlalchemy import func, select
 from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
+from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in
-from pbmserv.storage.plans import stops_clock
+from pbmserv.storage.remarks import REMARKS
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
-from pbmserv.storage.web_tables import REMARKS
 from pbmserv.stored_names import restored
 
 MOST = 200

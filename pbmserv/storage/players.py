@@ -255,10 +255,10 @@ class Players:
         return {player: self._settings.get(number, {}) for number, player in wanted.items()}
 
     def leave(self, player: Player, at: datetime) -> None:
-        """Forget everything about a player except the name, which nobody else may take."""
-        from pbmserv.storage.forgetting import forget
+        """Have nothing left of a player's account but the name, which nobody else may take.
 
-        forget(self._connection, player)
+        What else is known of them, `forgetting` deletes.
+        """
         self._change(player, left_at=at, password_hash="", settings={})
 
     def _change(self, player: Player, **values: Any) -> None:

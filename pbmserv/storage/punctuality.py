@@ -7,15 +7,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import func, select
+from sqlalchemy import Column, ForeignKey, Integer, Table, func, select
 
 from pbmserv.play.board import Player, Seat
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.punctuality import MONTHS, Punctuality
 from pbmserv.storage import upsert
-from pbmserv.storage.open_tables import PUNCTUALITY
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
+from pbmserv.storage.tables import METADATA
+
+PUNCTUALITY = Table(
+    "punctuality",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # Months since the year 0.
+    Column("month", Integer, primary_key=True),
+    Column("in_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+)
+"""How many moves a player has made before they were reminded of them, and how many after or never: those of the games
+that ended in a month. A game that the clock has put them out of counts as one move more, at once."""
 
 
 class Punctualities(Repository):

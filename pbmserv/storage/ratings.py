@@ -192,8 +192,7 @@ _KEEP = Prepared(insert(RATING_HISTORY).values(named(RATING_HISTORY)))
 def _writing(dialect: str) -> Prepared:
     """What a game has made of a player's numbers, whether they have had any before or not."""
     changed = ("rating", "won", "lost", "tied", "strength", "deviation", "volatility", "precedence")
-    values = named(RATINGS, "section", "most_boards", "seeking", "seeking_since") | {"seeking": 0}
-    new = upsert.insert_for(dialect, RATINGS).values(values)
+    new = upsert.insert_for(dialect, RATINGS).values(named(RATINGS, "section"))
     return Prepared(
         new.on_conflict_do_update(
             index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_={name: new.excluded[name] for name in changed}

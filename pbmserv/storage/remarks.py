@@ -6,13 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, func, insert, select
+from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
-from pbmserv.storage.tables import BOARDS, USERS
-from pbmserv.storage.web_tables import REMARKS
+from pbmserv.storage.tables import BOARDS, METADATA, USERS, RowId
+from pbmserv.storage.utc_datetime import UtcDatetime
+
+REMARKS = Table(
+    "remarks",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
+    Column("at", UtcDatetime, nullable=False),
+    # How many moves had been made.
+    Column("after", Integer, nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_remarks_board_id_id", "board_id", "id"),
+)
+"""What somebody has said to the readers of a board, with a move or without one: all of them have had it by mail."""
+
 
 # Every page of a board needs it.
 _LAST = Prepared(

@@ -7,13 +7,49 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    Table,
+    delete,
+    select,
+)
 from sqlalchemy import insert as sa_insert
 
 from pbmserv.play.board import Player
-from pbmserv.storage.invitation_tables import REMATCH_ANSWERS, REMATCHES
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.tables import METADATA
 from pbmserv.storage.upsert import insert
+from pbmserv.storage.utc_datetime import UtcDatetime
+
+REMATCHES = Table(
+    "rematches",
+    METADATA,
+    # The board that is over.
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("asked_at", UtcDatetime, nullable=False),
+    # How often anything of it has changed.
+    Column("changes", Integer, default=0, server_default="0", nullable=False),
+    # The number of the board that has begun; null while not all want it.
+    Column("next_number", Integer),
+)
+"""That the players of a board are asked whether they want to play once more."""
+
+REMATCH_ANSWERS = Table(
+    "rematch_answers",
+    METADATA,
+    Column("board_id", ForeignKey("rematches.board_id"), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
+    # Those who agree come in the order in which they have said so.
+    Column("place", Integer, nullable=False),
+    Column("agrees", Boolean, nullable=False),
+    CheckConstraint("place >= 0", name="ck_rematch_answers_place"),
+)
+"""What a player has answered to that."""
+
 
 _ANSWERS = REMATCH_ANSWERS.c
 

@@ -11,18 +11,23 @@ from typing import Any
 from sqlalchemy import Column, Index, text
 
 from pbmserv.storage import (
-    inbox_tables,
-    invitation_tables,
-    letter_tables,
-    open_tables,
-    substitute_tables,
+    bots,
+    daily_letters,
+    game_limits,
+    inbox_order,
+    invitations,
+    notes,
+    open_challenges,
+    punctuality,
+    remarks,
+    rematches,
+    sessions,
+    substitutes,
     tables,
-    thinking_tables,
-    tournament_tables,
-    web_tables,
+    tournaments,
 )
-from pbmserv.storage.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
-from pbmserv.storage.tournament_tables import SEASONS, TOURNAMENTS
+from pbmserv.storage.tables import ADDRESSES, BOARDS, GAME_LIMITS, INBOX, OUTBOX, USERS
+from pbmserv.storage.tournaments import SEASONS, TOURNAMENTS
 
 
 def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
@@ -32,7 +37,9 @@ def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
 _partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
 _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
-_partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
+_partial_index(
+    "ix_game_limits_seeking", GAME_LIMITS.c.game, GAME_LIMITS.c.seeking_since, where="seeking_since IS NOT NULL"
+)
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_boards_offered_at", BOARDS.c.offered_at, where="offered_at IS NOT NULL")
 _partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")
@@ -44,15 +51,20 @@ _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
 MODULES = (
-    inbox_tables,
-    invitation_tables,
-    letter_tables,
-    open_tables,
-    substitute_tables,
+    bots,
+    daily_letters,
+    game_limits,
+    inbox_order,
+    invitations,
+    notes,
+    open_challenges,
+    punctuality,
+    rematches,
+    remarks,
+    sessions,
+    substitutes,
     tables,
-    thinking_tables,
-    tournament_tables,
-    web_tables,
+    tournaments,
 )
 """Where the tables are: to import these is to have the schema know them."""
 

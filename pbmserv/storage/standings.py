@@ -1,4 +1,4 @@
-"""The standings of a game in the database: who is shown in which part of them, and the pages."""
+"""The standings of a game in the database: who is shown in which part of them, page by page, and who seeks it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, update
+from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, union_all, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -17,10 +17,14 @@ from pbmserv.storage import upsert
 from pbmserv.storage.listing import Listing
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, RATINGS, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATING_HISTORY, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
 """How many players one statement places; databases take only so many values."""
+
+
+LOOKED_THROUGH = 200
+"""Among how many players of a game, the best first, those are looked for who seek challenges."""
 
 
 class Section(IntEnum):
@@ -48,6 +52,34 @@ class Ranked:
     """What kind of bot it is (see `play.bots`); None for a person."""
     in_time: int | None = None
     """How many of a hundred of their moves came in time; None where too few are known, or nobody has asked."""
+
+
+@dataclass(frozen=True)
+class InGame:
+    """How a player stands in one game, and what they would like of it."""
+
+    game: str
+    standing: Standing
+    strength: Strength
+    most_boards: int | None
+    seeking: int
+
+
+class Estimate(NamedTuple):
+    """How strong a player was after a game by Glicko-2, give or take the `deviation`."""
+
+    strength: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Seeker:
+    """Somebody who would like to be challenged, and how often."""
+
+    player: Player
+    rating: int
+    seeking: int
+    is_bot: bool
 
 
 class Standings(Repository):
@@ -108,6 +140,63 @@ class Standings(Repository):
             ranked.append(_ranked(row, ranks[section], active))
         return ranked, len(rows) > size
 
+    def games_of(self, player: Player) -> list[InGame]:
+        """The games that a player plays, has played, or has said something about."""
+        rows = self._connection.execute(
+            select(RATINGS, GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"))
+            .outerjoin(GAME_LIMITS, _OF_THE_SAME)
+            .where(RATINGS.c.user_id == player.id)
+            .order_by(RATINGS.c.game)
+        )
+        return [
+            InGame(
+                row.game,
+                Standing(row.rating, row.won, row.lost, row.tied),
+                Strength(row.strength, row.deviation, row.volatility),
+                row.most_boards,
+                row.seeking,
+            )
+            for row in rows
+        ]
+
+    def estimates(self, player: Player, games: Iterable[str], last: int) -> dict[str, list[Estimate]]:
+        """How strong a player was after each of the `last` rated games of these kinds, the newest at the end."""
+        of_each = [
+            select(
+                select(RATING_HISTORY)
+                .where(RATING_HISTORY.c.game == game, RATING_HISTORY.c.user_id == player.id)
+                .order_by(RATING_HISTORY.c.entry.desc())
+                .limit(last)
+                .subquery()
+            )
+            for game in games
+        ]
+        found: dict[str, list[Estimate]] = {}
+        if of_each:
+            rows = self._connection.execute(union_all(*of_each)).all()
+            for row in sorted(rows, key=lambda row: row.entry):
+                found.setdefault(row.game, []).append(Estimate(row.strength, row.deviation))
+        return found
+
+    def seekers(self, game: str, limit: int) -> list[Seeker]:
+        """Who would like to be challenged, the best first, among those who stand highest."""
+        first = (
+            select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
+            .where(RATINGS.c.game == game, RATINGS.c.section >= 0)
+            .order_by(*_BEST_FIRST)
+            .limit(LOOKED_THROUGH)
+            .subquery()
+        )
+        rows = self._connection.execute(
+            select(first, GAME_LIMITS.c.seeking, USERS.c.userid, USERS.c.bot)
+            .join(GAME_LIMITS, (GAME_LIMITS.c.user_id == first.c.user_id) & (GAME_LIMITS.c.game == first.c.game))
+            .join(USERS, USERS.c.id == first.c.user_id)
+            .where(GAME_LIMITS.c.seeking > 0)
+            .order_by(first.c.rating.desc(), first.c.user_id)
+            .limit(limit)
+        )
+        return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking, row.bot is not None) for row in rows]
+
     def _counted_before(self, query: Select[Any], count: int) -> dict[Section, int]:
         """How many of the first `count` players that it finds belong to each section."""
         counts = dict.fromkeys(Section, 0)
@@ -118,18 +207,21 @@ class Standings(Repository):
         return counts
 
 
+_OF_THE_SAME = (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.game == RATINGS.c.game)
+_BEST_FIRST = (
+    RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc(),
+)  # fmt: skip
 _STANDINGS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.bot,
         RATINGS.c.section, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
         RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility,
-        RATINGS.c.most_boards, RATINGS.c.seeking,
+        GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"),
     )
     .join(USERS, USERS.c.id == RATINGS.c.user_id)
+    .outerjoin(GAME_LIMITS, _OF_THE_SAME)
     .where(RATINGS.c.section >= int(Section.INACTIVE))
-    .order_by(
-        RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc()
-    )
+    .order_by(*_BEST_FIRST)
 )  # fmt: skip
 
 
@@ -143,6 +235,10 @@ def newcomer_values() -> dict[str, Any]:
     }
 
 
+_SEEKING, _MOST_BOARDS = (
+    select(column).where(_OF_THE_SAME).scalar_subquery()
+    for column in (GAME_LIMITS.c.seeking, GAME_LIMITS.c.most_boards)
+)
 _GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
 # Not EXISTS: PostgreSQL would read all users and all seats, to look up a few of them.
 _HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
@@ -160,8 +256,8 @@ _PLAYS = (
     .is_not(None)
 )
 _SECTION = case(
-    ((_GAMES == 0) & (_HAS_LEFT | ((RATINGS.c.seeking == 0) & ~_PLAYS)), null()),
-    (_HAS_LEFT | ((RATINGS.c.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
+    ((_GAMES == 0) & (_HAS_LEFT | ((func.coalesce(_SEEKING, 0) == 0) & ~_PLAYS)), null()),
+    (_HAS_LEFT | ((_MOST_BOARDS == 0) & ~_PLAYS), int(Section.INACTIVE)),
     (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
     else_=int(Section.PROVISIONAL),
 )

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Select, delete, insert, select
+from sqlalchemy import Column, ForeignKey, Integer, Select, Table, delete, insert, select
 
 from pbmserv.play.board import Player, Seat, Status
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.storage.listing import Listing, bots_in
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
-from pbmserv.storage.tables import BOARDS, USERS
+from pbmserv.storage.tables import BOARDS, METADATA, USERS
+
+EARLIER_PLAYERS = Table(
+    "earlier_players",
+    METADATA,
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # In the order in which they have had the seat: 0 has had it since the start.
+    Column("place", Integer, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
+)
+"""Somebody who has left a board, and in whose seat another plays."""
 
 
 class Substitutes(Repository):

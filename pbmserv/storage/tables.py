@@ -11,6 +11,7 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Double,
     ForeignKey,
@@ -25,7 +26,7 @@ from sqlalchemy import (
     false,
 )
 
-from pbmserv.storage.moments import Moment
+from pbmserv.storage.utc_datetime import UtcDatetime
 
 METADATA = MetaData(
     naming_convention={
@@ -49,14 +50,14 @@ USERS = Table(
     Column("userid", String(32), nullable=False),
     Column("userid_key", String(32), unique=True, nullable=False),
     Column("password_hash", String(255), nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("left_at", Moment),
+    Column("created_at", UtcDatetime, nullable=False),
+    Column("left_at", UtcDatetime),
     # Since when the operator does not let the player in; null where they may come.
-    Column("suspended_at", Moment),
+    Column("suspended_at", UtcDatetime),
     # What the player chose with `change …`: broadcasts, format, letters, replies, strict, timezone.
     Column("settings", JSON, default=dict, nullable=False),
     # When the player last wrote to everybody.
-    Column("broadcast_at", Moment),
+    Column("broadcast_at", UtcDatetime),
     # The level of a bot of the server's own, or what stands in its place for somebody's program; null for a person.
     Column("bot", String(16)),
 )
@@ -69,11 +70,11 @@ ADDRESSES = Table(
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("address", String(254), nullable=False),
     Column("address_key", String(254), index=True, nullable=False),
-    Column("confirmed_at", Moment),
+    Column("confirmed_at", UtcDatetime),
     # Since when nothing is sent there, because letters came back; null where they do not.
-    Column("suspended_at", Moment),
+    Column("suspended_at", UtcDatetime),
     # When the first letter was written that did not arrive, of those since the player was heard from last.
-    Column("failing_since", Moment),
+    Column("failing_since", UtcDatetime),
     # Why they did not, in the words of the mail server that said so last.
     Column("failure", Text),
     UniqueConstraint("user_id", "address_key"),
@@ -88,7 +89,7 @@ CODES = Table(
     Column("purpose", String(16), nullable=False),
     # What the code is for, where the purpose alone does not tell: the addresses that it confirms.
     Column("subject", Text, default="", nullable=False),
-    Column("expires_at", Moment, nullable=False),
+    Column("expires_at", UtcDatetime, nullable=False),
     Index("ix_codes_user_id_purpose", "user_id", "purpose"),
 )
 """A one-time code that was mailed to somebody: kept as its SHA-256, never as itself."""
@@ -110,8 +111,8 @@ VACATIONS = Table(
     "vacations",
     METADATA,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("starts_at", Moment, primary_key=True),
-    Column("ends_at", Moment, nullable=False),
+    Column("starts_at", UtcDatetime, primary_key=True),
+    Column("ends_at", UtcDatetime, nullable=False),
     Index("ix_vacations_user_id_ends_at", "user_id", "ends_at"),
 )
 """A time in which a player's clocks stand still."""
@@ -148,14 +149,14 @@ BOARDS = Table(
     Column("status", String(8), nullable=False),
     Column("position", JSON, nullable=False),
     Column("moves_made", Integer, nullable=False),
-    Column("started_at", Moment, nullable=False),
-    Column("last_moved_at", Moment, nullable=False),
+    Column("started_at", UtcDatetime, nullable=False),
+    Column("last_moved_at", UtcDatetime, nullable=False),
     # When the clocks went on after a question of this move; how many moves were taken back, and how often some were.
-    Column("resumed_at", Moment),
+    Column("resumed_at", UtcDatetime),
     Column("undone", Integer, default=0, server_default="0", nullable=False),
-    Column("finished_at", Moment),
+    Column("finished_at", UtcDatetime),
     # When the clock has to look at the board next; null when it never has to.
-    Column("due_at", Moment),
+    Column("due_at", UtcDatetime),
     Column("winner_seat", Integer),
     Column("points", Integer),
     Column("reason", Text),
@@ -167,8 +168,8 @@ BOARDS = Table(
     # What has been proposed about a seat whose player has left: to whom it is offered, and who agrees.
     Column("offer", JSON(none_as_null=True)),
     # Since when whoever comes can take over such a seat; null where that is nobody.
-    Column("offered_at", Moment),
-    Column("nagged_at", Moment),
+    Column("offered_at", UtcDatetime),
+    Column("nagged_at", UtcDatetime),
     # The first of the entries that its end made in the ratings: the order in which boards were rated.
     Column("rated_entry", Integer),
     UniqueConstraint("game", "number"),
@@ -199,7 +200,7 @@ SEATS = Table(
     Column("in_time", Integer, default=0, server_default="0", nullable=False),
     Column("late", Integer, default=0, server_default="0", nullable=False),
     # When its player was first reminded of the move that is due; nobody loses a game without that.
-    Column("warned_at", Moment),
+    Column("warned_at", UtcDatetime),
     # What nobody but its player may know: queued moves, a hidden choice, a submitted move.
     Column("plans", JSON, default=dict, nullable=False),
     # The board's status again, so that a player's boards are found without touching those that are over.
@@ -217,7 +218,7 @@ MOVES = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("automatic", Boolean, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDatetime, nullable=False),
     Column("value", Text, nullable=True),
     # How many seconds each seat had used after it: "3600 86400"; null for moves older than this, or from elsewhere.
     Column("used", Text, nullable=True),
@@ -231,7 +232,7 @@ INTERVENTIONS = Table(
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("board_id", ForeignKey("boards.id"), index=True, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDatetime, nullable=False),
     Column("what", Text, nullable=False),
     Column("reason", Text, default="", nullable=False),
 )
@@ -241,7 +242,7 @@ OPERATOR_LOG = Table(
     "operator_log",
     METADATA,
     Column("id", RowId, primary_key=True),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDatetime, nullable=False),
     # The name of the account on the machine that the command was typed by.
     Column("who", String(64), nullable=False),
     # As it was typed after `pbmserv`: `admin user suspend`.
@@ -285,19 +286,29 @@ RATINGS = Table(
     Column("precedence", Integer, default=0, nullable=False),
     # The part of the standings that shows the player, the highest first; null for none.
     Column("section", Integer),
-    # How many boards the player wants to play at the same time; null for any number.
-    Column("most_boards", Integer),
-    # How many challenges the player would like.
-    Column("seeking", Integer, default=0, nullable=False),
-    # Since when, or since when they were brought together with somebody last; null where they are not to be.
-    Column("seeking_since", Moment),
     Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
 )
-"""A player in one game: how they stand, and how many boards they would like to play.
+"""How a player stands in one game.
 
 There is a row for everybody who was ever challenged or has said what they would like. `rating` is the classic
 number, `strength`, `deviation` and `volatility` are Glicko-2's.
 """
+
+GAME_LIMITS = Table(
+    "game_limits",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    # How many boards the player wants to play at the same time; null for any number.
+    Column("most_boards", Integer),
+    # How many challenges the player would like.
+    Column("seeking", Integer, nullable=False),
+    # Since when, or since when they were brought together with somebody last; null where they are not to be.
+    Column("seeking_since", UtcDatetime),
+    CheckConstraint("most_boards >= 0", name="ck_game_limits_most_boards"),
+    CheckConstraint("seeking >= 0", name="ck_game_limits_seeking"),
+)
+"""What a player would like of one game; who has said nothing has no row. Whoever has one has a row of ratings too."""
 
 RATING_HISTORY = Table(
     "rating_history",
@@ -318,7 +329,7 @@ INBOX = Table(
     "inbox",
     METADATA,
     Column("id", RowId, primary_key=True),
-    Column("received_at", Moment, nullable=False),
+    Column("received_at", UtcDatetime, nullable=False),
     # By what the log knows the message, from the door on; the letters that it causes bear the same.
     Column("request", String(16), default="", nullable=False),
     Column("door", String(8), nullable=False),
@@ -328,14 +339,14 @@ INBOX = Table(
     Column("message", LargeBinary),
     Column("status", String(8), default="waiting", nullable=False),
     Column("attempts", Integer, default=0, nullable=False),
-    # How many servers have ended while they had this in hand, and nothing else; `place` is told of in `claiming`.
+    # How many servers have ended while they had this in hand, and nothing else; `place` is told of in `inbox_order`.
     Column("ended", Integer, default=0, server_default="0", nullable=False),
     # The boards (`hex 101`) for which others wait since this was set aside; null for none.
     Column("holds", JSON(none_as_null=True)),
     Column("place", BigInteger, default=0, server_default="0", nullable=False),
     # How it ended, in a few words for the operator; a traceback where it failed.
     Column("outcome", Text),
-    Column("done_at", Moment),
+    Column("done_at", UtcDatetime),
     Index("ix_inbox_status_received_at", "status", "received_at"),
 )
 """A request as it came in by mail. The text goes when the request is done, since it may hold a password."""
@@ -344,7 +355,7 @@ SEEN = Table(
     "seen",
     METADATA,
     Column("once_key", String(64), primary_key=True),
-    Column("at", Moment, index=True, nullable=False),
+    Column("at", UtcDatetime, index=True, nullable=False),
 )
 """A message that has been carried out, so that it is not carried out again when it comes a second time."""
 
@@ -354,7 +365,7 @@ TALLIES = Table(
     Column("id", RowId, primary_key=True),
     Column("what", String(16), nullable=False),
     Column("whose", String(320), nullable=False),
-    Column("at", Moment, index=True, nullable=False),
+    Column("at", UtcDatetime, index=True, nullable=False),
     # How often it has happened at that moment: letters, of so many bytes in all.
     Column("times", Integer, default=1, nullable=False),
     Column("size", BigInteger, default=0, nullable=False),
@@ -366,7 +377,7 @@ OUTBOX = Table(
     "outbox",
     METADATA,
     Column("id", RowId, primary_key=True),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcDatetime, nullable=False),
     # By what the log knows the message that has caused the letter.
     Column("request", String(16), default="", nullable=False),
     Column("message_id", String(128), nullable=False),
@@ -384,8 +395,8 @@ OUTBOX = Table(
     Column("user_id", ForeignKey("users.id")),
     Column("status", String(8), default="waiting", nullable=False),
     Column("attempts", Integer, default=0, nullable=False),
-    Column("due_at", Moment, nullable=False),
-    Column("sent_at", Moment),
+    Column("due_at", UtcDatetime, nullable=False),
+    Column("sent_at", UtcDatetime),
     Column("outcome", Text),
     Index("ix_outbox_status_created_at", "status", "created_at"),
     Index("ix_outbox_user_id_created_at", "user_id", "created_at"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 
@@ -13,64 +13,60 @@ from pbmserv.games.base import Game
 from pbmserv.storage.addresses import Addresses
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import Players
-from pbmserv.storage.readers import Readers
+from pbmserv.storage.recipients import Recipients
 from pbmserv.storage.tallies import Tallies
 
 if TYPE_CHECKING:
-    from pbmserv.storage.bots import Bots
-    from pbmserv.storage.bounces import Bounces
-    from pbmserv.storage.browsing import Browsing
-    from pbmserv.storage.changes import Changes
+    from pbmserv.storage.addresses import Bounces
+    from pbmserv.storage.board_stamps import BoardStamps
+    from pbmserv.storage.boards import DueBoards
+    from pbmserv.storage.bots import Bots, Thinking
     from pbmserv.storage.codes import Codes
     from pbmserv.storage.daily_letters import DailyLetters
     from pbmserv.storage.directory import Directory
     from pbmserv.storage.divisions import Divisions
-    from pbmserv.storage.due import DueBoards
+    from pbmserv.storage.game_limits import GameLimits, Seekers
     from pbmserv.storage.games import Games
     from pbmserv.storage.history import History
-    from pbmserv.storage.interventions import Interventions
+    from pbmserv.storage.inbox import SentOnce
     from pbmserv.storage.invitations import Invitations
     from pbmserv.storage.listing import Listing
     from pbmserv.storage.notes import Notes
     from pbmserv.storage.open_challenges import OpenChallenges
+    from pbmserv.storage.operator_log import Interventions
     from pbmserv.storage.own_boards import OwnBoards
-    from pbmserv.storage.play_links import PlayLinks
     from pbmserv.storage.punctuality import Punctualities
     from pbmserv.storage.ratings import Ratings
     from pbmserv.storage.remarks import Remarks
     from pbmserv.storage.rematches import Rematches
-    from pbmserv.storage.replies import Replies
-    from pbmserv.storage.seasons import Seasons
-    from pbmserv.storage.seekers import Seekers
-    from pbmserv.storage.sent_once import SentOnce
-    from pbmserv.storage.sessions import Sessions
+    from pbmserv.storage.sessions import Sessions, WebLinks
     from pbmserv.storage.standings import Standings
     from pbmserv.storage.substitutes import Substitutes
-    from pbmserv.storage.thinking import Thinking
-    from pbmserv.storage.tournaments import Tournaments
+    from pbmserv.storage.tokens import PlayLinks, Replies
+    from pbmserv.storage.tournaments import Seasons, Tournaments
     from pbmserv.storage.vacations import Vacations
     from pbmserv.storage.watching import Watching
-    from pbmserv.storage.web_links import WebLinks
-    from pbmserv.storage.wishes import Wishes
 
 
-R = TypeVar("R")
+class _LazyRepository:
+    """A part of the store that is imported when it is first asked for."""
 
-
-class _LazyRepository(Generic[R]):
-    """A part of the store that is imported when it is first asked for, from the module that is called as it is."""
-
-    def __init__(self, made_by: str) -> None:
-        self._made_by = made_by
+    def __init__(self, where: str) -> None:
+        self._module, _, self._made_by = where.partition(".")
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, work: UnitOfWork, owner: type) -> R:
-        make: Callable[[Connection], R] = getattr(import_module(f"{__package__}.{self._name}"), self._made_by)
+    def __get__(self, work: UnitOfWork, owner: type) -> Any:
+        make = getattr(import_module(f"{__package__}.{self._module}"), self._made_by)
         # From now on it is found there first.
         repository = work.__dict__[self._name] = make(work.connection)
         return repository
+
+
+def _lazy(where: str) -> Any:
+    """The repository in this module, of this name."""
+    return _LazyRepository(where)
 
 
 class UnitOfWork:
@@ -79,38 +75,37 @@ class UnitOfWork:
     What nearly all requests need is imported at once, the rest when it is asked for.
     """
 
-    bots: _LazyRepository[Bots] = _LazyRepository("Bots")
-    bounces: _LazyRepository[Bounces] = _LazyRepository("Bounces")
-    browsing: _LazyRepository[Browsing] = _LazyRepository("Browsing")
-    changes: _LazyRepository[Changes] = _LazyRepository("Changes")
-    codes: _LazyRepository[Codes] = _LazyRepository("Codes")
-    daily_letters: _LazyRepository[DailyLetters] = _LazyRepository("DailyLetters")
-    due: _LazyRepository[DueBoards] = _LazyRepository("DueBoards")
-    games: _LazyRepository[Games] = _LazyRepository("Games")
-    history: _LazyRepository[History] = _LazyRepository("History")
-    interventions: _LazyRepository[Interventions] = _LazyRepository("Interventions")
-    invitations: _LazyRepository[Invitations] = _LazyRepository("Invitations")
-    listing: _LazyRepository[Listing] = _LazyRepository("Listing")
-    notes: _LazyRepository[Notes] = _LazyRepository("Notes")
-    own_boards: _LazyRepository[OwnBoards] = _LazyRepository("OwnBoards")
-    punctuality: _LazyRepository[Punctualities] = _LazyRepository("Punctualities")
-    ratings: _LazyRepository[Ratings] = _LazyRepository("Ratings")
-    rematches: _LazyRepository[Rematches] = _LazyRepository("Rematches")
-    remarks: _LazyRepository[Remarks] = _LazyRepository("Remarks")
-    seekers: _LazyRepository[Seekers] = _LazyRepository("Seekers")
-    sent_once: _LazyRepository[SentOnce] = _LazyRepository("SentOnce")
-    sessions: _LazyRepository[Sessions] = _LazyRepository("Sessions")
-    standings: _LazyRepository[Standings] = _LazyRepository("Standings")
-    substitutes: _LazyRepository[Substitutes] = _LazyRepository("Substitutes")
-    thinking: _LazyRepository[Thinking] = _LazyRepository("Thinking")
-    directory: _LazyRepository[Directory] = _LazyRepository("Directory")
-    divisions: _LazyRepository[Divisions] = _LazyRepository("Divisions")
-    seasons: _LazyRepository[Seasons] = _LazyRepository("Seasons")
-    tournaments: _LazyRepository[Tournaments] = _LazyRepository("Tournaments")
-    vacations: _LazyRepository[Vacations] = _LazyRepository("Vacations")
-    watching: _LazyRepository[Watching] = _LazyRepository("Watching")
-    web_links: _LazyRepository[WebLinks] = _LazyRepository("WebLinks")
-    wishes: _LazyRepository[Wishes] = _LazyRepository("Wishes")
+    board_stamps: BoardStamps = _lazy("board_stamps.BoardStamps")
+    bots: Bots = _lazy("bots.Bots")
+    bounces: Bounces = _lazy("addresses.Bounces")
+    codes: Codes = _lazy("codes.Codes")
+    daily_letters: DailyLetters = _lazy("daily_letters.DailyLetters")
+    directory: Directory = _lazy("directory.Directory")
+    divisions: Divisions = _lazy("divisions.Divisions")
+    due: DueBoards = _lazy("boards.DueBoards")
+    game_limits: GameLimits = _lazy("game_limits.GameLimits")
+    games: Games = _lazy("games.Games")
+    history: History = _lazy("history.History")
+    interventions: Interventions = _lazy("operator_log.Interventions")
+    invitations: Invitations = _lazy("invitations.Invitations")
+    listing: Listing = _lazy("listing.Listing")
+    notes: Notes = _lazy("notes.Notes")
+    own_boards: OwnBoards = _lazy("own_boards.OwnBoards")
+    punctuality: Punctualities = _lazy("punctuality.Punctualities")
+    ratings: Ratings = _lazy("ratings.Ratings")
+    remarks: Remarks = _lazy("remarks.Remarks")
+    rematches: Rematches = _lazy("rematches.Rematches")
+    seasons: Seasons = _lazy("tournaments.Seasons")
+    seekers: Seekers = _lazy("game_limits.Seekers")
+    sent_once: SentOnce = _lazy("inbox.SentOnce")
+    sessions: Sessions = _lazy("sessions.Sessions")
+    standings: Standings = _lazy("standings.Standings")
+    substitutes: Substitutes = _lazy("substitutes.Substitutes")
+    thinking: Thinking = _lazy("bots.Thinking")
+    tournaments: Tournaments = _lazy("tournaments.Tournaments")
+    vacations: Vacations = _lazy("vacations.Vacations")
+    watching: Watching = _lazy("watching.Watching")
+    web_links: WebLinks = _lazy("sessions.WebLinks")
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection
@@ -118,7 +113,7 @@ class UnitOfWork:
         settings: dict[int, Mapping[str, Any]] = {}
         self.players = Players(connection, settings)
         self.addresses = Addresses(connection)
-        self.readers = Readers(connection, settings)
+        self.recipients = Recipients(connection, settings)
         self.boards = Boards(connection, catalogue, settings)
         self.tallies = Tallies(connection)
 
@@ -132,13 +127,13 @@ class UnitOfWork:
     @cached_property
     def play_links(self) -> PlayLinks:
         """The tokens in the links of letters about boards."""
-        from pbmserv.storage.play_links import PlayLinks
+        from pbmserv.storage.tokens import PlayLinks
 
         return PlayLinks(self.players, self.replies)
 
     @cached_property
     def replies(self) -> Replies:
         """The tokens by which letters are answered."""
-        from pbmserv.storage.replies import Replies
+        from pbmserv.storage.tokens import Replies
 
         return Replies(self.connection, self.players)

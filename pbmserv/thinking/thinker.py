@@ -29,9 +29,9 @@ from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
+from pbmserv.storage.bots import Job, Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.storage.thinking import Job, Thinking
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Question, Stopped
 

@@ -39,7 +39,7 @@ def look_for(asked: PageContext, game: Game[Any], at: BoardAt) -> Looked:
 
     def look(call: Call) -> Looked:
         shown = shown_board(call, game, at)
-        zone = call.work.readers.of([reader])[reader].zone if reader else None
+        zone = call.work.recipients.of([reader])[reader].zone if reader else None
         social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
         return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)
 

@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from markupsafe import Markup
 
-from pbmserv.storage.browsing import Estimate
+from pbmserv.storage.standings import Estimate
 
 WIDTH, HEIGHT = 320, 130
 """In units of the picture, about as many as pixels; how large it is shown is for the style sheet to say."""

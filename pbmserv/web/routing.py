@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.signing_in import Offer, digest_of_word, offer_of, session_of
 from pbmserv.post_office import PlayerGone
-from pbmserv.storage.sent_once import DoneBefore
+from pbmserv.storage.inbox import DoneBefore
 from pbmserv.storage.sessions import Session
 from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
 from pbmserv.web.page_context import COOKIES_LAST, BadForm, NotThere, PageContext, SignInFirst, TakesLong, cookie_name

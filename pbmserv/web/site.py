@@ -14,9 +14,9 @@ from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.running.yield_to_requests import NONE
 from pbmserv.settings import Settings
-from pbmserv.storage.changes import BoardStamp, stamps_of
+from pbmserv.storage.board_stamps import BoardStamp, stamps_of
 from pbmserv.storage.database import Database
-from pbmserv.storage.keys import shared_key
+from pbmserv.storage.tokens import shared_key
 from pbmserv.web.drawn import Files, Sheets, pngs, svgs
 from pbmserv.web.kept_pages import KeptPages
 

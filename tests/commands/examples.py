@@ -13,7 +13,7 @@ from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.games.catalogue import installed
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.codes import Codes
-from pbmserv.storage.invitation_tables import INVITED
+from pbmserv.storage.invitations import INVITED
 from pbmserv.storage.players import Players
 from tests.conversation import Server
 

@@ -19,7 +19,7 @@ from pbmserv.mail.doors import collecting
 from pbmserv.play import clock, voting
 from pbmserv.play.punctuality import Punctuality
 from pbmserv.scheduler import Scheduler
-from pbmserv.storage import holds, inbox
+from pbmserv.storage import inbox, inbox_order
 from pbmserv.storage.inbox import Inbox
 from tests.conversation import FOUR, Server, code_in
 
@@ -163,7 +163,7 @@ NAMED = [
     ("help/times.txt", "one every day", clock.REMINDED_EVERY, timedelta(days=1)),
     ("help/times.txt", "once in a move at least a day", clock.AFTER_A_QUESTION, timedelta(days=1)),
     ("help/times.txt", "as you were away, at most three days", clock.BACK_AGAIN, timedelta(days=3)),
-    ("help/times.txt", "your clock waits for it, for two days", holds.HOLD_FOR, timedelta(days=2)),
+    ("help/times.txt", "your clock waits for it, for two days", inbox_order.HOLD_FOR, timedelta(days=2)),
     ("help/replies.txt", "for the last 3 such mails", unanswered.MOST_UNTOLD, 3),
     ("help/invitations.txt", "up to three times a day", ASKED.most, 3),
     ("docs/watching.md", "is tried five times, a minute apart", inbox.ATTEMPTS, 5),

@@ -10,12 +10,14 @@ from sqlalchemy import Table, insert, select
 
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
-from pbmserv.storage.invitation_tables import INVITATIONS, INVITED, REMATCH_ANSWERS, REMATCHES, UNINVITED
-from pbmserv.storage.open_tables import OPEN_CHALLENGES, OPEN_SEATS, PUNCTUALITY
-from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
+from pbmserv.storage.invitations import INVITATIONS, INVITED, UNINVITED
+from pbmserv.storage.open_challenges import OPEN_CHALLENGES, OPEN_SEATS
+from pbmserv.storage.punctuality import PUNCTUALITY
+from pbmserv.storage.remarks import REMARKS
+from pbmserv.storage.rematches import REMATCH_ANSWERS, REMATCHES
+from pbmserv.storage.substitutes import EARLIER_PLAYERS
 from pbmserv.storage.tables import BOARDS, MOVES, USERS
-from pbmserv.storage.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
-from pbmserv.storage.web_tables import REMARKS
+from pbmserv.storage.tournaments import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
 from tests.conversation import START
 
 SOME = 2_000

@@ -35,11 +35,11 @@ from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.settings import load
 from pbmserv.storage.boards import Boards
+from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
-from pbmserv.storage.substitute_tables import EARLIER_PLAYERS
+from pbmserv.storage.substitutes import EARLIER_PLAYERS
 from pbmserv.storage.tables import BOARDS, INBOX, OUTBOX
-from pbmserv.storage.thinking import Thinking
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.handing_over import Handover, lay_tables

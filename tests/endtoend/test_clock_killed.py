@@ -17,9 +17,8 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.seasons import Seasons, Stage
 from pbmserv.storage.tables import BOARDS, OUTBOX, SEATS, USERS
-from pbmserv.storage.tournaments import Tournaments
+from pbmserv.storage.tournaments import Seasons, Stage, Tournaments
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
 from tests.serving import Server, environment, pbmserv, wait_until

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from pbmserv.storage.backlog import backlog
 from pbmserv.storage.database import Database
+from pbmserv.storage.queues import backlog
 from pbmserv.storage.schema import SCHEMA
 from tests.mail.open_doors import US
 from tests.serving import environment, serving, wait_until

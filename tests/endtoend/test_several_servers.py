@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.tables import INBOX, RATINGS
+from pbmserv.storage.tables import GAME_LIMITS, INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
 from tests.endtoend.sessions import WayIn
@@ -71,4 +71,4 @@ def inbox(database: Database) -> Counter[str]:
 
 def standing_limit(database: Database) -> int | None:
     with database.reading() as connection:
-        return connection.scalar(select(RATINGS.c.most_boards))
+        return connection.scalar(select(GAME_LIMITS.c.most_boards))

@@ -32,14 +32,13 @@ from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms
 from pbmserv.play.bot_tasks import TaskKind
 from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.storage import bounces, invitations, keys, play_links, players, replies
+from pbmserv.storage import addresses, invitations, players, tokens
+from pbmserv.storage.boards import dump_offer, dump_vote
 from pbmserv.storage.divisions import Ruling
-from pbmserv.storage.inbox import InboxStatus
-from pbmserv.storage.outbox import OutboxStatus
-from pbmserv.storage.plans import dump_offer, dump_vote
-from pbmserv.storage.seasons import SeasonNews, Stage
+from pbmserv.storage.queues import InboxStatus, OutboxStatus
 from pbmserv.storage.sessions import Scope
 from pbmserv.storage.tokens import Seal
+from pbmserv.storage.tournaments import SeasonNews, Stage
 from pbmserv.stored_names import stored_names
 
 FILE = Path(__file__).with_name("stored_names.json")
@@ -95,8 +94,8 @@ def names_now() -> dict[str, Any]:
         ],
         "seals": {seal.purpose: [*seal.widths, seal.length] for seal in _seals()},
         "keys": sorted({
-            *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS),
-            *(list_unsubscribe.KEY, replies.ENDED),
+            *(tokens.KEY, addresses.RETURN_PATHS, invitations.KEY, tokens.OWN_LETTERS),
+            *(list_unsubscribe.KEY, tokens.ENDED),
         }),
         "tallies": sorted({limit.what for limit in vars(budget_table.DEFAULT).values()} | {answers.WORDS.what}),
         "a challenge that is kept": {
@@ -138,9 +137,9 @@ def _of_positions(game: Game[Any]) -> set[str]:
 
 
 def _seals() -> Iterator[Seal]:
-    yield bounces.RETURN_PATH
-    yield play_links._SEAL
-    yield from replies._SEALS.values()
+    yield addresses.RETURN_PATH
+    yield tokens._LINK_SEAL
+    yield from tokens._SEALS.values()
     yield from list_unsubscribe._SEALS.values()
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
-from pbmserv.storage.bounces import Bounces
+from pbmserv.storage.addresses import Bounces
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.tables import ADDRESSES, INBOX

@@ -12,8 +12,9 @@ from pbmserv.mail.in_time import MOST_READ
 from pbmserv.mail.worker import Worker
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
-from pbmserv.storage.holds import HOLD_FOR
-from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.inbox_order import HOLD_FOR
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 from pbmserv.storage.work import UnitOfWork
 from tests.conversation import ADDRESS, PLAYERS, START, Server

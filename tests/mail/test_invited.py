@@ -16,8 +16,8 @@ from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import defaults
-from pbmserv.storage.claiming import STRANGERS
 from pbmserv.storage.database import Database
+from pbmserv.storage.inbox_order import STRANGERS
 from pbmserv.storage.tables import BOARDS, INBOX, USERS
 from pbmserv.web.app import application
 from pbmserv.web.site import Site

@@ -17,7 +17,8 @@ from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import ATTEMPTS, Inbox, InboxStatus
+from pbmserv.storage.inbox import ATTEMPTS, Inbox
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 from tests.conversation import cheap_passwords
 from tests.queries import most_rows_read, recorded

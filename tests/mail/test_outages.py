@@ -22,9 +22,9 @@ from pbmserv.post_office import Request
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import BOARDS, GAMES, OUTBOX
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from tests.conversation import PLAYERS, Server
 from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Way

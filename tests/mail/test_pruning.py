@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.storage import queueing
+from pbmserv.storage import queues
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import InboxStatus
-from pbmserv.storage.outbox import OutboxStatus
+from pbmserv.storage.queues import InboxStatus, OutboxStatus
 from pbmserv.storage.tables import INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 15, tzinfo=UTC)
@@ -44,7 +43,7 @@ def counts(database: Database) -> tuple[int | None, int | None]:
 
 
 def test_all_that_is_old_goes_and_all_that_is_not_stays(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queueing, "PRUNED_AT_ONCE", 10)
+    monkeypatch.setattr(queues, "PRUNED_AT_ONCE", 10)
     fill(database, 25, NOW - KEPT - timedelta(seconds=1))
     fill(database, 3, NOW - KEPT)
 
@@ -55,7 +54,7 @@ def test_all_that_is_old_goes_and_all_that_is_not_stays(database: Database, monk
 
 
 def test_when_stopping_no_further_portion_goes(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queueing, "PRUNED_AT_ONCE", 10)
+    monkeypatch.setattr(queues, "PRUNED_AT_ONCE", 10)
     fill(sqlite_database, 25, NOW - 2 * KEPT)
     answers = iter([False, True])
 

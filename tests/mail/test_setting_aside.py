@@ -22,8 +22,8 @@ from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
-from pbmserv.storage.holds import HOLD_FOR, Holds
 from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import HOLD_FOR, Holds
 from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, PLAYERS, Server, cheap_passwords
 from tests.queries import recorded, scans

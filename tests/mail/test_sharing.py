@@ -19,11 +19,9 @@ from pbmserv.mail.order import Order
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.storage.claiming import STRANGERS, UNSORTED
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox
-from pbmserv.storage.inbox_keys import InboxKeys, Last
-from pbmserv.storage.inbox_tables import INBOX_KEYS
+from pbmserv.storage.inbox_order import INBOX_KEYS, STRANGERS, UNSORTED, InboxKeys, Last
 from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, FOUR, START, Server, cheap_passwords
 from tests.mail.test_order import ALICE, BOB, US, Office, mail, receive, statuses

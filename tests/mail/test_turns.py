@@ -24,8 +24,8 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
 from pbmserv.storage.tables import METADATA
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from tests.conversation import ADDRESS, FOUR, START, Server, cheap_passwords
 from tests.queries import recorded
 

@@ -12,9 +12,9 @@ from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
 from pbmserv.storage.outbox import ClaimedLetter
 from pbmserv.storage.tables import INBOX
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"

@@ -21,12 +21,12 @@ from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.storage.claiming import WaitingRequest
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
-from pbmserv.storage.keys import OWN_LETTERS, shared_key
+from pbmserv.storage.inbox_order import WaitingRequest
 from pbmserv.storage.outbox import ClaimedLetter
 from pbmserv.storage.tables import GAMES, INBOX, OUTBOX
+from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from tests.conversation import cheap_passwords
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

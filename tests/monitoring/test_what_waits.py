@@ -11,10 +11,10 @@ from sqlalchemy import update
 
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.monitoring.health import Health
-from pbmserv.storage import backlog
-from pbmserv.storage.claiming import STRANGERS
+from pbmserv.storage import queues
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import STRANGERS
 from pbmserv.storage.tables import INBOX
 
 
@@ -77,7 +77,7 @@ def test_after_a_clock_was_set_back_nothing_is_younger_than_now(database: Databa
 def test_more_than_is_counted_counts_as_the_most(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, waiting: int, counted: int
 ) -> None:
-    monkeypatch.setattr(backlog, "MOST_COUNTED", 3)
+    monkeypatch.setattr(queues, "MOST_COUNTED", 3)
     come(sqlite_database, waiting, minutes=1)
 
     assert told(sqlite_database)["requests"] == counted

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import update
 
-from pbmserv.storage import backlog as backlog_module
-from pbmserv.storage.backlog import Backlog, backlog
+from pbmserv.storage import queues
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage
-from pbmserv.storage.outbox import OutboxStatus, StoredLetter
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.outbox import StoredLetter
+from pbmserv.storage.queues import Backlog, InboxStatus, OutboxStatus, backlog
 from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.letter_numbers import added
 from tests.queries import recorded, scans
@@ -68,7 +68,7 @@ def test_what_is_left_is_counted_by_state_and_the_oldest_of_what_waits_is_told(d
 
 
 def test_more_than_is_counted_is_counted_as_the_most(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backlog_module, "MOST_COUNTED", 2)
+    monkeypatch.setattr(queues, "MOST_COUNTED", 2)
     for _ in range(3):
         add_request(database, NOW)
 

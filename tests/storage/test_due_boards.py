@@ -12,9 +12,8 @@ from pbmserv.games.trichet import Trichet
 from pbmserv.play.board import Board, Player, Terms
 from pbmserv.play.days import Absence
 from pbmserv.play.moving import move
-from pbmserv.storage.boards import Boards
+from pbmserv.storage.boards import Boards, DueBoards
 from pbmserv.storage.database import Database
-from pbmserv.storage.due import DueBoards
 from pbmserv.storage.players import Players
 from pbmserv.storage.tables import VACATIONS
 from tests.queries import recorded, scans

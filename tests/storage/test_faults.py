@@ -201,7 +201,7 @@ def test_the_cause_of_a_full_disk_is_told_in_the_log_and_that_of_other_errors_is
             try:
                 with sqlite_database.writing() as connection:
                     connection.exec_driver_sql(statement)
-                    connection.exec_driver_sql("CREATE TABLE more (number)")
+                    connection.exec_driver_sql("CREATE TABLE more AS SELECT zeroblob(1000000)")
             except SQLAlchemyError as error:
                 log_failure("round.failed", error, work="clock")
 

@@ -10,15 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
-from pbmserv.storage.claiming import WaitingRequest
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import (
-    MOST_PREPARED,
-    EndedRequest,
-    Inbox,
-    InboxStatus,
-    ReceivedMessage,
-)
+from pbmserv.storage.inbox import MOST_PREPARED, EndedRequest, Inbox, ReceivedMessage
+from pbmserv.storage.inbox_order import WaitingRequest
+from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX, SEEN
 from tests.queries import recorded, scans, sorts
 

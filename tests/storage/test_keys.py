@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.keys import shared_key
+from pbmserv.storage.tokens import shared_key
 from tests.queries import recorded, scans
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.near_names import near_names
+from pbmserv.storage.directory import near_names
 from pbmserv.storage.players import Players
 from pbmserv.storage.tables import USERS
 from tests.queries import recorded, scans

@@ -20,8 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from sqlalchemy import create_engine, text
 
+from pbmserv import places
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.sending.compose import compose
@@ -33,11 +36,11 @@ from pbmserv.post_office import PostOffice
 from pbmserv.scheduler import Scheduler
 from pbmserv.settings import defaults
 from pbmserv.storage.boards import Boards
+from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
-from pbmserv.storage.replies import Replies
-from pbmserv.storage.thinking import Thinking
+from pbmserv.storage.tokens import Replies
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conftest import POSTGRESQL, administer
@@ -143,7 +146,9 @@ database.upgrade()
 """An upgrade that is killed after it has changed something so many times."""
 
 
-@pytest.mark.parametrize("changes", [30, *(pytest.param(each, marks=pytest.mark.long) for each in (1, 10, 20, 40))])
+@pytest.mark.parametrize(
+    "changes", [30, *(pytest.param(each, marks=pytest.mark.long) for each in (1, 10, 20, 40, 84))]
+)
 def test_an_upgrade_that_is_killed_in_the_middle_is_done_the_next_time(old: Database, changes: int) -> None:
     before, (schema, _) = _counted(old), old.schema_versions()
     url = old.engine.url.render_as_string(hide_password=False)
@@ -156,6 +161,34 @@ def test_an_upgrade_that_is_killed_in_the_middle_is_done_the_next_time(old: Data
     old.upgrade()
     old.check_schema()
     assert _counted(old) == before
+
+
+@pytest.mark.parametrize("changes", [2, pytest.param(4, marks=pytest.mark.long)])
+def test_limits_are_where_they_were_if_their_move_is_killed_and_all_are_there_after_it(
+    old: Database, changes: int
+) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(places.migrations()))
+    with old.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0026")
+    limits = "SELECT user_id, game, most_boards, seeking, seeking_since FROM {} ORDER BY user_id, game"
+    with old.reading() as connection:
+        before = [tuple(row) for row in connection.execute(text(limits.format("ratings")))]
+    url = old.engine.url.render_as_string(hide_password=False)
+
+    killed = subprocess.run([sys.executable, "-c", KILLED, url, str(changes)], check=False)
+
+    assert killed.returncode == 9
+    assert old.schema_versions()[0] == "0026"
+    with old.reading() as connection:
+        assert [tuple(row) for row in connection.execute(text(limits.format("ratings")))] == before
+    old.upgrade()
+    old.check_schema()
+    with old.reading() as connection:
+        after = [tuple(row) for row in connection.execute(text(limits.format("game_limits")))]
+    assert after == [row for row in before if row[2] is not None or row[3]]
+    assert len(after) == 3
 
 
 def _counted(database: Database) -> dict[str, int]:

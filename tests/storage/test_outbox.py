@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.outbox import ClaimedLetter, Outbox, OutboxStatus, StoredLetter
+from pbmserv.storage.outbox import ClaimedLetter, Outbox, StoredLetter
+from pbmserv.storage.queues import OutboxStatus
 from pbmserv.storage.tables import OUTBOX
 from tests.letter_numbers import added
 from tests.queries import recorded, scans, sorts

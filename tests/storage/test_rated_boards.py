@@ -15,6 +15,7 @@ from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Player
 from pbmserv.storage.database import Database
+from pbmserv.storage.game_limits import Wish
 from pbmserv.storage.tables import RATING_HISTORY, RATINGS, USERS
 from pbmserv.storage.work import UnitOfWork
 from tests.queries import recorded, scans
@@ -103,10 +104,10 @@ def test_how_a_player_came_to_a_rating_is_kept_game_by_game(database: Database) 
         players = sign_up(work, "alice", "bob", "carol")
         for seats, winner in ((["alice", "bob"], "bob"), (["carol", "bob"], None), (["bob", "alice"], "bob")):
             end_game(work, players, {"seats": seats, "resigned": [0, 0], "winner": winner, "points": 1})
-        [now] = work.browsing.games_of(players["bob"])
+        [now] = work.standings.games_of(players["bob"])
 
-        kept = work.browsing.estimates(players["bob"], ["hex", "trichet"], 10)
-        newest = work.browsing.estimates(players["bob"], ["hex"], 2)
+        kept = work.standings.estimates(players["bob"], ["hex", "trichet"], 10)
+        newest = work.standings.estimates(players["bob"], ["hex"], 2)
 
     assert [(round(each.strength), round(each.deviation)) for each in kept["hex"]] == [
         (1662, 290),
@@ -134,11 +135,13 @@ def test_making_a_table_anew_reports_how_far_it_is(
 def test_a_table_made_anew_keeps_what_players_wish(sqlite_database: Database) -> None:
     with sqlite_database.writing() as connection:
         work = play_sequence(connection, SEQUENCES[3])
-        connection.execute(update(RATINGS).values(most_boards=5, seeking=2))
+        players = work.players.named(["p2", "p4"]).values()
+        for player in players:
+            work.game_limits.change("hex", player, Wish(5, 2))
 
         work.ratings.rebuild("hex")
 
-        assert set(connection.execute(select(RATINGS.c.most_boards, RATINGS.c.seeking))) == {(5, 2)}
+        assert work.game_limits.of("hex", players) == dict.fromkeys(players, Wish(5, 2))
 
 
 def test_who_has_no_rated_game_left_is_a_newcomer_again(sqlite_database: Database) -> None:
@@ -181,10 +184,10 @@ def test_rating_and_making_anew_go_along_indexes(database: Database) -> None:
         players = work.players.named(["p2", "p4"])
         end_game(work, players, {"seats": ["p2", "p4"], "resigned": [0, 0], "winner": "p2", "points": 1})
         work.standings.place("hex", players.values())
-        work.wishes.challenged("hex", list(players.values()))
-        work.wishes.of("hex", players.values())
+        work.game_limits.challenged("hex", list(players.values()))
+        work.game_limits.of("hex", players.values())
         work.ratings.rebuild("hex")
-        work.browsing.estimates(players["p2"], ["hex", "trichet"], 50)
+        work.standings.estimates(players["p2"], ["hex", "trichet"], 50)
 
     with database.writing() as connection:
         assert scans(connection, statements) == []

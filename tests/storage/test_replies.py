@@ -13,10 +13,9 @@ from sqlalchemy import Connection, insert, update
 from pbmserv.play.board import Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.storage.database import Database
-from pbmserv.storage.keys import shared_key
 from pbmserv.storage.players import Players
-from pbmserv.storage.replies import KEY, NOBODY, Answering, Kind, Replies
 from pbmserv.storage.tables import BOARDS, REPLY_TOKENS, USERS
+from pbmserv.storage.tokens import KEY, NOBODY, Answering, Kind, Replies, shared_key
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv import places
@@ -23,17 +23,18 @@ from pbmserv.play.bots import LEVELS
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
+from pbmserv.storage.addresses import Bounces
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Bots
-from pbmserv.storage.bounces import Bounces
 from pbmserv.storage.database import Database
+from pbmserv.storage.game_limits import GameLimits, Seekers, Wish
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
 from pbmserv.storage.rematches import RematchAsked, Rematches
 from pbmserv.storage.schema import SCHEMA
-from pbmserv.storage.sessions import Sessions
+from pbmserv.storage.sessions import Sessions, WebLinks
+from pbmserv.storage.tables import GAME_LIMITS
 from pbmserv.storage.watching import Watching
-from pbmserv.storage.web_links import WebLinks
 
 BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -83,6 +84,13 @@ CAME_BACK = """
         1, '2024-03-01 12:00:00', :returned)
 """
 """How a letter was stored that had been sent, before those that had come back had rows of their own."""
+
+WISHED = """
+    INSERT INTO ratings (user_id, game, rating, won, lost, tied, strength, deviation, volatility, precedence,
+        most_boards, seeking, seeking_since)
+    VALUES (:user, :game, 1600, 0, 0, 0, 1500, 350, 0.06, 0, :most, :seeking, :since)
+"""
+"""How it was stored what players would like of a game, beside how they stand in it."""
 
 SIGNED_UP = """
     INSERT INTO users (userid, userid_key, password_hash, created_at, settings)
@@ -307,6 +315,58 @@ def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database
         bots = players.bots([person])
     assert names == ["bot-easy2", "bot-medium", "bot-hard3", "bot-expert"]
     assert bots == {}
+
+
+def test_what_players_would_like_of_a_game_is_kept_apart_from_how_they_stand(database: Database) -> None:
+    alice, bob, carol = sign_up(database, "alice", "bob", "carol")
+    with database.writing() as connection:
+        Players(connection).leave(carol, BEGAN)
+    to_schema(database, "0026")
+    wished = [
+        (alice, "hex", 3, 2, "2024-03-01 12:00:00.000000"),
+        (alice, "go", 0, 0, None),
+        (alice, "chess", None, 0, None),
+        # Before anybody was brought together, challenges were sought, too.
+        (bob, "hex", None, 1, None),
+        (carol, "hex", 5, 1, None),
+    ]
+    names = ("user", "game", "most", "seeking", "since")
+    with database.writing() as connection:
+        connection.execute(
+            text(WISHED), [dict(zip(names, (player.id, *rest), strict=True)) for player, *rest in wished]
+        )
+
+    database.upgrade()
+
+    kept = "SELECT user_id, game, most_boards, seeking FROM game_limits ORDER BY user_id, game"
+    with database.writing() as connection:
+        assert rows(connection, kept) == [(alice.id, "go", 0, 0), (alice.id, "hex", 3, 2), (bob.id, "hex", None, 1)]
+        limits = GameLimits(connection)
+        assert limits.of("hex", [alice, bob, carol]) == {alice: Wish(3, 2), bob: Wish(None, 1), carol: Wish()}
+        seeking = Seekers(connection).of("hex", BEGAN, 10)
+        assert [(each.player, each.since) for each in seeking] == [(alice, BEGAN)]
+        limits.challenged("hex", [alice, bob, carol])
+        assert limits.of("hex", [alice, bob]) == {alice: Wish(3, 1), bob: Wish()}
+    to_schema(database, "0026")
+    again = "SELECT user_id, game, most_boards, seeking FROM ratings ORDER BY user_id, game"
+    with database.reading() as connection:
+        assert rows(connection, again) == [
+            (alice.id, "chess", None, 0), (alice.id, "go", 0, 0), (alice.id, "hex", 3, 1), (bob.id, "hex", None, 0),
+            (carol.id, "hex", None, 0),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", [{"most_boards": -1, "seeking": 0}, {"most_boards": None, "seeking": -1}])
+def test_nobody_wants_fewer_than_no_boards(database: Database, wrong: dict[str, int | None]) -> None:
+    [alice] = sign_up(database, "alice")
+
+    with pytest.raises(IntegrityError), database.writing() as connection:
+        connection.execute(insert(GAME_LIMITS).values(user_id=alice.id, game="hex", **wrong))
+
+
+def sign_up(database: Database, *names: str) -> list[Player]:
+    with database.writing() as connection:
+        return [Players(connection).add(name, "-", BEGAN) for name in names]
 
 
 def begun_board(database: Database) -> tuple[int, Player, Player]:

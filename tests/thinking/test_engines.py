@@ -90,7 +90,7 @@ def test_where_an_engine_fails_the_board_goes_on_and_the_operator_reads_why(
 
     assert "101" in playing.hear(ALICE, "go show 101").letter.subject
     with playing.database.reading() as connection:
-        from pbmserv.storage.thinking import Thinking
+        from pbmserv.storage.bots import Thinking
 
         [failure] = Thinking(connection).failures(5)
         assert not Thinking(connection).jobs(5)

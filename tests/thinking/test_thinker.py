@@ -9,7 +9,7 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
-from pbmserv.storage.thinking import Thinking
+from pbmserv.storage.bots import Thinking
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.thinking.bot_client import BotClient, Failed, Question, Stopped
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker

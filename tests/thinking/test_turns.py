@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from pbmserv.storage.thinking import Job, Thinking
+from pbmserv.storage.bots import Job, Thinking
 from tests.conversation import Server
 from tests.thinking.conftest import Says, thinker_of
 

@@ -16,9 +16,8 @@ from pbmserv.letters.letter import Letter
 from pbmserv.play.ratings import FIRST_RATING
 from pbmserv.storage.database import Database
 from pbmserv.storage.divisions import Divisions
-from pbmserv.storage.seasons import Season, Seasons, Stage
 from pbmserv.storage.tables import RATINGS, USERS
-from pbmserv.storage.tournaments import Tournaments
+from pbmserv.storage.tournaments import Season, Seasons, Stage, Tournaments
 from tests.tournaments.league import GAME, MONTH, NAME, League
 from tests.tournaments.recomputing import Game, Line, game_of, next_divisions, pairs_of, table_of
 

@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
-from pbmserv.storage.web_tables import BOARD_NOTES
+from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
 from pbmserv.web.board_query import Looked
 from pbmserv.web.page_context import PageContext

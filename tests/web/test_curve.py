@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.commands.operator import interventions
-from pbmserv.storage.browsing import Estimate
+from pbmserv.storage.standings import Estimate
 from pbmserv.web.curve import curve_of
 from tests.conversation import Server
 from tests.web.conftest import Browser

@@ -14,7 +14,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.play.plans import ChosenMove
-from pbmserv.storage.changes import stamps_of
+from pbmserv.storage.board_stamps import stamps_of
 from pbmserv.storage.sessions import Scope
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.live.hub import Listener
@@ -124,8 +124,8 @@ def test_no_answer_and_no_event_tells_what_is_hidden(
     def all_events() -> list[bytes]:
         def of_bob(call: Call) -> list[bytes]:
             bob = known_player(call, "bob").id
-            rows = [call.work.changes.row_of(board.split("/")[1], 101) for board in BOARDS]
-            snapshot = call.work.changes.snapshot([bob], [row for row in rows if row is not None])
+            rows = [call.work.board_stamps.row_of(board.split("/")[1], 101) for board in BOARDS]
+            snapshot = call.work.board_stamps.snapshot([bob], [row for row in rows if row is not None])
             listeners = [Listener(stamps_of, bob, None), *(Listener(stamps_of, None, row) for row in rows)]
             for listener in listeners:
                 listener.take(snapshot)

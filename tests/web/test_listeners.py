@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbmserv.play.board import Status
-from pbmserv.storage.changes import BoardStamp, Snapshot, stamps_of
+from pbmserv.storage.board_stamps import BoardStamp, Snapshot, stamps_of
 from pbmserv.web.live import hub
 from pbmserv.web.live.hub import Hub, Listener, TooManyListeners
 

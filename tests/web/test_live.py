@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.post_office import Request
 from pbmserv.settings import defaults
-from pbmserv.storage.changes import BoardStamp, Changes
+from pbmserv.storage.board_stamps import BoardStamp, BoardStamps
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import Players
 from pbmserv.storage.sessions import Scope
@@ -233,12 +233,12 @@ def test_streams_end_when_the_server_stops(place: Served, listen: Listen) -> Non
 def test_looking_for_changes_reads_no_table_from_end_to_end(database: Database) -> None:
     server_on(database)
     with database.reading() as connection:
-        row = Changes(connection).row_of("hex", 101)
+        row = BoardStamps(connection).row_of("hex", 101)
         alice, bob = numbers_of(connection, "alice", "bob")
     nobody = bob + 1
     with recorded(database) as statements, database.reading() as connection:
         assert row is not None
-        snapshot = Changes(connection).snapshot([alice, bob, nobody], [row])
+        snapshot = BoardStamps(connection).snapshot([alice, bob, nobody], [row])
     with database.reading() as connection:
         assert scans(connection, statements) == []
 
@@ -255,7 +255,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> N
     """Goofspiel: what a player has chosen is hidden until all have chosen; that they have, everybody may see."""
     server.hear("alice@example.org", "goofspiel challenge alice bob")
     with server.database.writing() as connection:
-        row = Changes(connection).row_of("goofspiel", 101)
+        row = BoardStamps(connection).row_of("goofspiel", 101)
         assert row is not None
         alice, bob = numbers_of(connection, "alice", "bob")
         worlds = []
@@ -263,7 +263,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> N
             world = connection.begin_nested()
             choice = Request(Credential("alice@example.org"), (f"goofspiel move 101 alice secret7 {card}",))
             assert server.office.handle_within(choice, connection).ok
-            worlds.append(Changes(connection).snapshot([alice, bob], [row]))
+            worlds.append(BoardStamps(connection).snapshot([alice, bob], [row]))
             world.rollback()
 
     assert worlds[0] == worlds[1]

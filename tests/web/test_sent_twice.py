@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import DoneBefore
 from pbmserv.storage.schema import SCHEMA
-from pbmserv.storage.sent_once import DoneBefore
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.forms import forms_on

@@ -58,7 +58,7 @@ def test_all_others_can_be_ended_at_once_but_those_of_programs(
     server.office.for_visitor(lambda call: open_session(call, player, "a bot", Scope.PLAY))
     server.hear("alice@example.org", "hex challenge alice bob")
     server.office.for_visitor(
-        lambda call: open_session(call, player, "phone", Scope.BOARD, call.work.changes.row_of("hex", 101))
+        lambda call: open_session(call, player, "phone", Scope.BOARD, call.work.board_stamps.row_of("hex", 101))
     )
     assert "Hex board 101" in alice.get("/settings/sessions").text
 

@@ -164,7 +164,7 @@ class ChangeBot(Command):
 
 def _why_not(call: Call, player: Player) -> str:
     """Why somebody cannot become a bot any more, in a sentence; empty if they can."""
-    if any(each.standing.games for each in call.work.browsing.games_of(player)):
+    if any(each.standing.games for each in call.work.standings.games_of(player)):
         return f"{player.userid} has finished a rated game, and who has done so stays what they are."
     for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD):
         board = call.work.boards.load(line.game, line.number)

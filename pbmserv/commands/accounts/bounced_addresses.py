@@ -13,7 +13,7 @@ from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Player, Status
 
 if TYPE_CHECKING:
-    from pbmserv.storage.bounces import SentLetter
+    from pbmserv.storage.addresses import SentLetter
 
 FAILS_FOR = timedelta(days=7)
 """How long letters may fail to arrive for the time being, before that counts as for good."""

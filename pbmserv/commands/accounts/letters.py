@@ -91,7 +91,7 @@ def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
         replaced=told.replaced,
         keeps_old=told.keeps_old,
     )
-    reader = call.work.readers.of([told.player])[told.player]._replace(addresses=told.told_at)
+    reader = call.work.recipients.of([told.player])[told.player]._replace(addresses=told.told_at)
     summary = to_players(call, {told.player: letter}, lambda: letter, {told.player: reader})
     return [*(letter for each in told.asked for letter in of_asked_address(each, call)), *summary]
 
@@ -166,7 +166,7 @@ def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
 def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
     """To the player, at that address."""
     player, address = reached.player, reached.address
-    reader = call.work.readers.of([player])[player]._replace(addresses=(address,))
+    reader = call.work.recipients.of([player])[player]._replace(addresses=(address,))
     since = moment(reached.since, reader.zone)
     letter = write(
         "accounts/reached_again", "Letters go to you again", userid=player.userid, address=address, since=since

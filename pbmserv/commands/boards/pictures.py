@@ -17,8 +17,8 @@ from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.storage.database import Database
+from pbmserv.storage.iterate import these_boards
 from pbmserv.storage.players import Players
-from pbmserv.storage.walking import these_boards
 
 
 def draw_board(

@@ -16,7 +16,7 @@ from pbmserv.play.replaying import faults
 from pbmserv.play.transcript import Transcript
 from pbmserv.running.traces import log_failure
 from pbmserv.storage.database import Database
-from pbmserv.storage.walking import Found, all_boards, these_boards
+from pbmserv.storage.iterate import Found, all_boards, these_boards
 
 
 @dataclass(frozen=True)

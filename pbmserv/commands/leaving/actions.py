@@ -21,7 +21,8 @@ from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.forgetting import forget
+from pbmserv.storage.recipients import Recipient
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
@@ -109,8 +110,8 @@ def leave(call: Call, player: Player) -> Left:
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]
+    forget(call.work.connection, player)
     call.work.players.leave(player, call.at)
-    call.work.notes.forget(player)
     call.work.standings.place_everywhere(player)
     return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 
@@ -161,7 +162,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     """To everybody else at the boards, and one to the player, the last."""
     outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
     letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
-    reader = Reader(left.player, left.addresses)
+    reader = Recipient(left.player, left.addresses)
     farewell = write(
         "leaving/farewell",
         f"Goodbye, {left.player.userid}",

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.recipients import to_address, to_reader
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
-from pbmserv.storage.holds import HOLD_FOR
+from pbmserv.storage.inbox_order import HOLD_FOR
 
 
 @dataclass(frozen=True)
@@ -112,4 +112,4 @@ def _to_author(call: Call, author: MailAuthor, letter: Letter) -> Letter:
     letter = replace(letter, unasked=True, to=(author.address,))
     if player is None:
         return letter
-    return to_reader(call.work.readers.of([player])[player]._replace(addresses=letter.to), letter)
+    return to_reader(call.work.recipients.of([player])[player]._replace(addresses=letter.to), letter)

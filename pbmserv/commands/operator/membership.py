@@ -30,7 +30,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import UseridTaken, key_of
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 
 class ByOperator(Outcome, frozen=True):
@@ -76,7 +76,7 @@ class Announced(Outcome, frozen=True):
 
     title: str
     words: str
-    readers: Mapping[Player, Reader]
+    readers: Mapping[Player, Recipient]
 
 
 def add(call: Call, userid: str, addresses: Sequence[str], password: str | None = None) -> str:
@@ -140,7 +140,7 @@ def announce(call: Call, title: str, words: str) -> str:
     """
     if not words.strip():
         raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
-    readers = call.work.readers.within_reach()
+    readers = call.work.recipients.within_reach()
     call.outcomes.append(Announced(" ".join(title.split()), words, readers))
     return f"Announced to {len(readers)} player{'' if len(readers) == 1 else 's'}."
 
@@ -237,7 +237,7 @@ def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     player = deleted.player
     facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
     letter = write("operator/deleted", "Your account has been deleted", **facts)
-    return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
+    return [to_reader(Recipient(player, deleted.addresses), letter)] if deleted.addresses else []
 
 
 def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
@@ -249,7 +249,7 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
         "addresses": changed.addresses,
         "reason": changed.reason,
     }
-    reader = call.work.readers.of([player])[player]._replace(addresses=changed.told_at)
+    reader = call.work.recipients.of([player])[player]._replace(addresses=changed.told_at)
     return [to_reader(reader, write("operator/addresses_by_operator", "Your addresses", **facts))]
 
 

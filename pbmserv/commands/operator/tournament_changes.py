@@ -29,8 +29,7 @@ from pbmserv.play.tournaments.event import Event
 from pbmserv.play.tournaments.ladder import FEWEST
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division, DivisionGame, Ruling
-from pbmserv.storage.seasons import Season, SeasonNews, Stage
-from pbmserv.storage.tournaments import Tournament
+from pbmserv.storage.tournaments import Season, SeasonNews, Stage, Tournament
 
 
 def create(call: Call, tournament: Tournament, begins: timedelta) -> str:

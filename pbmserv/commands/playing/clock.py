@@ -16,8 +16,8 @@ from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import Verdict, archive, decide, next_look, remind, was_due
 from pbmserv.play.intervening import Intervention
-from pbmserv.storage.due import Due
-from pbmserv.storage.holds import Holds
+from pbmserv.storage.boards import Due
+from pbmserv.storage.inbox_order import Holds
 
 LOOK_AGAIN_AFTER = timedelta(hours=1)
 """When to look again at a board of which mail waits that the server could not carry out in time."""

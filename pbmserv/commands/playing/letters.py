@@ -25,11 +25,11 @@ from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.letter_timing import is_urgent, notify_on_turn, with_earlier, with_missed
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.players import AT_TURNS
-from pbmserv.storage.readers import Reader
-from pbmserv.storage.replies import Kind as Answer
+from pbmserv.storage.recipients import Recipient
+from pbmserv.storage.tokens import Kind as Answer
 
 
-def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reader]) -> frozenset[Player]:
+def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient]) -> frozenset[Player]:
     """The players of a board who are not told of this at once.
 
     Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
@@ -51,12 +51,12 @@ def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Read
     return frozenset(held)
 
 
-def _is_answered_elsewhere(call: Call, reader: Reader) -> bool:
+def _is_answered_elsewhere(call: Call, reader: Recipient) -> bool:
     """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
     return reader.letters is not None and call.principal.signed_in == reader.player
 
 
-def _letters_for(call: Call, happened: BoardChanged, reader: Reader, letters: BoardLetters) -> BoardLetters:
+def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters) -> BoardLetters:
     """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
     player = reader.player
     earlier = happened.earlier.get(player)
@@ -70,7 +70,7 @@ def _letters_for(call: Call, happened: BoardChanged, reader: Reader, letters: Bo
 def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
-    readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
+    readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
     if held := happened.held | _held_back(call, happened, readers):
         readers = {player: reader for player, reader in readers.items() if player not in held}
     playing = [each for each in happened.players if each in readers]
@@ -92,7 +92,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
 def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     """To nobody but who has chosen."""
     board, player, news = chosen.board, chosen.player, chosen.news
-    readers = answering_board(call, board, call.work.readers.of([player]).values())
+    readers = answering_board(call, board, call.work.recipients.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
     if _is_answered_elsewhere(call, reader):
@@ -110,7 +110,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     letters |= dict.fromkeys(watchers, letter)
     told = {watcher: removed.earlier[watcher] for watcher in watchers if watcher in removed.earlier}
     letters |= {watcher: removed_letter(board, *what, earlier=earlier) for watcher, earlier in told.items()}
-    readers = answering_chat(call, board, call.work.readers.of(letters).values())
+    readers = answering_chat(call, board, call.work.recipients.of(letters).values())
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)
 
@@ -120,7 +120,7 @@ def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
     board = reminded.board
     news = BoardNews("nag", intervention=reminded.intervention)
     usual = BoardLetters(board, news, call.server, call.at)
-    readers = answering_board(call, board, call.work.readers.of(reminded.players).values())
+    readers = answering_board(call, board, call.work.recipients.of(reminded.players).values())
     write = {
         player: BoardLetters(board, with_earlier(news, earlier), call.server, call.at)
         for player, earlier in reminded.earlier.items()
@@ -143,7 +143,7 @@ def of_submitted(submitted: Submitted, call: Call) -> list[Letter]:
 def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
     """To who is asked."""
     board, to = offered.board, offered.to
-    readers = answering_seat(call, board, call.work.readers.of([to]).values())
+    readers = answering_seat(call, board, call.work.recipients.of([to]).values())
     letter = write(
         "playing/seat_offered",
         f"{board.title} substitute",

@@ -228,5 +228,5 @@ def sit_down(call: Call, board: Board, player: Player) -> Turn:
     [seat] = [seat for seat in board.seats if seat.player == player]
     seat.bot = call.work.players.bots([player]).get(player)
     seat.zone = zone_of(call.work.players.chosen([player], TIMEZONE).get(player))
-    call.work.wishes.challenged(board.game.word, [player])
+    call.work.game_limits.challenged(board.game.word, [player])
     return turn

@@ -13,7 +13,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.board import Player
 from pbmserv.storage.players import Players
-from pbmserv.storage.replies import Answering
+from pbmserv.storage.tokens import Answering
 
 
 class Unauthorised(Refusal):

@@ -14,10 +14,9 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Board, Player
-from pbmserv.storage.keys import shared_key
 from pbmserv.storage.players import BROADCASTS
-from pbmserv.storage.readers import Reader
-from pbmserv.storage.tokens import Seal
+from pbmserv.storage.recipients import Recipient
+from pbmserv.storage.tokens import Seal, shared_key
 from pbmserv.storage.watching import ALL_BOARDS
 
 KEY = "unsubscribe"
@@ -49,7 +48,9 @@ _SEALS = {kind: Seal(f"unsubscribe {kind.value}", (4, 4)) for kind in Kind}
 """The numbers of the player and of the board; 0 where it is about no board."""
 
 
-def ending(call: Call, kind: Kind, readers: Collection[Reader], board: Board | None = None) -> dict[Player, Reader]:
+def ending(
+    call: Call, kind: Kind, readers: Collection[Recipient], board: Board | None = None
+) -> dict[Player, Recipient]:
     """These readers with what ends letters of this kind for each of them."""
     if not readers:
         return {}

@@ -7,7 +7,7 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
 from pbmserv.language.words import MASK, either
 from pbmserv.play.board import Player, Status
-from pbmserv.storage.near_names import near_names
+from pbmserv.storage.directory import near_names
 
 
 def known_player(call: Call, userid: str) -> Player:

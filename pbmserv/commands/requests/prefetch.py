@@ -63,7 +63,7 @@ def _read_ahead(
     work.watching.read_ahead(seated)
     watchers = (player.id for board in seated for player in work.watching.who(*board))
     senders = (player.id for call, _, _ in asked for player in call.principal.at_address)
-    work.readers.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
+    work.recipients.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
     work.tallies.read_ahead(
         chain.from_iterable((*_guesses(call), *_said(call)) for call, _, _ in asked),
         min(call.at for call, _, _ in asked),

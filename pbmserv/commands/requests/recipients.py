@@ -16,17 +16,17 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.board_fingerprint import Shown, shown
 from pbmserv.play.move_suggestions import mark_of_move
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.storage.readers import Reader, reader_of
-from pbmserv.storage.replies import NOBODY, Answering, Kind
+from pbmserv.storage.recipients import Recipient, recipient_of
+from pbmserv.storage.tokens import NOBODY, Answering, Kind
 
 
-def asker_as_reader(call: Call) -> Reader:
+def asker_as_reader(call: Call) -> Recipient:
     """Whoever sent the command, at the address that it came from; a stranger has chosen nothing."""
     player = call.principal.asker or NOBODY
     addresses = (call.credential.address,) if call.credential.address else ()
     # Mostly these settings have been read already, and then nothing is asked for.
     settings = call.work.players.settings([player])[player] if player != NOBODY else {}
-    return reader_of(player, addresses, settings)
+    return recipient_of(player, addresses, settings)
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:
@@ -47,7 +47,7 @@ def to_address(address: str, letter: Letter) -> Letter:
     return replace(letter, to=(address,))
 
 
-def to_reader(reader: Reader, letter: Letter, answers: bool = False) -> Letter:
+def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Letter:
     """A letter to a player, as they want to have it."""
     return replace(
         letter,
@@ -64,7 +64,7 @@ def to_reader(reader: Reader, letter: Letter, answers: bool = False) -> Letter:
 
 def only_to(call: Call, player: Player, letter: Letter) -> list[Letter]:
     """The letter to a player's own usable addresses, whoever sent the command; none where there is none."""
-    reader = call.work.readers.of([player])[player]
+    reader = call.work.recipients.of([player])[player]
     return [to_reader(reader, letter, _reaches_sender(call, reader))] if reader.addresses else []
 
 
@@ -72,7 +72,7 @@ def to_players(
     call: Call,
     letters: Mapping[Player, Letter],
     instead: Callable[[], Letter] | None = None,
-    readers: Mapping[Player, Reader] | None = None,
+    readers: Mapping[Player, Recipient] | None = None,
 ) -> list[Letter]:
     """The letters to each of these players, at all their usable addresses, or as these `readers`.
 
@@ -80,7 +80,7 @@ def to_players(
     letter of the player whose password was given, or the one that `instead` writes: always where that letter can
     be answered with a move alone, since such answers are taken only from a player's own addresses.
     """
-    readers = call.work.readers.of(letters) if readers is None else readers
+    readers = call.work.recipients.of(letters) if readers is None else readers
     addressed = {
         player: to_reader(readers[player], letter, _reaches_sender(call, readers[player]))
         for player, letter in letters.items()
@@ -94,7 +94,7 @@ def to_players(
     return [*posted, to_sender(call, instead())] if instead is not None else posted
 
 
-def _reaches_sender(call: Call, reader: Reader) -> bool:
+def _reaches_sender(call: Call, reader: Recipient) -> bool:
     address = call.credential.address
     if address is None:
         return reader.player == call.principal.player
@@ -102,8 +102,8 @@ def _reaches_sender(call: Call, reader: Reader) -> bool:
 
 
 def answering_board(
-    call: Call, board: Board, readers: Iterable[Reader], then: Board | None = None
-) -> dict[Player, Reader]:
+    call: Call, board: Board, readers: Iterable[Recipient], then: Board | None = None
+) -> dict[Player, Recipient]:
     """These readers with where each answers a letter of a board: with a move, or with words if they do not play.
 
     `then` is the board as the letter shows it, if that is as it stood earlier.
@@ -115,7 +115,7 @@ def answering_board(
     return answering | {player: answering[player]._replace(play=token) for player, token in play.items()}
 
 
-def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, str]:
+def play_tokens(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, str]:
     """Tokens for the links by which readers open a session to play on a board, for those of them who play there.
 
     There are none where the server has no pages, or where something is only looked at. They are made as tokens for
@@ -133,7 +133,7 @@ def address_for_asker(call: Call, board: Board, then: Board | None = None) -> st
     return asker.reply_to if asker else None
 
 
-def asker_answering(call: Call, board: Board, then: Board | None = None) -> Reader | None:
+def asker_answering(call: Call, board: Board, then: Board | None = None) -> Recipient | None:
     """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
     asker = call.principal.asker_among({*board.players, *([call.principal.player] if call.principal.player else [])})
     return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
@@ -145,25 +145,25 @@ def address_to_say_yes(call: Call, board: Board, player: Player, move: Submitted
     return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
 
 
-def answering_chat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_chat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each answers what somebody has said on a board."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
 
 
-def answering_rematch(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_rematch(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each says whether they want to play once more."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
 
 
-def answering_seat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_seat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each says whether they take over a seat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
 
 
-def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
+def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
     """These readers with where each answers a player who has written to them."""
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
@@ -182,7 +182,9 @@ def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> A
     return Answering(Kind.CHAT, reader, about, of=board.commitment)
 
 
-def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], Answering]) -> dict[Player, Reader]:
+def _answering(
+    call: Call, readers: Iterable[Recipient], what: Callable[[Player], Answering]
+) -> dict[Player, Recipient]:
     """These readers, each with an address for answers, but for those who have switched replies off.
 
     There is none where something is only looked at.
@@ -196,6 +198,6 @@ def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], A
     return answering
 
 
-def _known(call: Call, player: Player) -> Reader:
+def _known(call: Call, player: Player) -> Recipient:
     """A player who is answered at the address that they wrote from."""
-    return reader_of(player, (), call.work.players.settings([player])[player])
+    return recipient_of(player, (), call.work.players.settings([player])[player])

@@ -37,8 +37,8 @@ from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
-from pbmserv.storage.replies import Answering, Kind
 from pbmserv.storage.tallies import Limit
+from pbmserv.storage.tokens import Answering, Kind
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""

@@ -29,7 +29,7 @@ from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
-from pbmserv.storage.replies import Kind
+from pbmserv.storage.tokens import Kind
 
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:

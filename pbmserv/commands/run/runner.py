@@ -78,8 +78,8 @@ from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.view import SHOWN, BoardView, BoardViews
-from pbmserv.storage.replies import Answering
 from pbmserv.storage.statements import undone_on_error
+from pbmserv.storage.tokens import Answering
 
 
 class ChangesSomething(Exception):

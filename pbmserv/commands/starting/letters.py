@@ -54,7 +54,7 @@ EXAMPLE = "trichet"
 def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     """To who has put it up, joined or left, and to those of the others who are told."""
     about = waiting.challenge, waiting.change.value, waiting.player
-    readers = call.work.readers.of(dict.fromkeys([waiting.player, *waiting.others]))
+    readers = call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others]))
     letters = {
         player: waiting_letter(*about, player, call.server, waiting.words, reader.zone)
         for player, reader in readers.items()
@@ -185,7 +185,7 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
             day=f"{lapsed.invited_at.astimezone(reader.zone):%Y-%m-%d}",
             days=DAYS,
         )
-        for player, reader in call.work.readers.of(told).items()
+        for player, reader in call.work.recipients.of(told).items()
     }
     return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
 
@@ -205,7 +205,7 @@ def _title(name: str, is_bot: bool) -> str:
 def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
     """To those who are asked, and to who has asked."""
     board = wanted.board
-    readers = answering_rematch(call, board, call.work.readers.of(wanted.asked).values())
+    readers = answering_rematch(call, board, call.work.recipients.of(wanted.asked).values())
     letters = {
         player: _rematch_letter(wanted, call, reader.player.userid, can_reply=reader.reply_to is not None)
         for player, reader in readers.items()

@@ -17,7 +17,7 @@ from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
     from pbmserv.play.open_challenge import OpenChallenge
-    from pbmserv.storage.wishes import Wish
+    from pbmserv.storage.game_limits import Wish
 
 
 MOST = 999
@@ -175,7 +175,7 @@ def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]
     game = call.rules
     limits = {
         player: wish.most_boards
-        for player, wish in call.work.wishes.of(game.word, players).items()
+        for player, wish in call.work.game_limits.of(game.word, players).items()
         if wish.most_boards is not None
     }
     active = call.work.listing.active_boards(limits, game.word)
@@ -185,15 +185,15 @@ def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]
 def _changed(call: Call, most_boards: int | None) -> LimitsTold:
     player = call.player
     game = call.rules.word
-    before = call.work.wishes.of(game, [player])[player]
+    before = call.work.game_limits.of(game, [player])[player]
     seeking = 0 if most_boards == 0 else before.seeking
-    call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
+    call.work.game_limits.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
     return limits_told(call, player)
 
 
 def limits_told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
     game = call.rules
-    wish = call.work.wishes.of(game.word, [player])[player]
+    wish = call.work.game_limits.of(game.word, [player])[player]
     waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []
     of_others = tuple(each for each in waiting if player not in each.players)
     return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player], of_others)

@@ -54,7 +54,7 @@ def begin(
         for seat in board.seats:
             seat.zone = zone_of(zones.get(seat.player))
     call.work.boards.add(board)
-    call.work.wishes.challenged(board.game.word, board.players)
+    call.work.game_limits.challenged(board.game.word, board.players)
     keep_remarks(call, board, comments)
     news = BoardNews(
         "new", by=by.userid if by else "", comments=tuple(comments), rating_changes=rate_if_over(call, board)

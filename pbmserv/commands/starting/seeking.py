@@ -49,14 +49,14 @@ class Seek(Command):
             if asked.number:
                 check_confirmed(call, player)
             game = call.rules
-            wish = call.work.wishes.of(game.word, [player])[player]
+            wish = call.work.game_limits.of(game.word, [player])[player]
             if wish.most_boards == 0 and asked.number:
                 raise Refusal(
                     f"You take no challenges of {game.name}, so you cannot seek any. First write:"
                     f' "{game.word} accept {player.userid} PASSWORD".'
                 )
             sought = replace(wish, seeking=asked.number or 0)
-            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
+            call.work.game_limits.change(game.word, player, sought, seeks_at=call.at)
         return limits_told(call, player, is_seeker=True)
 
 

@@ -19,7 +19,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.unread import Earlier, heard_from
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 MOST_READERS = 20
 """To how many players one message can go."""
@@ -66,7 +66,7 @@ class BroadcastSent(Outcome, frozen=True):
 
     author: Player
     words: str
-    readers: Mapping[Player, Reader]
+    readers: Mapping[Player, Recipient]
 
 
 class Chat(CommandOnBoard):
@@ -143,7 +143,7 @@ class Message(Command):
             raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
         kinds = call.work.players.bots(found.values())
         bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
-        readers = call.work.readers.of([player for player in found.values() if player.userid not in bots])
+        readers = call.work.recipients.of([player for player in found.values() if player.userid not in bots])
         reached = [player for player, reader in readers.items() if reader.addresses]
         unreached = [player.userid for player, reader in readers.items() if not reader.addresses]
         if not reached:
@@ -182,7 +182,7 @@ class Broadcast(Command):
             )
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
-        readers = call.work.readers.within_reach(who_want_broadcasts=True)
+        readers = call.work.recipients.within_reach(who_want_broadcasts=True)
         readers.pop(player, None)
         return BroadcastSent(player, words, readers)
 

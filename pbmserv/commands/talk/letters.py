@@ -16,7 +16,7 @@ from pbmserv.letters.letter import Letter, write
 def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     """To all who get the letters of the board, the author among them."""
     board, author = chatted.board, chatted.author
-    readers = call.work.readers.of([reader for reader in chatted.readers if reader not in chatted.held])
+    readers = call.work.recipients.of([reader for reader in chatted.readers if reader not in chatted.held])
     # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
     readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
     readers |= ending(
@@ -43,7 +43,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
 def of_message(sent: MessageSent, call: Call) -> list[Letter]:
     """To its readers, and a receipt to its author."""
     author, names = sent.author, [reader.userid for reader in sent.readers]
-    readers = call.work.readers.of(sent.readers)
+    readers = call.work.recipients.of(sent.readers)
     readers |= answering_author(call, author, [reader for player, reader in readers.items() if player != author])
     letters = {
         player: _words(

@@ -27,8 +27,7 @@ from pbmserv.play.trusting import check_trust
 
 if TYPE_CHECKING:
     from pbmserv.storage.divisions import Division
-    from pbmserv.storage.seasons import Season, SeasonNews
-    from pbmserv.storage.tournaments import Listed, Tournament
+    from pbmserv.storage.tournaments import Listed, Season, SeasonNews, Tournament
 
 
 MOST_NAMES = 200

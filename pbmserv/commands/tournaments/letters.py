@@ -25,9 +25,8 @@ from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division
-from pbmserv.storage.readers import Reader
-from pbmserv.storage.seasons import Stage
-from pbmserv.storage.tournaments import Listed, Tournament
+from pbmserv.storage.recipients import Recipient
+from pbmserv.storage.tournaments import Listed, Stage, Tournament
 
 _LIST = ("tournament", "game", "season", "state", "joined")
 
@@ -103,7 +102,7 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
 
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
     """To each player of the division: one letter with all of their boards."""
-    readers = call.work.readers.of(begun.division.players)
+    readers = call.work.recipients.of(begun.division.players)
     return [to_reader(reader, _all_boards(begun, reader, call)) for reader in readers.values()]
 
 
@@ -195,7 +194,7 @@ def _state(each: Listed, day: str) -> str:
     return "begins now" if each.tournament.begins_early_with(each.entered) else f"begins {day}"
 
 
-def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
+def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
     player, event = reader.player, begun.event
     own = [board for board in begun.boards if player in board.players]
     waiting = [board for board in own if player in board.players_to_move]
@@ -224,7 +223,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
     )
 
 
-def _own_board(board: Board, reader: Reader, call: Call) -> dict[str, Any]:
+def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
     """What the letter says of one board: `seat` is what the game calls the reader's."""
     [seat] = board.seats_of(reader.player)
     [other] = [seat for seat in board.seats if seat.player != reader.player]

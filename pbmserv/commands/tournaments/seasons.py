@@ -23,8 +23,7 @@ from pbmserv.play.tournaments.ladder import FEWEST, divisions
 from pbmserv.play.tournaments.pairing import pairings
 from pbmserv.play.tournaments.table import Row, Score, State, halves, quarters, table
 from pbmserv.storage.divisions import Division, DivisionGame
-from pbmserv.storage.seasons import Season, Stage
-from pbmserv.storage.tournaments import Tournament
+from pbmserv.storage.tournaments import Season, Stage, Tournament
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
     from pbmserv.play.board import Board, Player
     from pbmserv.play.tournaments.event import Event
     from pbmserv.storage.divisions import Division
-    from pbmserv.storage.seasons import Season, SeasonNews
-    from pbmserv.storage.tournaments import Tournament
+    from pbmserv.storage.tournaments import Season, SeasonNews, Tournament
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from pbmserv.play.zones import zone_of
 from pbmserv.storage.daily_letters import DueLetter
 from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.storage.readers import Reader
+from pbmserv.storage.recipients import Recipient
 
 MOST_BOARDS = 20
 """How many boards the letter shows; the others are named."""
@@ -77,7 +77,7 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     A letter has one address for answers, so each of several boards tells its own.
     """
     player = daily.player
-    reader = call.work.readers.of([player])[player]
+    reader = call.work.recipients.of([player])[player]
     if not reader.addresses:
         return []
     if len(daily.boards) == 1 and not daily.left:
@@ -107,10 +107,10 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     return to_players(call, {player: letter}, readers={player: reader})
 
 
-def _answering(call: Call, board: Board, reader: Reader) -> Reader:
+def _answering(call: Call, board: Board, reader: Recipient) -> Recipient:
     return answering_board(call, board, [reader])[reader.player]
 
 
-def _letter(call: Call, board: Board, news: BoardNews, reader: Reader) -> Letter:
+def _letter(call: Call, board: Board, news: BoardNews, reader: Recipient) -> Letter:
     letters = BoardLetters(board, news, call.server, call.at)
     return letters.to(reader.player, reader.zone, reader.reply_to, link_to(call, board, reader.play))

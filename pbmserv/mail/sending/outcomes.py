@@ -19,7 +19,7 @@ from pbmserv.mail.sending.transports import Reply, Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.running.logs import Log
 from pbmserv.running.traces import log_failure
-from pbmserv.storage.bounces import SentLetter
+from pbmserv.storage.addresses import SentLetter
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.outbox import ClaimedLetter, Outbox, gives_up_on

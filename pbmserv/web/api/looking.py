@@ -152,7 +152,7 @@ def player(question: Question) -> shapes.Player:
 
     def answer(call: Call) -> shapes.Player:
         found = _player(call, question.at.userid)
-        rated = [each for each in call.work.browsing.games_of(found) if each.standing.games]
+        rated = [each for each in call.work.standings.games_of(found) if each.standing.games]
         return shapes.Player(
             found.userid,
             call.work.listing.active_boards([found])[found],

@@ -25,7 +25,7 @@ from pbmserv.games.base import Game
 from pbmserv.language.words import join
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
-from pbmserv.storage.sent_once import DoneBefore
+from pbmserv.storage.inbox import DoneBefore
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
 from pbmserv.web.in_turn import in_turn

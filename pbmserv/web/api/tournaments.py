@@ -22,7 +22,7 @@ from pbmserv.letters.shapes import Terms
 from pbmserv.play.board import Player
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage import divisions as stored
-from pbmserv.storage import seasons, tournaments
+from pbmserv.storage import tournaments
 from pbmserv.web.api import shapes, tournament_shapes
 from pbmserv.web.api.operations import Question, Wrong
 from pbmserv.web.api.playing import done
@@ -114,11 +114,11 @@ def _in_list(each: tournaments.Listed) -> tournament_shapes.TournamentInList:
     )
 
 
-def _season(each: seasons.Season) -> tournament_shapes.Season:
+def _season(each: tournaments.Season) -> tournament_shapes.Season:
     return tournament_shapes.Season(each.number, each.stage.value, each.starts_at, each.begun_at, each.ended_at)
 
 
-def _divisions(call: Call, season: seasons.Season, first: int) -> tournament_shapes.Divisions:
+def _divisions(call: Call, season: tournaments.Season, first: int) -> tournament_shapes.Divisions:
     found = call.work.divisions.of(season, first, MOST_DIVISIONS + 1)
     more = found[MOST_DIVISIONS].number if len(found) > MOST_DIVISIONS else None
     return tournament_shapes.Divisions(_season(season), [_division(each) for each in found[:MOST_DIVISIONS]], more)

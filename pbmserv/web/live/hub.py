@@ -20,7 +20,7 @@ from anyio import CapacityLimiter, to_thread
 from sse_starlette import ServerSentEvent
 
 from pbmserv.play.board import Status
-from pbmserv.storage.changes import NOTHING_YET, BoardStamp, Snapshot
+from pbmserv.storage.board_stamps import NOTHING_YET, BoardStamp, Snapshot
 
 LOOKS_EVERY = 1.0
 """Seconds."""

@@ -26,7 +26,7 @@ def hub_for(site: Site) -> Hub:
     """The listeners to a site."""
     return Hub(
         lambda players, boards, before: site.office.look_up(
-            lambda call: call.work.changes.snapshot(players, boards, before)
+            lambda call: call.work.board_stamps.snapshot(players, boards, before)
         ),
         site.state,
         site.settings.web_max_connections_per_client,
@@ -64,7 +64,7 @@ async def _of_board(http: HttpRequest) -> Response:
     site, game, number = site_of(http), http.path_params["game"], http.path_params["number"]
 
     def row() -> int | None:
-        return site.office.look_up(lambda call: call.work.changes.row_of(game, number))
+        return site.office.look_up(lambda call: call.work.board_stamps.row_of(game, number))
 
     known = game in site.catalogue and number <= LARGEST_NUMBER
     board = await in_turn(http, row) if known else None

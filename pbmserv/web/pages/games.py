@@ -47,12 +47,12 @@ def _game(asked: PageContext) -> Response:
             "now": call.at,
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
-            "boards": call.work.browsing.boards(game.word, None, FEW),
+            "boards": call.work.listing.boards(game.word, None, FEW),
             "waiting": call.work.open_challenges.listed([game.word], call.at, FEW),
             "standings": standings,
             "more_standings": more,
-            "seekers": call.work.browsing.seekers(game.word, FEW),
-            "wish": call.work.wishes.of(game.word, [me])[me] if me else None,
+            "seekers": call.work.standings.seekers(game.word, FEW),
+            "wish": call.work.game_limits.of(game.word, [me])[me] if me else None,
             "invited": sum(len(each.guests) for each in call.work.invitations.of(me, call.at, game.word))
             if me
             else 0,
@@ -79,7 +79,7 @@ def _boards(asked: PageContext) -> Response:
     before = _number(asked.given("before"))
 
     def facts(call: Call) -> dict[str, Any]:
-        lines = call.work.browsing.boards(game.word, before, ON_A_PAGE + 1)
+        lines = call.work.listing.boards(game.word, before, ON_A_PAGE + 1)
         more = f"?before={lines[ON_A_PAGE - 1].number}" if len(lines) > ON_A_PAGE else ""
         return {"now": call.at, "lines": lines[:ON_A_PAGE], "more": more, "first": "?" if before else ""}
 

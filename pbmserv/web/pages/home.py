@@ -33,7 +33,7 @@ def _home(asked: PageContext) -> Response:
             "now": call.at,
             "bots_play": some_play(call),
             "counts": call.work.games.counts(asked.site.catalogue),
-            "boards": call.work.browsing.newest(asked.site.catalogue, FEW_OF_EACH)[:NEWEST],
+            "boards": call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)[:NEWEST],
         }
 
     families = [(key, title) for key, (title, games) in sets.items() if games]

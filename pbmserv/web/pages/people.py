@@ -86,10 +86,10 @@ def _player(asked: PageContext) -> Response:
         player = _known(call, userid)
         with_me = call.work.history.of_player(player, None, MOST_AGAINST, me) if me and me != player else []
         absences = call.work.vacations.of(player, call.at)
-        known = [each for each in call.work.browsing.games_of(player) if each.game in asked.site.catalogue]
+        known = [each for each in call.work.standings.games_of(player) if each.game in asked.site.catalogue]
         games = [each for each in known if each.standing.games or each.seeking]
         most = sorted(games, key=lambda each: each.standing.games, reverse=True)[:CURVES]
-        estimates = call.work.browsing.estimates(player, [each.game for each in most], IN_A_CURVE)
+        estimates = call.work.standings.estimates(player, [each.game for each in most], IN_A_CURVE)
         return {
             "now": call.at,
             "who": player,

@@ -16,7 +16,7 @@ from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division, DivisionGame
-from pbmserv.storage.seasons import SeasonTold, Stage
+from pbmserv.storage.tournaments import SeasonTold, Stage
 from pbmserv.web.feeds.answering import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.feeds.atom import Entry
 from pbmserv.web.page_context import NotThere, PageContext

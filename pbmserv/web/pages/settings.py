@@ -119,7 +119,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         watched, ends = call.work.watching.of(me), call.work.watching.of(me, only_the_end=True)
         wishes = {
             each.game: each
-            for each in call.work.browsing.games_of(me)
+            for each in call.work.standings.games_of(me)
             if each.most_boards is not None or each.seeking
         }
         return {

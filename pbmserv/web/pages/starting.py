@@ -75,7 +75,7 @@ def _facts(asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any)
     def facts(call: Call) -> dict[str, Any]:
         return {
             "bots": opponents(call, game),
-            "seekers": call.work.browsing.seekers(game.word, MOST_SEEKERS),
+            "seekers": call.work.standings.seekers(game.word, MOST_SEEKERS),
             "seat_names": tuple(_seat_names(game)),
         }
 

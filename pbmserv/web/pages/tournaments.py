@@ -20,8 +20,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player
 from pbmserv.storage.divisions import Division
-from pbmserv.storage.seasons import Season
-from pbmserv.storage.tournaments import Tournament
+from pbmserv.storage.tournaments import Season, Tournament
 from pbmserv.web.flash_words import told
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.starting import chosen_in

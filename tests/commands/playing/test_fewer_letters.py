@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.boards import Boards
-from pbmserv.storage.letter_tables import DAILY_LETTERS
+from pbmserv.storage.daily_letters import DAILY_LETTERS
 from tests.conversation import Reply, Server
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"

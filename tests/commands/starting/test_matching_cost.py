@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from pbmserv.commands.starting.seeking import MOST_SEEKERS, found
 from pbmserv.games.catalogue import installed
 from pbmserv.scheduler import MOST_MATCHED, Scheduler
-from pbmserv.storage.tables import RATINGS
+from pbmserv.storage.tables import GAME_LIMITS, RATINGS
 from tests.conversation import START, Server
 from tests.queries import Statement, most_rows_read, recorded, scans
 
@@ -33,8 +33,10 @@ def seek(server: Server, count: int) -> None:
         of_trichet = select(RATINGS.c.user_id).where(RATINGS.c.game == "trichet").order_by(RATINGS.c.user_id)
         for number, user in enumerate(connection.scalars(of_trichet.limit(count)).all()):
             since = START - timedelta(days=9) + timedelta(minutes=number)
-            own = (RATINGS.c.game == "trichet", RATINGS.c.user_id == user)
-            connection.execute(update(RATINGS).where(*own).values(seeking=1, seeking_since=since, most_boards=None))
+            own = (GAME_LIMITS.c.game == "trichet", GAME_LIMITS.c.user_id == user)
+            connection.execute(
+                update(GAME_LIMITS).where(*own).values(seeking=1, seeking_since=since, most_boards=None)
+            )
 
 
 def asked(statements: Sequence[Statement]) -> int:

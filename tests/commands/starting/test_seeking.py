@@ -16,7 +16,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker, groups
 from pbmserv.scheduler import Scheduler
-from pbmserv.storage.tables import ADDRESSES, RATINGS, USERS
+from pbmserv.storage.tables import ADDRESSES, GAME_LIMITS, RATINGS, USERS
 from tests.conversation import PLAYERS, Server
 
 WORDS = {**PLAYERS, "dave": "davepw45"}
@@ -149,7 +149,7 @@ def test_who_cannot_or_does_not_want_to_play_is_left_out(server: Server, why: st
 def test_who_sought_challenges_before_they_were_matched_is_left_alone(server: Server) -> None:
     seek(server, "alice")
     seek(server, "bob")
-    server.office.act(lambda call: call.work.connection.execute(update(RATINGS).values(seeking_since=None)))
+    server.office.act(lambda call: call.work.connection.execute(update(GAME_LIMITS).values(seeking_since=None)))
     assert match(server) == 0
 
     seek(server, "alice")

@@ -19,9 +19,8 @@ from pbmserv.play.board import Terms
 from pbmserv.play.tournaments.table import State
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.divisions import Division, Divisions
-from pbmserv.storage.seasons import Seasons, Stage
 from pbmserv.storage.tables import TALLIES
-from pbmserv.storage.tournaments import Tournament, Tournaments
+from pbmserv.storage.tournaments import Seasons, Stage, Tournament, Tournaments
 from tests.conversation import FOUR, Server
 
 CUP = "tournament create alice secret7 hex spring-cup"

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.storage.seasons import Seasons
-from pbmserv.storage.tournaments import Tournaments
+from pbmserv.storage.tournaments import Seasons, Tournaments
 from tests.commands.tournaments.test_tournaments import CUP, division, join, letters, open_league, say, tick
 from tests.conversation import FOUR, Server
 

@@ -16,9 +16,9 @@ from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.pipe import receive
 from pbmserv.mail.doors.room import NoRoom, Room, refuse_if_full
 from pbmserv.mail.reading.envelope import as_received
-from pbmserv.storage.claiming import STRANGERS
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.inbox_order import STRANGERS
 from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, START, Server
 from tests.mail.open_doors import US, Client, open_door, settings_for

@@ -19,9 +19,9 @@ from pbmserv.mail.sending.outcomes import TOLD_AFTER
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.running.observer import Observer
 from pbmserv.storage.database import Database
-from pbmserv.storage.keys import shared_key
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
+from pbmserv.storage.tokens import shared_key
 from tests.letter_numbers import added
 from tests.mail.open_doors import US, settings_for
 

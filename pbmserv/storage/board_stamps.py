@@ -15,10 +15,10 @@ from typing import Any
 from sqlalchemy import bindparam, func, select
 
 from pbmserv.play.board import Status
-from pbmserv.storage.invitation_tables import REMATCHES
+from pbmserv.storage.remarks import REMARKS
+from pbmserv.storage.rematches import REMATCHES
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS
-from pbmserv.storage.web_tables import REMARKS
 
 AT_ONCE = 500
 """Databases take only so many values with one statement."""
@@ -72,7 +72,7 @@ _STANDING = (
 _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
 
 
-class Changes(Repository):
+class BoardStamps(Repository):
     """How boards stand, within one transaction."""
 
     def row_of(self, game: str, number: int) -> int | None:

@@ -25,7 +25,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, row_cache
 from pbmserv.storage.tables import ADDRESSES, USERS
 
 
-class Reader(NamedTuple):
+class Recipient(NamedTuple):
     """A player as somebody who gets a letter.
 
     `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. `letters`
@@ -50,9 +50,9 @@ class Reader(NamedTuple):
     play: str = ""
 
 
-def reader_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Reader:
+def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
     """A player who gets letters at these addresses, and has chosen this."""
-    return Reader(
+    return Recipient(
         player,
         tuple(addresses),
         zone_of(settings.get(TIMEZONE)),
@@ -64,8 +64,8 @@ def reader_of(player: Player, addresses: Iterable[str], settings: Mapping[str, A
     )
 
 
-class Readers:
-    """Readers, within one transaction.
+class Recipients:
+    """Recipients, within one transaction.
 
     The settings of players that are read on the way are left in `settings`, by the players' ids.
     """
@@ -76,7 +76,7 @@ class Readers:
         self._connection = connection
         self._settings = {} if settings is None else settings
 
-    def of(self, players: Iterable[Player]) -> dict[Player, Reader]:
+    def of(self, players: Iterable[Player]) -> dict[Player, Recipient]:
         """These players as readers, in the same order."""
         wanted = dict.fromkeys(players)
         if not wanted:
@@ -87,7 +87,7 @@ class Readers:
             found = self._readers(chain.from_iterable(known))
         else:
             found = self._readers(_READERS.rows(self._connection, [(player.id,) for player in wanted]))
-        return {player: found.get(player) or Reader(player) for player in wanted}
+        return {player: found.get(player) or Recipient(player) for player in wanted}
 
     def read_ahead(self, numbers: Iterable[int]) -> None:
         """Read the players of these rows at once, for all who will ask in this transaction."""
@@ -97,21 +97,21 @@ class Readers:
                 found[row.id].append(row)
             cache.add(_KNOWN, found)
 
-    def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Reader]:
+    def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Recipient]:
         """Everybody whom letters reach, or only those of them who want broadcasts."""
         found = self._readers(self._connection.execute(_FOUND.where(ADDRESSES.c.id.is_not(None))))
         if not who_want_broadcasts:
             return found
         return {player: found[player] for player in found if self._settings[player.id].get(BROADCASTS, True)}
 
-    def _readers(self, rows: Iterable[Any]) -> dict[Player, Reader]:
+    def _readers(self, rows: Iterable[Any]) -> dict[Player, Recipient]:
         addresses: dict[Player, list[str]] = {}
         for row in rows:
             self._settings[row.id] = row.settings
             its = addresses.setdefault(Player(row.id, row.userid), [])
             if row.address is not None:
                 its.append(row.address)
-        return {player: reader_of(player, its, self._settings[player.id]) for player, its in addresses.items()}
+        return {player: recipient_of(player, its, self._settings[player.id]) for player, its in addresses.items()}
 
 
 _FOUND = (

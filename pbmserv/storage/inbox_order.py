@@ -1,21 +1,59 @@
-"""Which of the requests that wait come next: claimed, so that nobody else gets them until the transaction ends."""
+"""In which order requests are carried out: which of those that wait come next, and what has to wait for what.
+
+A request is claimed, so that nobody else gets it until the transaction ends (`Claiming`). What comes later and is
+about the same as a request that was given a place stands behind it (`InboxKeys`).
+
+Requests wait, too, because an earlier one about the same board could not be carried out (`Holds`): if they were
+carried out now, they would find a board on which something is missing. They wait until the operator has had that
+request tried again, or has dropped it, or until its author writes about the board again; but not for ever.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Integer,
+    String,
+    Table,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
-from pbmserv.storage.inbox_tables import INBOX_KEYS
-from pbmserv.storage.queueing import still_to_do, still_waiting
+from pbmserv.storage.queues import PRUNED_AT_ONCE, still_to_do, still_waiting
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import INBOX
+from pbmserv.storage.statements import BatchSelect, Prepared, named
+from pbmserv.storage.tables import INBOX, METADATA, RowId
+from pbmserv.storage.upsert import insert_for
+
+INBOX_KEYS = Table(
+    "inbox_keys",
+    METADATA,
+    # An author's address, a board (`hex 101`), or a player's userid.
+    Column("key", String(320), primary_key=True),
+    # No foreign key: the inbox may be divided into partitions.
+    Column("number", RowId, index=True, nullable=False),
+    Column("place", BigInteger, nullable=False),
+    # How many there have been without a pause, each of them while another one waited.
+    Column("times", Integer, nullable=False),
+)
+"""The last of the requests that were given a place and are of this author, or about this board or player: whatever
+comes later stands behind it."""
+
 
 ATTEMPT_WAIT = timedelta(minutes=1)
 """How long a request that failed has to wait for its next attempt."""
@@ -292,3 +330,159 @@ def _claimed(rows: Iterable[Any]) -> list[WaitingRequest]:
 def _failed_by(now: datetime) -> dict[str, datetime]:
     """The latest failure that is to be tried again by now, and a time at which none can have failed yet."""
     return {"failed_by": now - ATTEMPT_WAIT, "not_yet": now + ATTEMPT_WAIT}
+
+
+# A query for each, so that PostgreSQL does not read all that is open instead.
+_STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
+_LAST = BatchSelect((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
+# A row that somebody else has locked is about to be of a later request. Whoever waited for it might wait for ever.
+_ENDED = select(INBOX_KEYS.c.key).where(INBOX_KEYS.c.number == bindparam("of")).with_for_update(skip_locked=True)
+_FIRST_KEPT = select(INBOX.c.id).where(INBOX.c.id > 0).order_by(INBOX.c.id).limit(1).scalar_subquery()
+_FORGOTTEN = (
+    select(INBOX_KEYS.c.key)
+    .where(INBOX_KEYS.c.number < _FIRST_KEPT)
+    .limit(PRUNED_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_END = Prepared(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_ENDED)))
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last request that is about something, as long as it waits: its number and its place.
+
+    `times` is how many such requests there have been without a pause, each of them while another one waited.
+    """
+
+    number: int
+    place: int
+    times: int = 1
+
+
+class InboxKeys(Repository):
+    """What is known of what waits, on one connection."""
+
+    def last(self, keys: Collection[str]) -> dict[str, Last]:
+        """The last requests about these, for those keys about which any waits."""
+        rows = _LAST.rows(self._connection, [(key,) for key in keys])
+        return {row.key: Last(row.number, row.place, row.times) for row in rows if row.status in {"waiting", "later"}}
+
+    def note(self, noted: Mapping[str, Last]) -> None:
+        """A request is now the last one about these."""
+        rows = [
+            {"key": key, "number": last.number, "place": last.place, "times": last.times}
+            for key, last in sorted(noted.items())
+        ]
+        if rows:
+            _note(self._connection.dialect.name).change(self._connection, rows)
+
+    def end(self, numbers: Iterable[int]) -> None:
+        """Nothing has to stand behind these any more."""
+        if rows := [{"of": number} for number in numbers]:
+            _END.change(self._connection, rows)
+
+    def hand_over(self, number: int) -> None:
+        """This request is taken out: what would stand behind it stands behind the one that comes before it."""
+        place = select(INBOX.c.place).where(INBOX.c.id == number).scalar_subquery()
+        before = select(INBOX.c.id).where(still_waiting(INBOX.c.status), INBOX.c.place > 0, INBOX.c.place <= place)
+        last = self._connection.scalar(before.order_by(INBOX.c.place.desc(), INBOX.c.id.desc()).limit(1))
+        if last is None:
+            self.end([number])
+        else:
+            statement = update(INBOX_KEYS).where(INBOX_KEYS.c.number == number)
+            self._connection.execute(statement.values(number=last))
+
+    def prune(self) -> int:
+        """Forget those of requests that are forgotten: one may be left where another worker was about to note a later
+        request when this ended, and was undone. Gives how many."""
+        return self._connection.execute(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_FORGOTTEN))).rowcount
+
+
+@cache
+def _note(dialect: str) -> Prepared:
+    new = insert_for(dialect, INBOX_KEYS).values(named(INBOX_KEYS))
+    changed = {name: new.excluded[name] for name in ("number", "place", "times")}
+    return Prepared(new.on_conflict_do_update(index_elements=[INBOX_KEYS.c.key], set_=changed))
+
+
+HOLD_FOR = timedelta(days=2)
+"""How long a request that was set aside holds others up, at most."""
+
+_IN_FORCE = INBOX.c.holds.is_not(None)
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A request that failed, the boards (`hex 101`) for which others wait, and `since` when they do.
+
+    `for_good`: it is not tried again by itself.
+    """
+
+    number: int
+    author: str
+    boards: frozenset[str]
+    since: datetime | None
+    for_good: bool
+
+    @property
+    def words(self) -> str:
+        """What is kept as the outcome of those that wait for it."""
+        return _waits_for(self.number)
+
+
+class Holds(Repository):
+    """What waits for what, on one connection."""
+
+    def in_force(self) -> list[Hold]:
+        """All of them, the oldest first: usually none, and at most a few."""
+        columns = (INBOX.c.id, INBOX.c.author, INBOX.c.holds, INBOX.c.done_at, INBOX.c.status)
+        rows = self._connection.execute(select(*columns).where(_IN_FORCE).order_by(INBOX.c.id))
+        return [
+            Hold(row.id, row.author, frozenset(row.holds), row.done_at, for_good=row.status == "failed")
+            for row in rows
+        ]
+
+    def is_held(self, board: str, now: datetime) -> bool:
+        """Whether mail about a board (`hex 101`) waits, or is to be tried again; not for longer than a hold lasts."""
+        return any(
+            board in hold.boards and (hold.since is None or now < hold.since + HOLD_FOR) for hold in self.in_force()
+        )
+
+    def begin(self, number: int, boards: Iterable[str]) -> None:
+        """Have what came later for these boards wait for the request of this number."""
+        self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=sorted(boards)))
+
+    def keep_waiting(self, number: int, hold: Hold, now: datetime) -> None:
+        """Set a request aside until `hold` is over."""
+        values = {"status": "held", "outcome": hold.words, "done_at": now}
+        self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(values))
+
+    def end(self, number: int) -> None:
+        """Have what waits for the request of this number carried out."""
+        self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=None))
+        self._connection.execute(
+            update(INBOX)
+            .where(INBOX.c.status == "held", INBOX.c.outcome == _waits_for(number))
+            .values(status="waiting", outcome=None, done_at=None)
+        )
+
+    def end_for(self, number: int) -> bool:
+        """End the hold that the request of this number waits for; False if it waits for none."""
+        waits_for = self._connection.scalar(
+            select(INBOX.c.outcome).where(INBOX.c.id == number, INBOX.c.status == "held")
+        )
+        if waits_for is None:
+            return False
+        self.end(int(waits_for.rpartition("-")[2]))
+        return True
+
+    def end_old(self, now: datetime) -> int:
+        """End holds that have lasted long enough, or that begin in the future; gives how many."""
+        old = [hold for hold in self.in_force() if hold.since and not now - HOLD_FOR < hold.since <= now + HOLD_FOR]
+        for hold in old:
+            self.end(hold.number)
+        return len(old)
+
+
+def _waits_for(number: int) -> str:
+    return f"waits for in-{number}"

@@ -14,7 +14,7 @@ from pbmserv.play.board import Player
 from pbmserv.storage.addresses import Addresses
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import BROADCASTS, FORMAT, REPLIES, TEXT_ONLY, TIMEZONE, Players
-from pbmserv.storage.readers import Reader, Readers
+from pbmserv.storage.recipients import Recipient, Recipients
 from pbmserv.storage.tables import ADDRESSES
 from tests.queries import recorded, scans
 
@@ -52,10 +52,10 @@ def test_readers_have_their_addresses_in_order_and_what_they_have_chosen(
         players.choose(alice, REPLIES, False)
         players.choose(alice, FORMAT, TEXT_ONLY)
 
-        readers = Readers(connection).of([bob, alice])
+        readers = Recipients(connection).of([bob, alice])
 
     assert readers == {
-        alice: Reader(
+        alice: Recipient(
             alice,
             ("alice@example.org", "a@work.example"),
             ZoneInfo("Europe/Berlin"),
@@ -63,7 +63,7 @@ def test_readers_have_their_addresses_in_order_and_what_they_have_chosen(
             pictures=True,
             takes_replies=False,
         ),
-        bob: Reader(bob, ("bob@example.org",)),
+        bob: Recipient(bob, ("bob@example.org",)),
     }
     assert list(readers) == [bob, alice]
 
@@ -73,7 +73,7 @@ def test_letters_go_to_addresses_that_are_confirmed_and_take_them(database: Data
         Addresses(connection).add(alice, ["new@example.org"], confirmed_at=None)
         connection.execute(update(ADDRESSES).where(ADDRESSES.c.address == "a@work.example").values(suspended_at=NOW))
 
-        assert Readers(connection).of([alice])[alice].addresses == ("alice@example.org",)
+        assert Recipients(connection).of([alice])[alice].addresses == ("alice@example.org",)
 
 
 def test_who_has_no_address_that_works_or_has_left_is_a_reader_whom_nothing_reaches(
@@ -82,9 +82,9 @@ def test_who_has_no_address_that_works_or_has_left_is_a_reader_whom_nothing_reac
     with database.writing() as connection:
         Players(connection).leave(alice, NOW)
         connection.execute(update(ADDRESSES).values(suspended_at=NOW))
-        readers = Readers(connection)
+        readers = Recipients(connection)
 
-        assert readers.of([alice, bob]) == {alice: Reader(alice), bob: Reader(bob)}
+        assert readers.of([alice, bob]) == {alice: Recipient(alice), bob: Recipient(bob)}
         assert readers.within_reach() == {}
         assert readers.of([]) == {}
 
@@ -95,7 +95,7 @@ def test_everybody_within_reach_is_found_or_only_who_wants_broadcasts(
     added(database, "carol")
     with database.writing() as connection:
         Players(connection).choose(alice, BROADCASTS, False)
-        readers = Readers(connection)
+        readers = Recipients(connection)
 
         assert list(readers.within_reach()) == [alice, bob]
         assert list(readers.within_reach(who_want_broadcasts=True)) == [bob]
@@ -107,7 +107,7 @@ def test_all_readers_are_read_at_once_by_index_and_what_they_have_chosen_is_know
     with database.writing() as connection:
         settings: dict[int, Mapping[str, Any]] = {}
         with recorded(database) as statements:
-            Readers(connection, settings).of([alice, bob])
+            Recipients(connection, settings).of([alice, bob])
             Players(connection, settings).chosen([alice, bob], TIMEZONE)
 
         assert len(statements) == 1

@@ -12,7 +12,7 @@ from sqlalchemy import DateTime, Dialect, TypeDecorator
 _ZONE_FROM = len("2024-03-01 12:00:00.000000")
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDatetime(TypeDecorator[datetime]):
     """A time that is aware of its zone, also on SQLite, which has no times but only texts."""
 
     impl = DateTime(timezone=True)
