@@ -32,7 +32,7 @@ from tests.serving import TOP
 pytestmark = pytest.mark.long
 
 WHO_COMMITS = {
-    "mail.doors.inbox_writer._store_with_others",
+    "mail.receiving.inbox_writer._store_with_others",
     "mail.worker._make_ready",
     "mail.worker._run_together",
     "mail.worker._begin",

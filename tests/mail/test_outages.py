@@ -26,8 +26,8 @@ from pbmserv.storage.keys import OWN_LETTERS, shared_key
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import BOARDS, GAMES, OUTBOX
 from tests.conversation import PLAYERS, Server
-from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Way
+from tests.mail.smtp_servers import US
 from tests.mail.test_worker import Counter, at_work, mail, noted, receive, rows
 
 pytestmark = pytest.mark.long

@@ -1,4 +1,4 @@
-"""What a mail says: the bytes that a door received, read once, into one value.
+"""What a mail says: the bytes that came in, read once, into one value.
 
 Nothing here raises on any bytes, and the work is bounded: what lies beyond the bounds, in a message made to be slow,
 is not read. Who the sender is, and what the command means, is for others to find out.

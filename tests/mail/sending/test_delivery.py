@@ -23,7 +23,7 @@ from pbmserv.storage.keys import shared_key
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
 from tests.letter_numbers import added
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

@@ -34,9 +34,9 @@ from pbmserv.setting_values import Relay as RelaySetting
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
-from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Clock
 from tests.mail.sending.test_relay_faults import HANG, STAGES, Script, relay
+from tests.mail.smtp_servers import US
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 SLOW = "slow@example.net"

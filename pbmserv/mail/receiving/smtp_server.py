@@ -1,4 +1,4 @@
-"""The doors for SMTP and LMTP. 250 means that a message is safe: by then it is in the database.
+"""The servers for SMTP and LMTP. 250 means that a message is safe: by then it is in the database.
 
 Nothing but From is parsed while the client waits. What cannot be done at the moment is refused only for the moment.
 """
@@ -17,11 +17,10 @@ import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbmserv.letters.reply_address import answers_among, tokens_in, without_tokens
-from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.mail.doors.room import NoRoom
-from pbmserv.mail.doors.smtp_connection import Admission, host_of
-from pbmserv.mail.doors.smtp_session import LmtpSession, SmtpSession
 from pbmserv.mail.reading.envelope import author_of, once_for_each_answer
+from pbmserv.mail.receiving.inbox_limits import InboxFull
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_session import Admission, LmtpSession, SmtpSession, host_of
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import TcpAddress, UnixSocket
@@ -29,7 +28,7 @@ from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.inbox import ReceivedMessage
 
 GRACE_SECONDS = 4.0
-"""How long a closing door waits for messages that are coming in. Clients that are cut off send theirs again."""
+"""How long a closing server waits for messages that are coming in. Clients that are cut off send theirs again."""
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +36,7 @@ log = structlog.get_logger(__name__)
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 
-class Door:
+class SmtpServer:
     """One place where mail comes in, speaking SMTP, or LMTP if `local`.
 
     Raises `SettingsError` for a certificate that cannot be used.
@@ -101,8 +100,8 @@ class Door:
 class Reception:
     """What is decided about a message, in the hooks of aiosmtpd: whom it may be for, and that it is stored."""
 
-    def __init__(self, door: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
-        self._door = door
+    def __init__(self, protocol: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
+        self._protocol = protocol
         self._local, _, self._domain = settings.address.lower().rpartition("@")
         self._max_recipients = settings.max_recipients
         self._writer = writer
@@ -117,7 +116,7 @@ class Reception:
         if not self._is_ours(address):
             # It may be one of ours from before the server had its address, whose token is still good.
             recipient = without_tokens(address)
-            log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=recipient)
+            log.info("recipient.refused", door=self._protocol, client=host_of(session.peer), recipient=recipient)
             return "550 5.1.1 There is no such address here"
         tokens, own = tokens_in(envelope.rcpt_tos), tokens_in([address])
         is_another = any(tokens.get(tag, token) != token for tag, token in own.items())
@@ -133,7 +132,7 @@ class Reception:
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         message = ReceivedMessage(
-            self._door,
+            self._protocol,
             sender,
             tuple(envelope.rcpt_tos),
             content,
@@ -142,7 +141,7 @@ class Reception:
         )
         facts = {
             "request": message.request,
-            "door": self._door,
+            "door": self._protocol,
             "client": host_of(session.peer),
             "sender": sender,
             "bytes": len(content),
@@ -153,7 +152,7 @@ class Reception:
             stored = [self._writer.store(each) for each in messages]
             self._writer.arrivals.over(server)
             numbers = await asyncio.gather(*map(asyncio.wrap_future, stored))
-        except NoRoom as why:
+        except InboxFull as why:
             log.warning("message.deferred", **facts, reason=str(why))
             return "451 4.3.1 Too much mail at the moment, please try again later"
         except Exception as error:
@@ -162,12 +161,12 @@ class Reception:
             return "451 4.3.0 The message cannot be stored at the moment, please try again later"
         for each, number in zip(messages, numbers, strict=True):
             log.info("message.received", inbox=number, **{**facts, "request": each.request})
-        self._observer.message_stored(self._door, time.monotonic() - begun)
+        self._observer.message_stored(self._protocol, time.monotonic() - begun)
         return f"250 2.0.0 OK, queued as {messages[0].request}"
 
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is our fault, not the message's: the client should come again."""
-        log_failure("session.failed", error, door=self._door)
+        log_failure("session.failed", error, door=self._protocol)
         return "451 4.3.0 Server error, please try again later"
 
     def _is_ours(self, recipient: str) -> bool:

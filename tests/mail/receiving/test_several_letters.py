@@ -11,17 +11,17 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import select
 
-from pbmserv.mail.doors.collecting import Collector
-from pbmserv.mail.doors.imap import Mailbox
-from pbmserv.mail.doors.pipe import receive
 from pbmserv.mail.oneshot import store
+from pbmserv.mail.receiving.imap_collector import Collector
+from pbmserv.mail.receiving.imap_mailbox import Mailbox
+from pbmserv.mail.receiving.pipe import receive
 from pbmserv.mail.worker import Worker
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import INBOX
 from tests.conversation import Server
 from tests.correspondents import Received
-from tests.mail.doors.test_pipe import OneMessage
-from tests.mail.open_doors import US, open_door, settings_for
+from tests.mail.receiving.test_pipe import OneMessage
+from tests.mail.smtp_servers import US, running_server, settings_for
 from tests.post import mails
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -73,7 +73,7 @@ def bring(request: pytest.FixtureRequest, database: Database, database_url: str,
     settings = settings_for(tmp_path, database_url=database_url)
 
     def by_smtp(raw: bytes) -> None:
-        with open_door(settings, database, local=request.param == "lmtp") as door:
+        with running_server(settings, database, local=request.param == "lmtp") as door:
             kind = smtplib.LMTP if request.param == "lmtp" else smtplib.SMTP
             with kind("127.0.0.1", door.port) as client:
                 client.sendmail(ALICE, [US], raw)
@@ -151,7 +151,7 @@ def test_a_whole_command_is_carried_out_once_however_many_letters_it_is_sent_to(
 
 
 def bring_by_smtp(raw: bytes, database: Database, tmp_path: Path, recipient: str = US) -> None:
-    with open_door(settings_for(tmp_path), database) as door, smtplib.SMTP("127.0.0.1", door.port) as client:
+    with running_server(settings_for(tmp_path), database) as door, smtplib.SMTP("127.0.0.1", door.port) as client:
         client.sendmail(ALICE, [recipient], raw)
 
 

@@ -29,11 +29,11 @@ ALL_COUNTED_EVERY = 10.0
 """The same of all."""
 
 
-class NoRoom(Exception):
+class InboxFull(Exception):
     """A message is not taken now: its sender is to try again later. The text is for who runs the server."""
 
 
-class Room:
+class InboxLimits:
     """Looks for it, as often as that is worth it. Belongs to one thread."""
 
     def __init__(self, database: Database, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -42,7 +42,7 @@ class Room:
         self._counted_at = self._all_counted_at = float("-inf")
         self._is_full = self._is_full_of_strangers = False
 
-    def look(self) -> None:
+    def count(self) -> None:
         """Count what waits, unless that was done just now. Raises whatever the database raises."""
         now = self._monotonic()
         if now - self._counted_at < COUNTED_EVERY:
@@ -55,10 +55,10 @@ class Room:
                 self._all_counted_at = now
         self._counted_at = now
 
-    def refusals(self, messages: Iterable[ReceivedMessage], connection: Connection) -> list[NoRoom | None]:
-        """Why each of these is not taken now, None for one that is, as of when `look` has counted."""
+    def refusals(self, messages: Iterable[ReceivedMessage], connection: Connection) -> list[InboxFull | None]:
+        """Why each of these is not taken now, None for one that is, as of when `count` has counted."""
         if self._is_full:
-            return [NoRoom("more waits than can be done in a day") for _ in messages]
+            return [InboxFull("more waits than can be done in a day") for _ in messages]
         if not self._is_full_of_strangers:
             return [None for _ in messages]
         players = Players(connection)
@@ -68,14 +68,14 @@ class Room:
             may_be_bounce = not message.author or is_null_sender(message.sender or None)
             return not may_be_bounce and not players.at_address(message.author)
 
-        return [NoRoom("many requests of strangers wait") if is_of_stranger(each) else None for each in messages]
+        return [InboxFull("many requests of strangers wait") if is_of_stranger(each) else None for each in messages]
 
 
 def refuse_if_full(message: ReceivedMessage, database: Database) -> None:
-    """Raise `NoRoom` if there is none for this message."""
-    room = Room(database)
-    room.look()
+    """Raise `InboxFull` if there is none for this message."""
+    limits = InboxLimits(database)
+    limits.count()
     with database.reading() as connection:
-        for refusal in room.refusals([message], connection):
+        for refusal in limits.refusals([message], connection):
             if refusal:
                 raise refusal

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from pbmserv.mail.doors.imap import Mailbox, Unreachable
+from pbmserv.mail.receiving.imap_mailbox import Mailbox, Unreachable
 from pbmserv.setting_values import Encryption, Keep, MailAccount
 from tests.mail.flooding import Flood, flooding
 

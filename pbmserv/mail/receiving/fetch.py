@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 
-from pbmserv.mail.doors.collecting import Collector
-from pbmserv.mail.doors.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
-from pbmserv.mail.doors.room import refuse_if_full
 from pbmserv.mail.oneshot import carry_out_all, ready, refuse, store
+from pbmserv.mail.receiving.imap_collector import Collector
+from pbmserv.mail.receiving.imap_mailbox import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
+from pbmserv.mail.receiving.inbox_limits import refuse_if_full
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.setting_values import MailAccount
 from pbmserv.settings import Settings, SettingsError

@@ -1,4 +1,4 @@
-"""What the doors use of aiosmtpd beside what it promises: its next version may have it no more."""
+"""What the SMTP server uses of aiosmtpd beside what it promises: its next version may have it no more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.metadata import version
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from pbmserv.mail.doors import smtp, smtp_connection, smtp_session
+from pbmserv.mail.receiving import smtp_server, smtp_session
 
 INSIDE = [
     "_call_handler_hook",
@@ -22,16 +22,16 @@ INSIDE = [
     "_timeout_cb",
     "_tls_protocol",
 ]
-MODULES = (smtp, smtp_connection, smtp_session)
+MODULES = (smtp_server, smtp_session)
 
 
 @pytest.mark.parametrize("name", INSIDE)
-def test_what_the_doors_use_of_the_inside_of_aiosmtpd_is_there(name: str) -> None:
+def test_what_the_smtp_server_uses_of_the_inside_of_aiosmtpd_is_there(name: str) -> None:
     is_there = re.search(rf"self\.{name}\b|def {name}\(", inspect.getsource(SMTP))
 
     assert is_there, (
-        f"aiosmtpd {version('aiosmtpd')} has no SMTP.{name} any more: pbmserv/mail/doors/smtp_connection.py and"
-        " smtp_session.py rely on it, and have to be changed before this version is allowed in pyproject.toml"
+        f"aiosmtpd {version('aiosmtpd')} has no SMTP.{name} any more: pbmserv/mail/receiving/smtp_session.py"
+        " relies on it, and has to be changed before this version is allowed in pyproject.toml"
     )
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from pbmserv.mail.doors.commit_delay import CommitDelay
-from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.inbox_writer import CommitDelay, InboxWriter
 from pbmserv.storage.database import Database
-from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for
+from tests.mail.smtp_servers import US, Client, RunningServer, running_server, settings_for
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"
 
@@ -33,7 +32,7 @@ class Patient(threading.Condition):
 class Doors:
     """Two doors that share a writer, which waits for any message that is coming in for as long as that takes."""
 
-    def __init__(self, smtp: OpenDoor, lmtp: OpenDoor, patient: Patient) -> None:
+    def __init__(self, smtp: RunningServer, lmtp: RunningServer, patient: Patient) -> None:
         self.smtp = smtp
         self.lmtp = lmtp
         self.patient = patient
@@ -60,8 +59,8 @@ def _doors(database: Database, home: Path) -> Iterator[Doors]:
     writer.start()
     try:
         with (
-            open_door(settings, database, writer=writer) as smtp,
-            open_door(settings, database, local=True, writer=writer) as lmtp,
+            running_server(settings, database, writer=writer) as smtp,
+            running_server(settings, database, local=True, writer=writer) as lmtp,
         ):
             yield Doors(smtp, lmtp, patient)
     finally:
@@ -149,7 +148,7 @@ def test_a_client_that_stops_in_the_middle_costs_others_no_more_than_a_moment(
 ) -> None:
     # This time by the real clock; what it takes is not measured, but that it ends.
     with (
-        open_door(settings_for(tmp_path), database) as door,
+        running_server(settings_for(tmp_path), database) as door,
         door.client() as stopped,
         door.client() as client,
     ):

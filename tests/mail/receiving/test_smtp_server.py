@@ -19,14 +19,14 @@ import pytest
 import structlog.testing
 from sqlalchemy import event, text
 
-from pbmserv.mail.doors import smtp_connection
-from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.mail.doors.smtp import Door
+from pbmserv.mail.receiving import smtp_session
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_server import SmtpServer
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import SettingsError
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ReceivedMessage
-from tests.mail.open_doors import US, Client, OpenDoor, open_door, settings_for
+from tests.mail.smtp_servers import US, Client, RunningServer, running_server, settings_for
 from tests.serving import wait_until
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"
@@ -34,14 +34,14 @@ CERTIFICATE = Path(__file__).parents[1] / "certificate.pem"
 
 
 @pytest.fixture
-def door(sqlite_database: Database, tmp_path: Path) -> Iterator[OpenDoor]:
-    with open_door(settings_for(tmp_path), sqlite_database) as opened:
+def door(sqlite_database: Database, tmp_path: Path) -> Iterator[RunningServer]:
+    with running_server(settings_for(tmp_path), sqlite_database) as opened:
         yield opened
 
 
 @pytest.fixture
-def lmtp(sqlite_database: Database, tmp_path: Path) -> Iterator[OpenDoor]:
-    with open_door(settings_for(tmp_path), sqlite_database, local=True) as opened:
+def lmtp(sqlite_database: Database, tmp_path: Path) -> Iterator[RunningServer]:
+    with running_server(settings_for(tmp_path), sqlite_database, local=True) as opened:
         yield opened
 
 
@@ -51,7 +51,7 @@ def lmtp(sqlite_database: Database, tmp_path: Path) -> Iterator[OpenDoor]:
 def test_a_message_is_in_the_inbox_with_its_envelope_when_the_client_hears_250(
     database: Database, tmp_path: Path
 ) -> None:
-    with open_door(settings_for(tmp_path), database) as door, smtplib.SMTP("127.0.0.1", door.port) as client:
+    with running_server(settings_for(tmp_path), database) as door, smtplib.SMTP("127.0.0.1", door.port) as client:
         client.sendmail("alice@example.net", [US, "Games+b-17@EXAMPLE.org"], MESSAGE)
 
         [row] = door.inbox()
@@ -61,7 +61,7 @@ def test_a_message_is_in_the_inbox_with_its_envelope_when_the_client_hears_250(
     assert (row.status, row.attempts) == ("waiting", 0)
 
 
-def test_several_messages_in_one_session_are_several_rows(door: OpenDoor) -> None:
+def test_several_messages_in_one_session_are_several_rows(door: RunningServer) -> None:
     with smtplib.SMTP("127.0.0.1", door.port) as client:
         for number in range(3):
             client.sendmail("alice@example.net", [US], MESSAGE + b"%d\r\n" % number)
@@ -69,7 +69,7 @@ def test_several_messages_in_one_session_are_several_rows(door: OpenDoor) -> Non
     assert [row.message[-3:] for row in door.inbox()] == [b"0\r\n", b"1\r\n", b"2\r\n"]
 
 
-def test_a_client_that_sends_commands_in_one_go_is_answered_one_by_one(door: OpenDoor) -> None:
+def test_a_client_that_sends_commands_in_one_go_is_answered_one_by_one(door: RunningServer) -> None:
     with door.client() as client:
         client.say("EHLO client")
         client.send(f"MAIL FROM:<a@example.net>\r\nRCPT TO:<{US}>\r\nDATA\r\n".encode())
@@ -84,7 +84,7 @@ def test_without_a_database_the_client_is_to_come_again(database: Database, tmp_
     with database.writing() as connection:
         connection.execute(text("DROP TABLE inbox"))
 
-    with open_door(settings_for(tmp_path), database) as door, door.client() as client:
+    with running_server(settings_for(tmp_path), database) as door, door.client() as client:
         client.begin()
         client.send(MESSAGE + b".\r\n")
 
@@ -92,12 +92,12 @@ def test_without_a_database_the_client_is_to_come_again(database: Database, tmp_
 
 
 def test_an_exception_nobody_foresaw_is_not_shown_and_is_temporary(
-    door: OpenDoor, monkeypatch: pytest.MonkeyPatch
+    door: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("the password is sesame")
 
-    monkeypatch.setattr("pbmserv.mail.doors.smtp.Reception._is_ours", fail)
+    monkeypatch.setattr("pbmserv.mail.receiving.smtp_server.Reception._is_ours", fail)
     with structlog.testing.capture_logs() as logs, door.client() as client:
         client.say("EHLO client")
         client.say("MAIL FROM:<a@example.net>")
@@ -173,7 +173,7 @@ def test_a_message_whose_client_has_gone_is_not_stored(sqlite_database: Database
     "recipient",
     [US, "GAMES@Example.ORG", "games+tag@example.org", "games+@example.org", "postmaster", "Postmaster@example.org"],
 )
-def test_our_address_and_the_postmaster_are_recipients(door: OpenDoor, recipient: str) -> None:
+def test_our_address_and_the_postmaster_are_recipients(door: RunningServer, recipient: str) -> None:
     with door.client() as client:
         client.say("EHLO client")
         client.say("MAIL FROM:<alice@example.net>")
@@ -196,7 +196,7 @@ def test_our_address_and_the_postmaster_are_recipients(door: OpenDoor, recipient
         "",
     ],
 )
-def test_all_other_recipients_are_refused_for_good(door: OpenDoor, recipient: str) -> None:
+def test_all_other_recipients_are_refused_for_good(door: RunningServer, recipient: str) -> None:
     with door.client() as client:
         client.say("EHLO client")
         client.say("MAIL FROM:<alice@example.net>")
@@ -206,7 +206,7 @@ def test_all_other_recipients_are_refused_for_good(door: OpenDoor, recipient: st
         assert client.say("DATA") == "503 5.5.1 Error: need RCPT command"
 
 
-def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: OpenDoor) -> None:
+def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: RunningServer) -> None:
     one, other = (f"games+r-{letter * 26}@example.org" for letter in "ab")
     with door.client() as client:
         client.say("EHLO client")
@@ -220,7 +220,7 @@ def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: OpenD
         assert [each.recipients for each in door.inbox()] == [[one, US, one.upper()], [other]]
 
 
-def test_an_answer_to_a_letter_and_to_a_question_is_taken_for_one_of_them_at_a_time(door: OpenDoor) -> None:
+def test_an_answer_to_a_letter_and_to_a_question_is_taken_for_one_of_them_at_a_time(door: RunningServer) -> None:
     with door.client() as client:
         client.say("EHLO client")
         client.say("MAIL FROM:<alice@example.net>")
@@ -229,7 +229,7 @@ def test_an_answer_to_a_letter_and_to_a_question_is_taken_for_one_of_them_at_a_t
         assert client.say(f"RCPT TO:<games+c-{'b' * 17}@example.org>")[:3] == "452"
 
 
-def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
+def test_the_null_sender_is_kept_as_such(door: RunningServer) -> None:
     with door.client() as client:
         client.begin(sender="")
         client.send(MESSAGE + b".\r\n")
@@ -238,7 +238,7 @@ def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
         assert door.inbox()[0].sender == "<>"
 
 
-def test_a_token_in_an_address_that_is_refused_is_not_logged(door: OpenDoor) -> None:
+def test_a_token_in_an_address_that_is_refused_is_not_logged(door: RunningServer) -> None:
     with structlog.testing.capture_logs() as logs, door.client() as client:
         client.say("HELO x")
         client.say("MAIL FROM:<alice@example.net>")
@@ -256,7 +256,7 @@ def test_a_token_in_an_address_that_is_refused_is_not_logged(door: OpenDoor) -> 
         ('<"alice > smith"@example.net> BODY=8BITMIME', '"alice > smith"@example.net'),
     ],
 )
-def test_senders_are_understood_in_all_spellings(door: OpenDoor, path: str, sender: str) -> None:
+def test_senders_are_understood_in_all_spellings(door: RunningServer, path: str, sender: str) -> None:
     with door.client() as client:
         client.say("EHLO client")
         assert client.say(f"MAIL FROM:{path}") == "250 2.0.0 OK"
@@ -271,14 +271,14 @@ def test_senders_are_understood_in_all_spellings(door: OpenDoor, path: str, send
 @pytest.mark.parametrize(
     "path", ["<alice@example.net", "<a b@example.net>", "<a\0@example.net>", "<a\x7f@x>", "<(((>(@"]
 )
-def test_what_cannot_be_a_sender_is_refused(door: OpenDoor, path: str) -> None:
+def test_what_cannot_be_a_sender_is_refused(door: RunningServer, path: str) -> None:
     with door.client() as client:
         client.say("EHLO client")
 
         assert client.say(f"MAIL FROM:{path}")[:3] in ("553", "501")
 
 
-def test_nobody_is_told_who_plays_here(door: OpenDoor) -> None:
+def test_nobody_is_told_who_plays_here(door: RunningServer) -> None:
     with door.client() as client:
         client.say("EHLO client")
 
@@ -291,7 +291,7 @@ def test_nobody_is_told_who_plays_here(door: OpenDoor) -> None:
 # What is offered
 
 
-def test_a_client_is_told_what_is_offered(door: OpenDoor) -> None:
+def test_a_client_is_told_what_is_offered(door: RunningServer) -> None:
     with door.client() as client:
         assert client.greeting == "220 example.org pbmserv"
         assert client.say("EHLO client").splitlines() == [
@@ -310,7 +310,7 @@ def test_mail_may_come_encrypted(sqlite_database: Database, tmp_path: Path) -> N
     settings = settings_for(tmp_path, tls_certificate=CERTIFICATE)
     context = ssl.create_default_context(cafile=str(CERTIFICATE))
 
-    with open_door(settings, sqlite_database) as door, smtplib.SMTP("localhost", door.port) as client:
+    with running_server(settings, sqlite_database) as door, smtplib.SMTP("localhost", door.port) as client:
         client.starttls(context=context)
         client.ehlo()
         assert not client.has_extn("starttls")
@@ -323,7 +323,7 @@ def test_what_a_client_says_before_encryption_counts_for_nothing(sqlite_database
     settings = settings_for(tmp_path, tls_certificate=CERTIFICATE)
     context = ssl.create_default_context(cafile=str(CERTIFICATE))
 
-    with open_door(settings, sqlite_database) as door, door.client() as client:
+    with running_server(settings, sqlite_database) as door, door.client() as client:
         client.say("EHLO client")
         client.send(f"STARTTLS\r\nEHLO eve\r\nMAIL FROM:<eve@example.net>\r\nRCPT TO:<{US}>\r\n".encode())
         assert client.reply() == "220 Ready to start TLS"
@@ -340,7 +340,7 @@ def test_a_certificate_that_cannot_be_used_is_refused_by_name(sqlite_database: D
     with pytest.raises(
         SettingsError, match=r"PBMSERV_TLS_CERTIFICATE: .*none\.pem with the key in it cannot be used"
     ):
-        Door(settings, TcpAddress("127.0.0.1", 0), InboxWriter(sqlite_database))
+        SmtpServer(settings, TcpAddress("127.0.0.1", 0), InboxWriter(sqlite_database))
 
 
 # The end of a message
@@ -366,7 +366,7 @@ SMUGGLING = [
 
 
 @pytest.mark.parametrize("end", SMUGGLING)
-def test_no_other_end_than_crlf_dot_crlf_lets_a_second_message_in(door: OpenDoor, end: bytes) -> None:
+def test_no_other_end_than_crlf_dot_crlf_lets_a_second_message_in(door: RunningServer, end: bytes) -> None:
     smuggled = b"MAIL FROM:<eve@example.net>\r\nRCPT TO:<games@example.org>\r\nDATA\r\nSubject: two\r\n\r\nsmuggled"
 
     with door.client() as client:
@@ -380,7 +380,7 @@ def test_no_other_end_than_crlf_dot_crlf_lets_a_second_message_in(door: OpenDoor
 
 
 @pytest.mark.parametrize("end", [b"\r\n\0.\r\n", b"\r\n.\0\r\n", b"\r\n. \r\n", b"\r\n..\r\n"])
-def test_what_only_looks_like_the_end_is_part_of_the_message(door: OpenDoor, end: bytes) -> None:
+def test_what_only_looks_like_the_end_is_part_of_the_message(door: RunningServer, end: bytes) -> None:
     with door.client() as client:
         client.begin()
         client.send(b"Subject: one\r\n\r\nbody" + end + b"DATA\r\n.\r\n")
@@ -393,7 +393,7 @@ def test_what_only_looks_like_the_end_is_part_of_the_message(door: OpenDoor, end
 @pytest.mark.parametrize(
     "text", [b"", b"x\r\n", b".\r\n", b"..\r\n", b".x\r\n\r\n.\r\n.y\r\n", b"a.\r\nb.\r\n", b"\r\n"]
 )
-def test_dots_at_the_beginning_of_lines_survive(door: OpenDoor, text: bytes) -> None:
+def test_dots_at_the_beginning_of_lines_survive(door: RunningServer, text: bytes) -> None:
     stuffed = re.sub(rb"(?m)^\.", b"..", text)
 
     with door.client() as client:
@@ -404,7 +404,7 @@ def test_dots_at_the_beginning_of_lines_survive(door: OpenDoor, text: bytes) -> 
     assert [row.message for row in door.inbox()] == [text]
 
 
-def test_a_message_is_the_same_however_it_is_cut_into_packets(door: OpenDoor) -> None:
+def test_a_message_is_the_same_however_it_is_cut_into_packets(door: RunningServer) -> None:
     with door.client() as client:
         client.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.begin()
@@ -423,7 +423,10 @@ def test_a_message_of_just_the_limit_is_taken_and_one_byte_more_is_not(
 ) -> None:
     just = b"." * 998 + b"\r\n"
 
-    with open_door(settings_for(tmp_path, max_message_bytes=1000), sqlite_database) as door, door.client() as client:
+    with (
+        running_server(settings_for(tmp_path, max_message_bytes=1000), sqlite_database) as door,
+        door.client() as client,
+    ):
         client.begin()
         client.send(b"." + just + b".\r\n")
         assert client.reply().startswith("250 ")
@@ -434,7 +437,7 @@ def test_a_message_of_just_the_limit_is_taken_and_one_byte_more_is_not(
         assert [row.message for row in door.inbox()] == [just]
 
 
-def test_a_size_declared_too_large_is_refused_before_the_message(door: OpenDoor) -> None:
+def test_a_size_declared_too_large_is_refused_before_the_message(door: RunningServer) -> None:
     with door.client() as client:
         client.say("EHLO client")
 
@@ -448,7 +451,7 @@ def test_of_a_message_far_too_large_little_is_kept_and_the_session_goes_on(
 ) -> None:
     settings = settings_for(tmp_path, max_message_bytes=10_000)
 
-    with open_door(settings, sqlite_database) as door, door.client() as client:
+    with running_server(settings, sqlite_database) as door, door.client() as client:
         client.begin()
         client.send(b"x")
         for _ in range(3_000_000 // len(line)):
@@ -460,7 +463,7 @@ def test_of_a_message_far_too_large_little_is_kept_and_the_session_goes_on(
         assert door.inbox() == []
 
 
-def test_long_lines_are_nobodys_fault(door: OpenDoor) -> None:
+def test_long_lines_are_nobodys_fault(door: RunningServer) -> None:
     message = b"Subject: x\r\n\r\n" + b"y" * 200_000 + b"\r\n"
 
     with smtplib.SMTP("127.0.0.1", door.port) as client:
@@ -473,7 +476,7 @@ def test_long_lines_are_nobodys_fault(door: OpenDoor) -> None:
 
 
 def test_a_message_has_no_more_recipients_than_the_limit(sqlite_database: Database, tmp_path: Path) -> None:
-    with open_door(settings_for(tmp_path, max_recipients=2), sqlite_database) as door, door.client() as client:
+    with running_server(settings_for(tmp_path, max_recipients=2), sqlite_database) as door, door.client() as client:
         assert client.begin(US, US, US).startswith("354 ")
         client.send(MESSAGE + b".\r\n")
         client.reply()
@@ -482,7 +485,7 @@ def test_a_message_has_no_more_recipients_than_the_limit(sqlite_database: Databa
 
 
 def test_a_client_that_collects_refusals_is_cut_off(sqlite_database: Database, tmp_path: Path) -> None:
-    with open_door(settings_for(tmp_path, max_errors=3), sqlite_database) as door, door.client() as client:
+    with running_server(settings_for(tmp_path, max_errors=3), sqlite_database) as door, door.client() as client:
         client.say("EHLO client")
         for _ in range(2):
             client.say("MAIL FROM:<")
@@ -494,7 +497,7 @@ def test_a_client_that_collects_refusals_is_cut_off(sqlite_database: Database, t
 
 
 def test_a_client_that_repeats_a_command_too_often_is_cut_off(sqlite_database: Database, tmp_path: Path) -> None:
-    with open_door(settings_for(tmp_path, max_commands=3), sqlite_database) as door, door.client() as client:
+    with running_server(settings_for(tmp_path, max_commands=3), sqlite_database) as door, door.client() as client:
         replies = [client.say("NOOP")[:3] for _ in range(4)]
 
         assert replies == ["250", "250", "250", "421"]
@@ -503,7 +506,7 @@ def test_a_client_that_repeats_a_command_too_often_is_cut_off(sqlite_database: D
 
 @pytest.mark.parametrize("limit", ["max_connections", "max_connections_per_client"])
 def test_a_client_too_many_is_sent_away_for_the_moment(sqlite_database: Database, tmp_path: Path, limit: str) -> None:
-    with open_door(settings_for(tmp_path, **{limit: 1}), sqlite_database) as door:
+    with running_server(settings_for(tmp_path, **{limit: 1}), sqlite_database) as door:
         with door.client() as first:
             assert first.greeting.startswith("220 ")
             with door.client() as second:
@@ -515,7 +518,7 @@ def test_a_client_too_many_is_sent_away_for_the_moment(sqlite_database: Database
             assert third.greeting.startswith("220 ")
 
 
-def client_from(door: OpenDoor, address: str) -> Client:
+def client_from(door: RunningServer, address: str) -> Client:
     """A connection from one of this machine's many addresses."""
     return Client(socket.create_connection(("127.0.0.1", door.port), 20, (address, 0)))
 
@@ -523,9 +526,9 @@ def client_from(door: OpenDoor, address: str) -> Client:
 def test_idle_clients_of_many_addresses_make_room_for_who_has_something_to_say(
     sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_connection, "MAKES_ROOM_SECONDS", 0.2)
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.2)
     settings = settings_for(tmp_path, max_connections=20, max_connections_per_client=2)
-    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+    with running_server(settings, sqlite_database) as door, ExitStack() as clients:
         idle = [clients.enter_context(client_from(door, "127.0.1.0"))]
         time.sleep(0.1)
         idle += [clients.enter_context(client_from(door, f"127.0.1.{number // 2}")) for number in range(1, 20)]
@@ -546,9 +549,9 @@ def test_idle_clients_of_many_addresses_make_room_for_who_has_something_to_say(
 def test_who_has_brought_mail_or_is_bringing_some_makes_room_last(
     sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_connection, "MAKES_ROOM_SECONDS", 0.2)
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.2)
     settings = settings_for(tmp_path, max_connections=3, max_connections_per_client=3)
-    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+    with running_server(settings, sqlite_database) as door, ExitStack() as clients:
         receiving, known, silent = (clients.enter_context(client_from(door, "127.0.1.1")) for _ in range(3))
         receiving.begin()
         known.begin()
@@ -568,9 +571,9 @@ def test_who_has_brought_mail_or_is_bringing_some_makes_room_last(
 def test_room_is_made_for_nobody_who_has_as_many_connections_as_one_may_have(
     sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_connection, "MAKES_ROOM_SECONDS", 0.0)
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.0)
     settings = settings_for(tmp_path, max_connections=2, max_connections_per_client=1)
-    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+    with running_server(settings, sqlite_database) as door, ExitStack() as clients:
         first, second = (clients.enter_context(client_from(door, f"127.0.1.{number}")) for number in (1, 2))
 
         third = clients.enter_context(client_from(door, "127.0.1.2"))
@@ -581,12 +584,12 @@ def test_room_is_made_for_nobody_who_has_as_many_connections_as_one_may_have(
 
 @pytest.mark.parametrize("limit", ["idle_seconds", "session_seconds"])
 def test_a_client_that_takes_too_long_is_cut_off(sqlite_database: Database, tmp_path: Path, limit: str) -> None:
-    with open_door(settings_for(tmp_path, **{limit: 1}), sqlite_database) as door, door.client() as client:
+    with running_server(settings_for(tmp_path, **{limit: 1}), sqlite_database) as door, door.client() as client:
         assert client.reply() == "421 4.4.2 That took too long"
         assert client.reply() == ""
 
 
-def test_a_command_line_that_is_too_long_is_refused(door: OpenDoor) -> None:
+def test_a_command_line_that_is_too_long_is_refused(door: RunningServer) -> None:
     with door.client() as client:
         client.say("EHLO client")
 
@@ -596,12 +599,12 @@ def test_a_command_line_that_is_too_long_is_refused(door: OpenDoor) -> None:
 
 
 @pytest.mark.parametrize("command", ["MAIL FROM:<a@x>", f"RCPT TO:<{US}>", "DATA"])
-def test_commands_out_of_order_are_refused(door: OpenDoor, command: str) -> None:
+def test_commands_out_of_order_are_refused(door: RunningServer, command: str) -> None:
     with door.client() as client:
         assert client.say(command).startswith("503 5.5.1 ")
 
 
-def test_data_takes_no_argument(door: OpenDoor) -> None:
+def test_data_takes_no_argument(door: RunningServer) -> None:
     with door.client() as client:
         client.begin()
         client.send(b".\r\n")
@@ -615,7 +618,7 @@ def test_data_takes_no_argument(door: OpenDoor) -> None:
 # What is logged
 
 
-def test_each_message_leaves_a_line_in_the_log_and_nothing_of_what_it_says(door: OpenDoor) -> None:
+def test_each_message_leaves_a_line_in_the_log_and_nothing_of_what_it_says(door: RunningServer) -> None:
     with structlog.testing.capture_logs() as logs, door.client() as client:
         client.begin()
         client.send(b"Subject: trichet move 101 alice sesame d3\r\n\r\n.\r\n")
@@ -633,7 +636,7 @@ def test_each_message_leaves_a_line_in_the_log_and_nothing_of_what_it_says(door:
 
 
 def test_nothing_that_a_client_says_gets_into_the_log_of_aiosmtpd(
-    door: OpenDoor, caplog: pytest.LogCaptureFixture
+    door: RunningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
 
@@ -649,7 +652,7 @@ def test_nothing_that_a_client_says_gets_into_the_log_of_aiosmtpd(
 # LMTP
 
 
-def test_lmtp_answers_a_message_once_for_each_recipient(lmtp: OpenDoor) -> None:
+def test_lmtp_answers_a_message_once_for_each_recipient(lmtp: RunningServer) -> None:
     with lmtp.client() as client:
         client.begin(US, "nobody@example.net", "games+b@example.org", hello="LHLO relay")
         client.send(MESSAGE + b".\r\n")
@@ -661,7 +664,7 @@ def test_lmtp_answers_a_message_once_for_each_recipient(lmtp: OpenDoor) -> None:
     assert (row.door, row.recipients) == ("lmtp", [US, "games+b@example.org"])
 
 
-def test_lmtp_refuses_a_message_once_for_each_recipient(lmtp: OpenDoor) -> None:
+def test_lmtp_refuses_a_message_once_for_each_recipient(lmtp: RunningServer) -> None:
     with lmtp.client() as client:
         client.begin(US, US, hello="LHLO relay")
         client.send(b"\n.\r\n.\r\n")
@@ -670,7 +673,7 @@ def test_lmtp_refuses_a_message_once_for_each_recipient(lmtp: OpenDoor) -> None:
 
 
 @pytest.mark.parametrize("hello", ["HELO", "EHLO"])
-def test_lmtp_is_greeted_by_lhlo_only(lmtp: OpenDoor, hello: str) -> None:
+def test_lmtp_is_greeted_by_lhlo_only(lmtp: RunningServer, hello: str) -> None:
     with lmtp.client() as client:
         assert client.say(f"{hello} relay") == "500 5.5.2 This is LMTP, say LHLO"
 
@@ -678,14 +681,14 @@ def test_lmtp_is_greeted_by_lhlo_only(lmtp: OpenDoor, hello: str) -> None:
 def test_lmtp_comes_by_a_socket_in_the_file_system(sqlite_database: Database, tmp_path: Path) -> None:
     path = tmp_path / "run" / "lmtp"
 
-    with open_door(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True) as door:
+    with running_server(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True) as door:
         assert door.where == str(path)
         with smtplib.LMTP(str(path)) as client:
             client.sendmail("alice@example.net", [US], MESSAGE)
         assert len(door.inbox()) == 1
         with (
             pytest.raises(OSError, match="in use by another program"),
-            open_door(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True),
+            running_server(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True),
         ):
             pass
 
@@ -699,7 +702,7 @@ def test_the_socket_can_be_used_by_the_group_and_replaced_by_nobody(
     path = tmp_path / "run" / "lmtp"
     before = os.umask(mask)
     try:
-        with open_door(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True):
+        with running_server(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True):
             assert stat.S_IMODE(path.stat().st_mode) == 0o660
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o755
     finally:
@@ -709,7 +712,7 @@ def test_the_socket_can_be_used_by_the_group_and_replaced_by_nobody(
 # Closing
 
 
-def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: OpenDoor) -> None:
+def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: RunningServer) -> None:
     with door.client() as busy, door.client() as idle:
         busy.begin()
         busy.send(b"Subject: help\r\n")
@@ -729,7 +732,7 @@ def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: OpenDoo
     assert len(door.inbox()) == 1
 
 
-def test_a_closing_door_does_not_wait_for_ever(door: OpenDoor) -> None:
+def test_a_closing_door_does_not_wait_for_ever(door: RunningServer) -> None:
     with door.client() as client:
         client.begin()
 

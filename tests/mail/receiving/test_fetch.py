@@ -10,15 +10,15 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.mail import worker as worker_module
-from pbmserv.mail.doors import fetch as fetch_module
-from pbmserv.mail.doors.fetch import fetch
+from pbmserv.mail.receiving import fetch as fetch_module
+from pbmserv.mail.receiving.fetch import fetch
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import INBOX
 from tests.endtoend.players import letters_in
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 
 ALICE = "alice@example.net"
 HELP = f"From: {ALICE}\r\nSubject: help\r\n\r\n".encode()

@@ -1,4 +1,4 @@
-"""Open doors for tests: a real one, on a free port, in a thread of its own."""
+"""SMTP and LMTP servers for tests: real ones, on a free port, in a thread of their own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import Any
 import uvloop
 from sqlalchemy import select
 
-from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.mail.doors.smtp import Door
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_server import SmtpServer
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import Settings, load
 from pbmserv.storage.database import Database
@@ -31,10 +31,10 @@ def settings_for(home: Path, **changes: object) -> Settings:
 
 
 @dataclass
-class OpenDoor:
-    """A door that is open, and the event loop that it belongs to."""
+class RunningServer:
+    """A server that is listening, and the event loop that it belongs to."""
 
-    door: Door
+    server: SmtpServer
     where: str
     loop: asyncio.AbstractEventLoop
     database: Database
@@ -44,7 +44,7 @@ class OpenDoor:
         return int(self.where.rpartition(":")[2])
 
     def client(self) -> Client:
-        """A connection to the door; the greeting has been read."""
+        """A connection to the server; the greeting has been read."""
         sock = socket.socket(socket.AF_UNIX if self.where.startswith("/") else socket.AF_INET)
         sock.settimeout(20)
         try:
@@ -55,8 +55,8 @@ class OpenDoor:
         return Client(sock)
 
     def close(self, grace: float = 20) -> None:
-        """Close the door, and wait until it is."""
-        asyncio.run_coroutine_threadsafe(self.door.close(grace), self.loop).result()
+        """Close the server, and wait until it is."""
+        asyncio.run_coroutine_threadsafe(self.server.close(grace), self.loop).result()
 
     def inbox(self) -> list[Any]:
         """What has been stored."""
@@ -65,25 +65,25 @@ class OpenDoor:
 
 
 @contextmanager
-def open_door(
+def running_server(
     settings: Settings,
     database: Database,
     listen: TcpAddress | UnixSocket | None = None,
     *,
     local: bool = False,
     writer: InboxWriter | None = None,
-) -> Iterator[OpenDoor]:
-    """Open a door for the time of the block."""
+) -> Iterator[RunningServer]:
+    """Run a server for the time of the block."""
     loop = uvloop.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     own_writer = InboxWriter(database)
-    door = Door(settings, listen or TcpAddress("127.0.0.1", 0), writer or own_writer, local=local)
+    server = SmtpServer(settings, listen or TcpAddress("127.0.0.1", 0), writer or own_writer, local=local)
     thread.start()
     own_writer.start()
     try:
-        yield OpenDoor(door, asyncio.run_coroutine_threadsafe(door.open(), loop).result(), loop, database)
+        yield RunningServer(server, asyncio.run_coroutine_threadsafe(server.open(), loop).result(), loop, database)
     finally:
-        asyncio.run_coroutine_threadsafe(door.close(0.1), loop).result()
+        asyncio.run_coroutine_threadsafe(server.close(0.1), loop).result()
         own_writer.stop()
         asyncio.run_coroutine_threadsafe(_settle(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
@@ -108,7 +108,7 @@ class Client:
         self.greeting = self.reply()
 
     def reply(self) -> str:
-        """The next reply, of one or more lines; empty when the door has hung up."""
+        """The next reply, of one or more lines; empty when the server has hung up."""
         lines = []
         while True:
             try:

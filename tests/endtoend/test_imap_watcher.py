@@ -15,18 +15,17 @@ import pytest
 import structlog.testing
 from sqlalchemy import select
 
-from pbmserv.mail.doors import imap_door
-from pbmserv.mail.doors.collecting import Collector
-from pbmserv.mail.doors.imap import Mailbox, Unreadable
-from pbmserv.mail.doors.imap_door import ImapDoor
-from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.receiving import imap_collector
+from pbmserv.mail.receiving.imap_collector import Collector, ImapWatcher
+from pbmserv.mail.receiving.imap_mailbox import Mailbox, Unreadable
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import Keep, MailAccount
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ReceivedMessage
 from pbmserv.storage.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.long
@@ -189,7 +188,7 @@ class Waiting:
         self.stored: queue.Queue[bytes] = queue.Queue()
         self.writer = InboxWriter(database)
         self.rounds = Rounds("imap", lambda: self.door.run_once(), 0.05)
-        self.door = ImapDoor(
+        self.door = ImapWatcher(
             database,
             account,
             Keep(),
@@ -223,7 +222,7 @@ class TestWaiting:
     def test_what_arrives_is_told_by_the_mail_server(
         self, mailbox: Dovecot, sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(imap_door, "LOOK_SECONDS", HOUR)
+        monkeypatch.setattr(imap_collector, "LOOK_SECONDS", HOUR)
 
         with Waiting(sqlite_database, account_of(mailbox)) as waiting:
             wait_until(lambda: mailbox.has_client_in("IDLE"), "the door to wait")
@@ -235,7 +234,7 @@ class TestWaiting:
     def test_who_waits_can_be_stopped(
         self, mailbox: Dovecot, sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(imap_door, "LOOK_SECONDS", HOUR)
+        monkeypatch.setattr(imap_collector, "LOOK_SECONDS", HOUR)
 
         with Waiting(sqlite_database, account_of(mailbox)) as waiting:
             wait_until(lambda: mailbox.has_client_in("IDLE"), "the door to wait")
@@ -248,7 +247,7 @@ class TestWaiting:
     def test_where_the_server_tells_no_news_it_is_looked_at_now_and_then(
         self, mailbox: Dovecot, sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(imap_door, "LOOK_SECONDS", 0.1)
+        monkeypatch.setattr(imap_collector, "LOOK_SECONDS", 0.1)
         monkeypatch.setattr(Mailbox, "wait_for_news", fail_with(AssertionError()))
         mailbox.restart(imap_capability="IMAP4rev1 UIDPLUS")
 
@@ -260,7 +259,7 @@ class TestWaiting:
     def test_pauses_grow_while_the_server_is_away(self, mailbox: Dovecot, sqlite_database: Database) -> None:
         account, began, waited = account_of(mailbox), datetime(2024, 3, 1, tzinfo=UTC), 0.0
         mailbox.stop()
-        door = ImapDoor(
+        door = ImapWatcher(
             sqlite_database,
             account,
             Keep(),
@@ -282,7 +281,7 @@ class TestWaiting:
         account = settings_for(Path(), imap=mailbox.url(password="geheim")).imap
         assert account is not None
         now = datetime(2024, 3, 1, tzinfo=UTC)
-        door = ImapDoor(sqlite_database, account, Keep(), Shelf().collector(), lambda: False, lambda: now)
+        door = ImapWatcher(sqlite_database, account, Keep(), Shelf().collector(), lambda: False, lambda: now)
 
         with structlog.testing.capture_logs() as logs:
             assert not door.run_once()
@@ -296,8 +295,8 @@ class TestWaiting:
         self, mailbox: Dovecot, postgresql_database: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         account = account_of(mailbox)
-        monkeypatch.setattr(imap_door, "ELSEWHERE", timedelta(seconds=0.05))
-        monkeypatch.setattr(imap_door, "LOOK_SECONDS", 0.05)
+        monkeypatch.setattr(imap_collector, "ELSEWHERE", timedelta(seconds=0.05))
+        monkeypatch.setattr(imap_collector, "LOOK_SECONDS", 0.05)
 
         with Waiting(postgresql_database, account), Waiting(postgresql_database, account):
             for number in range(1, 21):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from pbmserv.mail.doors.room import NoRoom, refuse_if_full
 from pbmserv.mail.oneshot import carry_out, ready, refuse, store
 from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_each_answer
 from pbmserv.mail.reading.headers import sender_of, split_head, with_plain_line_ends
+from pbmserv.mail.receiving.inbox_limits import InboxFull, refuse_if_full
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.database import Unusable
@@ -38,7 +38,7 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
             carry_out(stored, database, settings)
     except (SettingsError, Unusable) as error:
         return refuse(os.EX_TEMPFAIL, str(error))
-    except NoRoom as why:
+    except InboxFull as why:
         return refuse(os.EX_TEMPFAIL, f"Too much mail at the moment, please try again: {why}.")
     return os.EX_OK
 

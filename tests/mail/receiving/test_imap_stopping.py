@@ -16,7 +16,7 @@ from sqlalchemy import select
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import INBOX
 from tests.endtoend.players import letters_in
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.serving import PATIENCE, environment, serving, wait_until
 
 HELP = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 
-from pbmserv.mail.doors.commit_delay import CommitDelay
-from pbmserv.mail.doors.room import Room
+from pbmserv.mail.receiving.inbox_limits import InboxLimits
 from pbmserv.running.traces import log_failure
 from pbmserv.running.yield_to_requests import NONE
 from pbmserv.storage.database import Database
@@ -17,6 +17,51 @@ from pbmserv.storage.inbox import Inbox, ReceivedMessage
 
 BATCH = 100
 BATCH_BYTES = 8 * 1024 * 1024
+
+LONGEST_WAIT_SECONDS = 0.001
+"""How long others are waited for at most, and for how long one of them may be silent: a client from far away, or one
+that has stopped, is not waited for."""
+
+
+class CommitDelay:
+    """Messages that are coming in, by the sessions in which they do. Safe to share between threads.
+
+    A commit that waits for them has more to share. Without that, clients that wait for their 250 fall into groups,
+    which take turns at committing a message or two each.
+
+    `monotonic` is a clock, in seconds, that nobody sets; `none_left` is told when there are none any more.
+    """
+
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, none_left: threading.Condition | None = None
+    ) -> None:
+        self._monotonic = monotonic
+        self._none_left = none_left or threading.Condition()
+        self._heard_at: dict[object, float] = {}
+
+    def heard(self, session: object) -> None:
+        """A message is coming in: it has been asked for just now, or a part of it has come."""
+        with self._none_left:
+            self._heard_at[session] = self._monotonic()
+
+    def over(self, session: object) -> None:
+        """The message has been handed in, or will never be; this may be said again."""
+        with self._none_left:
+            if self._heard_at.pop(session, None) is not None and not self._heard_at:
+                self._none_left.notify_all()
+
+    def wait(self) -> None:
+        """Wait until none is coming in, but only a moment; where none is, this comes back at once."""
+        with self._none_left:
+            now = self._monotonic()
+            end = now + LONGEST_WAIT_SECONDS
+            while now < end:
+                # Whoever is silent for longer is forgotten, until something is heard of them.
+                self._heard_at = {who: at for who, at in self._heard_at.items() if now - at < LONGEST_WAIT_SECONDS}
+                if not self._heard_at:
+                    return
+                self._none_left.wait(min(end, max(self._heard_at.values()) + LONGEST_WAIT_SECONDS) - now)
+                now = self._monotonic()
 
 
 class InboxWriter:
@@ -33,11 +78,11 @@ class InboxWriter:
         arrivals: CommitDelay | None = None,
     ) -> None:
         self.arrivals = arrivals or CommitDelay()
-        """Where doors tell of messages that are coming in."""
+        """Where SMTP sessions tell of messages that are coming in."""
         self._database = database
         self._stored = stored
         self._precedence = precedence
-        self._room = Room(database)
+        self._limits = InboxLimits(database)
         # No more than there are sessions, since each waits for its message to be stored.
         self._waiting: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="inbox-writer")
@@ -58,7 +103,7 @@ class InboxWriter:
     def store(self, message: ReceivedMessage) -> Future[int]:
         """Have `message` stored. The future gives its number once it is committed, or raises why it could not be.
 
-        It raises `NoRoom` where that is no fault.
+        It raises `InboxFull` where that is no fault.
         """
         future: Future[int] = Future()
         self._waiting.put((message, future))
@@ -79,11 +124,11 @@ class InboxWriter:
         wanted = [first] if _is_wanted(first) else []
         is_over = False
         try:
-            self._room.look()
+            self._limits.count()
             with self._database.writing_at_once() as connection:
                 # Only when it is our turn to write: by then more may have come.
                 is_over = self._take_others(wanted)
-                refusals = self._room.refusals([message for message, _ in wanted], connection)
+                refusals = self._limits.refusals([message for message, _ in wanted], connection)
                 for (_, future), refusal in zip(wanted, refusals, strict=True):
                     if refusal:
                         future.set_exception(refusal)

@@ -13,17 +13,17 @@ from sqlalchemy import select, text
 
 from pbmserv.cli import main
 from pbmserv.mail import oneshot
-from pbmserv.mail.doors.collecting import Collector
-from pbmserv.mail.doors.imap import Mailbox
-from pbmserv.mail.doors.pipe import receive
 from pbmserv.mail.oneshot import carry_out_all, store
+from pbmserv.mail.receiving.imap_collector import Collector
+from pbmserv.mail.receiving.imap_mailbox import Mailbox
+from pbmserv.mail.receiving.pipe import receive
 from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.tables import INBOX
 from tests.conversation import Server
 from tests.correspondents import Received
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 from tests.post import mails
 
 HELP = b"Return-Path: <alice@example.net>\nFrom: alice@example.net\nSubject: help\n\n"

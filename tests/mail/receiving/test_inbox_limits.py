@@ -11,17 +11,17 @@ import pytest
 from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
-from pbmserv.mail.doors import room as room_module
-from pbmserv.mail.doors.collecting import Collector
-from pbmserv.mail.doors.pipe import receive
-from pbmserv.mail.doors.room import NoRoom, Room, refuse_if_full
 from pbmserv.mail.reading.envelope import as_received
+from pbmserv.mail.receiving import inbox_limits
+from pbmserv.mail.receiving.imap_collector import Collector
+from pbmserv.mail.receiving.inbox_limits import InboxFull, InboxLimits, refuse_if_full
+from pbmserv.mail.receiving.pipe import receive
 from pbmserv.storage.claiming import STRANGERS
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.tables import INBOX
 from tests.conversation import ADDRESS, START, Server
-from tests.mail.open_doors import US, Client, open_door, settings_for
+from tests.mail.smtp_servers import US, Client, running_server, settings_for
 
 
 def message(author: str) -> ReceivedMessage:
@@ -40,16 +40,16 @@ def fill(database: Database, number: int, **values: Any) -> None:
 
 
 def is_taken(database: Database, *messages: ReceivedMessage) -> list[bool]:
-    room = Room(database)
-    room.look()
+    limits = InboxLimits(database)
+    limits.count()
     with database.reading() as connection:
-        return [refusal is None for refusal in room.refusals(messages, connection)]
+        return [refusal is None for refusal in limits.refusals(messages, connection)]
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_module, "MOST_OF_STRANGERS", 2)
-    monkeypatch.setattr(room_module, "MOST_WAITING", 5)
+    monkeypatch.setattr(inbox_limits, "MOST_OF_STRANGERS", 2)
+    monkeypatch.setattr(inbox_limits, "MOST_WAITING", 5)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_bounce_is_taken_at_the_door_while_strangers_are_not(
 ) -> None:
     fill(database, 3, place=STRANGERS + 1)
     hello = "LHLO relay" if local else "EHLO client"
-    with open_door(settings_for(tmp_path), database, local=local) as door, door.client() as client:
+    with running_server(settings_for(tmp_path), database, local=local) as door, door.client() as client:
         client.begin(sender="", hello=hello)
         client.send(b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered\r\n\r\n.\r\n")
         assert client.reply().startswith("250 ")
@@ -114,13 +114,13 @@ def test_a_bounce_is_taken_at_the_door_while_strangers_are_not(
 
 def test_there_is_room_again_once_it_is_worked_off(database: Database) -> None:
     now = 0.0
-    room = Room(database, lambda: now)
+    limits = InboxLimits(database, lambda: now)
     fill(database, 3, place=STRANGERS + 1)
 
     def is_there() -> bool:
-        room.look()
+        limits.count()
         with database.reading() as connection:
-            return room.refusals([STRANGER], connection) == [None]
+            return limits.refusals([STRANGER], connection) == [None]
 
     assert not is_there()
     with database.writing() as connection:
@@ -142,7 +142,7 @@ def test_a_stranger_is_told_to_come_again_as_often_as_it_takes(
 ) -> None:
     fill(database, 3, place=STRANGERS + 1)
     hello = "LHLO relay" if local else "EHLO client"
-    with open_door(settings_for(tmp_path, max_errors=2), database, local=local) as door, door.client() as client:
+    with running_server(settings_for(tmp_path, max_errors=2), database, local=local) as door, door.client() as client:
         replies = [brought(client, "stranger@example.net", hello) for _ in range(5)]
         known = brought(client, "alice@example.org", hello)
 
@@ -239,5 +239,5 @@ def test_an_answer_to_two_letters_is_collected_once_for_each(database: Database)
 def test_why_is_told_in_words(database: Database) -> None:
     fill(database, 6)
 
-    with pytest.raises(NoRoom, match="more waits than can be done in a day"):
+    with pytest.raises(InboxFull, match="more waits than can be done in a day"):
         refuse_if_full(ALICE, database)

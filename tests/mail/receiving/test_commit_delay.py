@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pbmserv.mail.doors.commit_delay import MOMENT_SECONDS, CommitDelay
+from pbmserv.mail.receiving.inbox_writer import LONGEST_WAIT_SECONDS, CommitDelay
 
-A_BIT = MOMENT_SECONDS / 4
+A_BIT = LONGEST_WAIT_SECONDS / 4
 
 
 class Course(threading.Condition):
@@ -56,7 +56,7 @@ def waited(arrivals: CommitDelay, course: Course) -> float:
     """For how long it is waited now, in moments."""
     begun = course.now
     arrivals.wait()
-    return round((course.now - begun) / MOMENT_SECONDS, 3)
+    return round((course.now - begun) / LONGEST_WAIT_SECONDS, 3)
 
 
 def test_where_no_message_is_coming_in_nobody_waits(arrivals: CommitDelay, course: Course) -> None:
@@ -110,7 +110,7 @@ def test_a_large_message_that_comes_in_parts_is_waited_for_no_longer_than_a_mome
 
 def test_a_client_that_has_been_silent_for_a_moment_is_not_waited_for(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
-    course.now += MOMENT_SECONDS
+    course.now += LONGEST_WAIT_SECONDS
 
     assert waited(arrivals, course) == 0
 
@@ -126,7 +126,7 @@ def test_a_client_is_not_waited_for_once_it_has_been_silent_for_a_moment(
 
 def test_a_client_that_has_stopped_costs_those_that_go_on_nothing(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
-    course.now += 2 * MOMENT_SECONDS
+    course.now += 2 * LONGEST_WAIT_SECONDS
     arrivals.heard("bob")
     course.after(A_BIT, lambda: arrivals.over("bob"))
 
@@ -135,7 +135,7 @@ def test_a_client_that_has_stopped_costs_those_that_go_on_nothing(arrivals: Comm
 
 def test_a_client_that_goes_on_after_a_while_is_waited_for_again(arrivals: CommitDelay, course: Course) -> None:
     arrivals.heard("alice")
-    course.now += 2 * MOMENT_SECONDS
+    course.now += 2 * LONGEST_WAIT_SECONDS
     arrivals.wait()
     arrivals.heard("alice")
     course.after(A_BIT, lambda: arrivals.over("alice"))
