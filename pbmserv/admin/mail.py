@@ -72,7 +72,7 @@ def count(desk: Desk) -> None:
     us, "unreachable" why letters could not be handed on at all: they are kept, and tried again. If nothing can be
     stored, such as on a full disk, the cause is told on standard error, and this exits with 1.
     """
-    from pbmserv.mail.refusals import is_about_us
+    from pbmserv.mail.smtp_refusals import is_about_us
     from pbmserv.monitoring.health import Health
     from pbmserv.storage.backlog import backlog
     from pbmserv.storage.outbox import NO_WAY_OUT, Outbox

@@ -27,7 +27,7 @@ from pbmserv.mail import worker
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.mail.receiving import pipe
 from pbmserv.mail.receiving.inbox_writer import InboxWriter
-from pbmserv.mail.sending import outcomes
+from pbmserv.mail.sending import delivery_results
 from pbmserv.mail.sending.delivery import Deliverer, transport_for
 from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
 from pbmserv.running.logs import log_to_stderr
@@ -166,7 +166,7 @@ class _Server:
         self.place = place
         self.now = place.began
         # Who commits, and in which order, must not depend on how fast the machine is. This process does nothing else.
-        outcomes.TOLD_AFTER = timedelta(hours=1)
+        delivery_results.TOLD_AFTER = timedelta(hours=1)
         self.database = Database(place.database_url)
         log_to_stderr(place.settings)
         self.office = pbmserv.post_office.PostOffice(self.database, installed(), US, now=lambda: self.now)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.delivery import Deliverer
-from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Scheduler

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from pbmserv.commands.requests.reply import MOST_ANSWERED
 from pbmserv.letters.reply_address import answers_among
+from pbmserv.mail.reading.automatic_mail import is_null_sender
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
     MAX_PARAMETERS,
@@ -18,7 +19,6 @@ from pbmserv.mail.reading.headers import (
     split_head,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.request_ids import new_request_id
 from pbmserv.storage.inbox import ReceivedMessage
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
-from pbmserv.mail.reading.machines import is_null_sender
+from pbmserv.mail.reading.automatic_mail import is_null_sender
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players

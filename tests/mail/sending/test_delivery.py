@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.sending.delivery import LEASE, Deliverer, deliver_due
-from pbmserv.mail.sending.outcomes import TOLD_AFTER
+from pbmserv.mail.sending.delivery_results import TOLD_AFTER
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.running.observer import Observer
 from pbmserv.storage.database import Database

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from pbmserv.commands.accounts.bounced_addresses import Failure, note_failures
-from pbmserv.mail.refusals import is_hard
 from pbmserv.mail.sending.transports import Reply, Verdict
+from pbmserv.mail.smtp_refusals import is_hard
 from pbmserv.post_office import PostOffice
 from pbmserv.running.logs import Log
 from pbmserv.running.traces import log_failure
@@ -38,7 +38,7 @@ log = Log(__name__)
 
 
 @dataclass(frozen=True)
-class Tried:
+class DeliveryAttempt:
     """A letter that was tried, from when until when, and what was said about each recipient."""
 
     letter: ClaimedLetter
@@ -79,7 +79,7 @@ class GivenBack:
     reason: str | None = None
 
 
-class Outcomes:
+class DeliveryResults:
     """What the database has yet to be told. What it could not be told is kept: telling it twice does no harm.
 
     `office` is told of addresses that take no letters. May be shared between threads. `monotonic` is a clock that
@@ -95,13 +95,13 @@ class Outcomes:
         self._sent = 0
         """Letters that were sent and not yet counted in the log, since `_counts_since`."""
         self._counts_since = 0.0
-        self._tried: list[Tried] = []
+        self._tried: list[DeliveryAttempt] = []
         self._given_back: list[GivenBack] = []
         self._telling = threading.Lock()
 
-    def add(self, outcome: Tried | GivenBack) -> None:
+    def add(self, outcome: DeliveryAttempt | GivenBack) -> None:
         """Remember something until the database is told."""
-        if isinstance(outcome, Tried):
+        if isinstance(outcome, DeliveryAttempt):
             self._tried.append(outcome)
         else:
             self._given_back.append(outcome)
@@ -143,7 +143,7 @@ class Outcomes:
             log.info("letters.sent", letters=self._sent)
             self._sent = 0
 
-    def _tell(self, told: Sequence[Tried], given_back: Sequence[GivenBack]) -> dict[int, Sequence[str]]:
+    def _tell(self, told: Sequence[DeliveryAttempt], given_back: Sequence[GivenBack]) -> dict[int, Sequence[str]]:
         """Tell it these; returns the addresses that get no more letters, by the number of the letter that failed."""
         with self._database.writing() as connection:
             outbox = Outbox(connection)
@@ -157,7 +157,7 @@ class Outcomes:
         """The numbers of letters that somebody got, but that the database has not been told of."""
         return [each.letter.id for each in self._tried if each.words(Verdict.TAKEN)]
 
-    def _record(self, tried: Tried, connection: Connection) -> Sequence[str]:
+    def _record(self, tried: DeliveryAttempt, connection: Connection) -> Sequence[str]:
         """Keep what became of a letter; returns the addresses that get no more letters."""
         taken, refused, deferred = map(tried.words, (Verdict.TAKEN, Verdict.REFUSED, Verdict.DEFERRED))
         is_ours = Outbox(connection).record(tried.letter, tried.ended, taken, refused, deferred)
@@ -183,7 +183,7 @@ class Outcomes:
             return ()
 
 
-def _log(tried: Tried, suspended: Sequence[str]) -> None:
+def _log(tried: DeliveryAttempt, suspended: Sequence[str]) -> None:
     letter = tried.letter
     for address in suspended:
         log.warning("address.suspended", request=letter.request, letter=letter.id, address=address)

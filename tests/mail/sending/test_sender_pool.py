@@ -242,7 +242,7 @@ def test_who_does_not_come_back_even_then_is_left_to_himself(
 
     deliverer.close(0)
     way.may_come_back.set()
-    for thread in [each for each in threading.enumerate() if each.name == "postman"]:
+    for thread in [each for each in threading.enumerate() if each.name == "sender"]:
         thread.join(PATIENCE)
 
     assert [(row.status, row.attempts, row.due_at) for row in rows(database)] == [("waiting", 0, NOW)]

@@ -7,7 +7,13 @@ import struct
 
 import pytest
 
-from pbmserv.mail.reading.packed import ENCRYPTED, ONLY_IN_WINMAIL, content_of_pkcs7, text_of_tnef, without_armour
+from pbmserv.mail.reading.pgp_smime_tnef import (
+    ENCRYPTED,
+    ONLY_IN_WINMAIL,
+    content_of_pkcs7,
+    text_of_tnef,
+    without_armour,
+)
 from tests.mail.reading.mails import attachments, read
 
 SIGNATURE = (

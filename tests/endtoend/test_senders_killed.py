@@ -19,7 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select, update
 
 from pbmserv.games.hex.game import Hex
-from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long
 
 LETTERS = 400
 SLOW = (3, 30, 31)
-"""The letters that keep their postmen waiting, so that there are so many connections and one more."""
+"""The letters that keep their senders waiting, so that there are so many connections and one more."""
 PAGE = {
     "heading": "Hex Board 101",
     "parts": [["board", 0, 5]],

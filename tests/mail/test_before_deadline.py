@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.in_time import MOST_READ
+from pbmserv.mail.before_deadline import MOST_READ
 from pbmserv.mail.worker import Worker
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database

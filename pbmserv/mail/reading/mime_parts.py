@@ -14,8 +14,8 @@ from itertools import islice
 
 from pbmserv.mail.reading.charsets import decode, readable
 from pbmserv.mail.reading.headers import Fields, split_head, with_plain_line_ends
-from pbmserv.mail.reading.hypertext import text_of_html
-from pbmserv.mail.reading.packed import (
+from pbmserv.mail.reading.html_to_text import text_of_html
+from pbmserv.mail.reading.pgp_smime_tnef import (
     ENCRYPTED,
     ONLY_IN_WINMAIL,
     PKCS7,

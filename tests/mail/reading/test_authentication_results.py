@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.mail.reading.authentication import Finding, findings_in, is_proven
+from pbmserv.mail.reading.authentication_results import Finding, findings_in, is_proven
 
 OURS = "mx.example.net"
 ALICE = "alice@example.org"

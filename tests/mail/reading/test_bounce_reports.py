@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.commands.accounts.bounced_addresses import Failure
-from pbmserv.mail.reading.reports import failures_in
-from pbmserv.mail.refusals import is_hard
+from pbmserv.mail.reading.bounce_reports import failures_in
+from pbmserv.mail.smtp_refusals import is_hard
 from tests.mail.reading.mails import mail
 from tests.mail.reports import qmail_report, report
 

@@ -1,9 +1,11 @@
-"""What a mail asks of the post office: something about its address, a request, or nothing."""
+"""What a mail asks of the post office, and of whom and what: something about its address, a request, or nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+
+from sqlalchemy import Connection
 
 from pbmserv.commands.accounts.bounced_addresses import note_report
 from pbmserv.commands.requests.context import Call
@@ -15,6 +17,10 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
 from pbmserv.storage.claiming import WaitingRequest
+from pbmserv.storage.replies import Kind
+from pbmserv.storage.work import UnitOfWork
+
+_OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
@@ -41,8 +47,7 @@ def once_key_of(mail: Incoming) -> str:
     several addresses, and is carried out once."""
     if mail.once_key == mail.once_key_anywhere:
         return mail.once_key
-    is_command = players_named("", mail.body, mail.reply, installed(), COMMANDS)
-    return mail.once_key_anywhere if is_command else mail.once_key
+    return mail.once_key_anywhere if players_named_in(mail) else mail.once_key
 
 
 def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
@@ -63,3 +68,20 @@ def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
         unanswered=mail.unanswered,
         id=waiting.request,
     )
+
+
+def players_named_in(mail: Incoming) -> set[str]:
+    """The userids, in lower case, whose passwords its commands give."""
+    return players_named("", mail.body, mail.reply, installed(), COMMANDS)
+
+
+def boards_of(mail: Incoming, connection: Connection) -> set[str]:
+    """The boards that a mail may be about, such as `hex 101`: better one too many than one missed."""
+    boards = set(mail.boards_named(installed()))
+    if mail.reply.token is not None:
+        work = UnitOfWork(connection, installed())
+        answering = work.replies.read(mail.reply.token)
+        named = work.boards.named(answering.about) if answering and answering.kind in _OF_A_BOARD else None
+        if named is not None:
+            boards.add(f"{named[0]} {named[1]}")
+    return boards

@@ -13,12 +13,8 @@ from typing import Any
 from sqlalchemy import Row
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.prefetch import players_named
-from pbmserv.commands.run.runner import COMMANDS
-from pbmserv.games.catalogue import installed
-from pbmserv.mail.meaning import action_of_its_address, why_unanswered
-from pbmserv.mail.quarantine import boards_of
 from pbmserv.mail.reading.incoming import read_message
+from pbmserv.mail.request_of_mail import action_of_its_address, boards_of, players_named_in, why_unanswered
 from pbmserv.play.board import Player
 from pbmserv.storage.inbox import Inbox
 
@@ -26,7 +22,7 @@ MOST_READ = 100
 """How many mails are looked at for one board. If more of them wait, the player's may be among them."""
 
 
-def may_wait(call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
+def mail_may_wait(call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
     """Whether mail of one of these players about a board (`hex 101`) may have come by then, and still waits."""
     inbox = Inbox(call.work.connection)
     numbers = inbox.open_by(by, MOST_READ + 1)
@@ -43,7 +39,7 @@ def _may_be_of(call: Call, request: Row[Any], board: str, players: Collection[Pl
     mail = read_message(request.message, request.sender, recipients=request.recipients)
     if action_of_its_address(mail) is not None or why_unanswered(mail) is not None:
         return False
-    named = players_named(mail.lines[0] if mail.lines else "", mail.body, mail.reply, installed(), COMMANDS)
+    named = players_named_in(mail)
     own = {player.userid.lower() for player in call.work.players.at_address(mail.sender or "")}
     if not (named | own) & {player.userid.lower() for player in players}:
         return False

@@ -16,8 +16,8 @@ from email.policy import compat32
 from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields, sender_of, split_head, with_plain_line_ends
-from pbmserv.mail.reading.parts import parts_of_type
-from pbmserv.mail.refusals import STATUS, is_hard
+from pbmserv.mail.reading.mime_parts import parts_of_type
+from pbmserv.mail.smtp_refusals import STATUS, is_hard
 
 # Its log quotes what it could not read, and says nothing else.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)

@@ -7,18 +7,27 @@ of a player who is named there, stands behind that: of one author and of one boa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Callable, Collection, Mapping
+from itertools import takewhile
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.requests.deferred_hashing import Work
-from pbmserv.commands.requests.prefetch import players_named
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.requests.deferred_hashing import Hashes, NotHashed, Work
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.meaning import action_of_its_address, why_unanswered
-from pbmserv.mail.quarantine import boards_of
 from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.mail.request_of_mail import (
+    action_of_its_address,
+    boards_of,
+    players_named_in,
+    request_of,
+    why_unanswered,
+)
+from pbmserv.post_office import PostOffice
+from pbmserv.running.traces import log_failure
 from pbmserv.storage.claiming import STRANGERS, UNSORTED, WaitingRequest
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.inbox_keys import InboxKeys, Last
 from pbmserv.storage.work import UnitOfWork
@@ -34,6 +43,22 @@ MOST_BOARDS = 100
 """Of so many boards that one request names it is known that it is about them: two for each command of a letter."""
 
 
+MANY = 20
+"""How many requests of one author may wait before they are spread out, if others wait as well."""
+
+WINDOW = 20
+"""Whether there is such an author is looked for among so many of the oldest requests."""
+
+AT_ONCE = 100
+"""How many requests are given places in one transaction."""
+
+MOST_SECONDS = 0.2
+"""For how long to go on giving places, before some of the requests are carried out."""
+
+AFTER_FAILURE_SECONDS = 60.0
+"""How long nobody is spread out after that has failed."""
+
+
 def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connection) -> bool:
     """Whether hashes that a mail needs are for somebody who may be a stranger.
 
@@ -45,7 +70,7 @@ def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connecti
     return not accounts or any(kind == "verify" and stored not in own for kind, stored, _ in works)
 
 
-class Order:
+class QueueOrder:
     """Gives requests their places, within one transaction. They are shown to it in the order in which they came."""
 
     def __init__(self, connection: Connection) -> None:
@@ -117,8 +142,7 @@ class Order:
         keys = {request.author} if request.author else set()
         if action_of_its_address(mail) is None and why_unanswered(mail) is None:
             players = self._players
-            line = mail.lines[0] if mail.lines else ""
-            userids = set(players.named(players_named(line, mail.body, mail.reply, installed(), COMMANDS)))
+            userids = set(players.named(players_named_in(mail)))
             userids |= {player.userid.lower() for player in players.at_address(mail.sender or "")}
             if userids or mail.reply.token is not None:
                 keys |= userids | set(sorted(boards_of(mail, self._connection))[:MOST_BOARDS])
@@ -127,3 +151,71 @@ class Order:
 
 def _is_board(key: str) -> bool:
     return " " in key
+
+
+class FairQueueing:
+    """Where one author has much waiting and keeps others waiting: gives places to all that waits, one of that
+    author's behind some of the others'.
+
+    `read` reads the mail of a request.
+    """
+
+    def __init__(self, database: Database, office: PostOffice, read: Callable[[WaitingRequest], Incoming]) -> None:
+        self._database = database
+        self._office = office
+        self._read = read
+        self._not_before = float("-inf")
+
+    def spread_out(self) -> None:
+        """Give places to what waits, if one author has much of it and others wait as well."""
+        end = time.monotonic() + MOST_SECONDS
+        while self._not_before <= time.monotonic() < end:
+            with self._database.reading() as connection:
+                if not Inbox(connection).is_crowded(WINDOW, MANY):
+                    return
+            # Counted as begun: should one of them end the process, they are dealt with one by one.
+            with self._database.writing() as connection:
+                inbox = Inbox(connection)
+                numbers = [each.id for each in takewhile(_is_harmless, inbox.claim_unsorted(AT_ONCE))]
+                inbox.count_begun(numbers)
+            if not numbers:
+                return
+            try:
+                self._give_places(numbers)
+            except Exception as error:
+                self._count_ended(numbers)
+                if is_out_of_order(error):
+                    raise
+                # They are carried out in the order in which they came.
+                log_failure("crowd.not_spread_out", error)
+                self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
+            else:
+                self._count_ended(numbers)
+
+    def _count_ended(self, numbers: Collection[int]) -> None:
+        # Apart from giving them places: others may have some of them in hand, and wait for what was locked for that.
+        with self._database.writing() as connection:
+            Inbox(connection).count_begun(numbers, by=-1)
+
+    def _give_places(self, numbers: Collection[int]) -> None:
+        def transaction(hashes: Hashes) -> None:
+            with self._database.writing() as connection:
+                inbox = Inbox(connection)
+                waiting = [each for each in inbox.claim_unsorted(len(numbers)) if each.id in numbers]
+                mails = [self._read(each) for each in waiting]
+                of_strangers: Collection[int] = ()
+                try:
+                    self._office.read_ahead([*map(request_of, waiting, mails)], connection, hashes)
+                except NotHashed as wanted:
+                    of_strangers = wanted.of_strangers.keys()
+                order = QueueOrder(connection)
+                for number, (each, mail) in enumerate(zip(waiting, mails, strict=True)):
+                    order.sort(each, mail, number in of_strangers)
+                order.end()
+
+        self._office.with_hashes_between(transaction)
+
+
+def _is_harmless(request: WaitingRequest) -> bool:
+    """Whether no server has ended while it had this in hand."""
+    return not request.ended
