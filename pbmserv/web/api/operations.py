@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -32,6 +33,8 @@ from pbmserv.web.in_turn import in_turn
 from pbmserv.web.page_context import client_of
 from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
+
+S = TypeVar("S", bound=Struct)
 
 SCOPES = (Scope.READ, Scope.PLAY)
 """What a token can be good for."""
@@ -99,10 +102,6 @@ class Question:
             raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
         return game
 
-    def look_up(self, question: Callable[[Call], Any]) -> Any:
-        """Ask something of what is stored."""
-        return self.site.office.look_up(question)
-
     def carry_out(
         self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
     ) -> Answer:
@@ -146,6 +145,16 @@ class Question:
             raise Wrong(
                 HTTPStatus.FORBIDDEN, f"This token is only for reading, and {change} changes something."
             ) from change
+
+
+def looked_up(answer: Callable[[Call, Question], S]) -> Callable[[Question], S]:
+    """Make an operation of a function that answers by what is stored, and changes nothing."""
+
+    @wraps(answer)
+    def operation(question: Question) -> S:
+        return question.site.office.look_up(lambda call: answer(call, question))
+
+    return operation
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from pbmserv.commands.run.shown_board import view_of
 from pbmserv.games.base import word_of_option
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes
-from pbmserv.web.api.looking import board_of
 from pbmserv.web.api.operations import Question
+from pbmserv.web.api.queries import board_of
 
 
 def move(question: Question) -> shapes.Done:
