@@ -76,7 +76,7 @@ def door(request: pytest.FixtureRequest, sqlite_database: Database, tmp_path: Pa
 
 
 def hello(door: RunningServer) -> str:
-    return "LHLO client" if door.door.protocol == "lmtp" else "EHLO client"
+    return "LHLO client" if door.server.protocol == "lmtp" else "EHLO client"
 
 
 def test_each_hostile_message_is_taken_whole_or_refused_whole(door: RunningServer) -> None:
@@ -121,7 +121,7 @@ SMUGGLED = b"MAIL FROM:<eve@example.net>\r\nRCPT TO:<games@example.org>\r\nDATA\
 def test_no_sequence_that_resembles_the_end_of_a_message_lets_a_second_one_in(door: RunningServer) -> None:
     """All published ones are among these: line ends of every kind, NULs, and dots that are none."""
     # By LMTP it is the same code that looks for the end.
-    for end in SEQUENCES if door.door.protocol == "smtp" else SEQUENCES[::9]:
+    for end in SEQUENCES if door.server.protocol == "smtp" else SEQUENCES[::9]:
         with door.client() as client:
             client.begin(hello=hello(door))
             client.send(b"Subject: one\r\n\r\nbody" + end + SMUGGLED + b"\r\n.\r\n")

@@ -19,9 +19,9 @@ from pbmserv.pictures.kept import Kept
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.api import queries
 from pbmserv.web.board_page import BoardPage
+from pbmserv.web.board_pictures import ROOM
 from pbmserv.web.board_words import PageWords, words_of_page
-from pbmserv.web.drawn import ROOM
-from pbmserv.web.pages import board, games, reading
+from pbmserv.web.pages import board, games, help_pages
 from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -283,7 +283,7 @@ class TestAGameThatTakesTooLong:
 
     @pytest.fixture(autouse=True)
     def nothing_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "_RULES", Kept(10))
+        monkeypatch.setattr(help_pages, "_RULES", Kept(10))
         monkeypatch.setattr(games, "_SMALL", Kept(10))
 
     @pytest.fixture

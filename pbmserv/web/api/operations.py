@@ -29,7 +29,7 @@ from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
-from pbmserv.web.in_turn import in_turn
+from pbmserv.web.concurrency import run_limited
 from pbmserv.web.page_context import client_of
 from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
@@ -195,7 +195,7 @@ class Endpoint:
             response.headers["Allow"] = ", ".join(self._operations)
         else:
             body = await http.body()
-            response = await in_turn(http, _answer, http, operation, body, hashes=operation.hashes)
+            response = await run_limited(http, _answer, http, operation, body, hashes=operation.hashes)
         await response(scope, receive, send)
 
 

@@ -20,7 +20,7 @@ from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
 from pbmserv.running.traces import log_failure
-from pbmserv.web.sheet import Sheet, sheet_of
+from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture
 
 ROOM = 16_000_000
 """How many bytes of sheets are kept in memory: some 200 boards of the largest games, 500 of others."""
@@ -35,11 +35,11 @@ PNG_WIDTH = 780
 """Pixels: twice what a phone is wide, for its fine screen."""
 
 
-class Sheets:
+class PictureCache:
     """The boards that were drawn for pages last, in `room` bytes; whatever shows the same is drawn once."""
 
     def __init__(self, room: int = ROOM) -> None:
-        self._kept: Kept[bytes, Sheet] = Kept(room)
+        self._kept: Kept[bytes, TouchablePicture] = Kept(room)
         self._looks: Kept[bytes, Look] = Kept(ROOM_OF_LOOKS)
 
     def look(self, game: Game[Any], seen: Any, seat: int | None) -> Look:
@@ -53,7 +53,7 @@ class Sheets:
         look = look_at(game, seen, seat)._replace(content=key)
         return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
-    def of(self, view: BoardView) -> Sheet:
+    def of(self, view: BoardView) -> TouchablePicture:
         """The board as the reader of this view may see it."""
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
@@ -61,10 +61,10 @@ class Sheets:
             drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
             if drawn:
                 return drawn
-        return replace(sheet_of(picture_of_lines(view.drawing)), in_characters=True)
+        return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
 
-    def _draw(self, key: bytes, view: BoardView) -> Sheet:
-        sheet = sheet_of(view.board.game.picture(view.seen, view.seat))
+    def _draw(self, key: bytes, view: BoardView) -> TouchablePicture:
+        sheet = touchable_picture(view.board.game.picture(view.seen, view.seat))
         return self._kept.keep(key, sheet, sheet.bytes)
 
 
@@ -75,7 +75,7 @@ class File(NamedTuple):
     tag: str
 
 
-class Files:
+class PictureFiles:
     """The boards that were asked for last, as everybody may see them: who asks again, has nothing drawn.
 
     What decides a file is what is drawn, so that of a board that has not changed it is known before it is drawn. All
@@ -116,14 +116,14 @@ class Files:
             return self._kept.keep(key, File(content, f'"{sha256(content).hexdigest()[:32]}"'), len(content))
 
 
-def svgs() -> Files:
+def svgs() -> PictureFiles:
     """Boards as SVG."""
-    return Files(lambda picture: svg_of(picture).encode())
+    return PictureFiles(lambda picture: svg_of(picture).encode())
 
 
-def pngs() -> Files:
+def pngs() -> PictureFiles:
     """Boards as PNG."""
-    return Files(lambda picture: png_of(picture, PNG_WIDTH))
+    return PictureFiles(lambda picture: png_of(picture, PNG_WIDTH))
 
 
 def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:

@@ -15,7 +15,7 @@ from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.invitations import Invited
 from pbmserv.commands.starting.open_challenges import Waiting
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
@@ -62,12 +62,12 @@ def _start(asked: PageContext) -> Response:
     players, words = filter(None, seats), form.get("words", "")
     answer = asked.carry_out("challenge", *players, game=game.word, options=options, comment=words)
     if isinstance(answer.came_of_it, Waiting):
-        return asked.go_to("/open", told(answer))
+        return asked.go_to("/open", flash_words(answer))
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
         return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
     if isinstance(answer.came_of_it, Invited):
-        return asked.go_to(f"/{game.word}#you", told(answer))
+        return asked.go_to(f"/{game.word}#you", flash_words(answer))
     return asked.refused("challenge", answer, **_facts(asked, game, seats, form))
 
 

@@ -6,7 +6,7 @@ import time
 from http import HTTPStatus
 
 from sqlalchemy.exc import TimeoutError as NoConnectionLeft
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,7 +17,93 @@ from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure, trace_of
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.web.page_context import client_of
-from pbmserv.web.rate_limit import Pace
+from pbmserv.web.rate_limit import RateLimit
+
+MOST_BYTES = 262_144
+"""How large a request can be: the longest words for other players fit into it several times."""
+
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_POLICY = "; ".join(
+    [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+    ]
+)  # fmt: skip
+HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Guard:
+    """In front of all pages: refuses what another site has sent, and what is too large; adds what browsers obey."""
+
+    def __init__(self, app: ASGIApp, secure: bool) -> None:
+        self._app = app
+        self._headers = {**HEADERS, **({"Strict-Transport-Security": "max-age=31536000"} if secure else {})}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, as ASGI has it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        fault = _fault_of(scope)
+        if fault is not None:
+            await PlainTextResponse(fault[1], fault[0])(scope, receive, send_with_headers)
+            return
+        await self._app(scope, _limited(receive), send_with_headers)
+
+
+class TooLarge(Exception):
+    """A request has more in it than anybody needs."""
+
+
+def _fault_of(scope: Scope) -> tuple[int, str] | None:
+    headers = Headers(scope=scope)
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > MOST_BYTES:
+        return 413, f"That is too much: a request has at most {MOST_BYTES} bytes.\n"
+    if scope["method"] not in _SAFE_METHODS and _is_from_elsewhere(headers):
+        return 403, "This was sent by another site. Nothing was done. Please use the page itself.\n"
+    return None
+
+
+def _is_from_elsewhere(headers: Headers) -> bool:
+    """Whether a browser says that another site has sent the request. Programs that are no browsers say nothing."""
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site not in {"same-origin", "none"}
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != headers.get("host")
+
+
+def _limited(receive: Receive) -> Receive:
+    received = 0
+
+    async def receive_within_limit() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
+            raise TooLarge
+        return message
+
+    return receive_within_limit
+
 
 TRY_AGAIN_SECONDS = 5
 """When to come again if the database cannot answer now."""
@@ -27,10 +113,10 @@ _STATIC = "/static/"
 log = Log(__name__)
 
 
-class Watch:
+class RequestMonitor:
     """In front of all pages, behind `Guard`. `proxies` is whether proxies are named in the settings."""
 
-    def __init__(self, app: ASGIApp, pace: Pace, observer: Observer, proxies: bool) -> None:
+    def __init__(self, app: ASGIApp, pace: RateLimit, observer: Observer, proxies: bool) -> None:
         self._app = app
         self._pace = pace
         self._observer = observer

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext, known_by
 from pbmserv.web.routing import page
 
@@ -42,7 +42,9 @@ def _confirm(asked: PageContext) -> Response:
     answer = asked.carry_out("confirm", asked.form.get("code", "").strip(), answered)
     if not answer.ok:
         return asked.refused("confirm", answer)
-    return asked.go_to("/me" if asked.player else "/sign-in", told(answer) or "Thank you: that was the right code.")
+    return asked.go_to(
+        "/me" if asked.player else "/sign-in", flash_words(answer) or "Thank you: that was the right code."
+    )
 
 
 def _show_forgot(asked: PageContext) -> Response:
@@ -54,7 +56,7 @@ def _forgot(asked: PageContext) -> Response:
     answer = asked.carry_out("forgot", userid)
     if not answer.ok:
         return asked.refused("forgot", answer, userid=userid)
-    return asked.go_to("/new-password", told(answer))
+    return asked.go_to("/new-password", flash_words(answer))
 
 
 def _show_new_password(asked: PageContext) -> Response:

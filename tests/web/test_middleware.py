@@ -14,9 +14,9 @@ from starlette.types import Receive, Scope, Send
 
 from pbmserv.running.observer import Observer
 from pbmserv.web.app import application
-from pbmserv.web.rate_limit import MOST_CLIENTS, Pace
+from pbmserv.web.middleware import RequestMonitor
+from pbmserv.web.rate_limit import MOST_CLIENTS, RateLimit
 from pbmserv.web.site import Site
-from pbmserv.web.watching import Watch
 from tests.web.conftest import URL, Browser
 
 
@@ -30,7 +30,7 @@ class Clock:
 
 def test_who_asks_too_fast_waits_and_others_do_not() -> None:
     clock = Clock()
-    pace = Pace(60, clock)
+    pace = RateLimit(60, clock)
 
     assert [pace.seconds_to_wait("a") for _ in range(61)] == [0] * 60 + [1]
     assert pace.seconds_to_wait("b") == 0
@@ -39,7 +39,7 @@ def test_who_asks_too_fast_waits_and_others_do_not() -> None:
 
 
 def test_the_pace_is_remembered_of_so_many_clients_only() -> None:
-    pace = Pace(60, Clock())
+    pace = RateLimit(60, Clock())
     for number in range(MOST_CLIENTS + 100):
         pace.seconds_to_wait(str(number))
 
@@ -80,7 +80,7 @@ def failing(error: Exception, observer: Observer) -> Browser:
     async def page(scope: Scope, receive: Receive, send: Send) -> None:
         raise error
 
-    return Browser(Watch(page, Pace(600), observer, proxies=False), URL)
+    return Browser(RequestMonitor(page, RateLimit(600), observer, proxies=False), URL)
 
 
 def test_a_failure_is_logged_with_a_number_and_nothing_that_it_says(log: list[Any]) -> None:

@@ -42,7 +42,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TouchablePicture:
     """A picture that is drawn; `words` are the game's own, and `places` can be touched, in reading order."""
 
     words: str
@@ -94,9 +94,11 @@ class Sheet:
         return min(WIDEST, int(SMALLEST / smallest * self.width) + 1) if smallest else 0
 
 
-def sheet_of(picture: Picture) -> Sheet:
+def touchable_picture(picture: Picture) -> TouchablePicture:
     """A picture as it is drawn on pages. Raises `BadPicture`."""
-    return Sheet(picture.words, picture.width, picture.height, drawn_on_a_page(picture), _places_of(picture))
+    return TouchablePicture(
+        picture.words, picture.width, picture.height, drawn_on_a_page(picture), _places_of(picture)
+    )
 
 
 _Box = tuple[float, float, float, float]

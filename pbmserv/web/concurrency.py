@@ -28,14 +28,14 @@ class TooManySlow(Exception):
 
 
 @dataclass
-class _Line:
+class _ClientQueue:
     """The requests of one client: those in hand have the permit."""
 
     permit: anyio.Semaphore
     requests: int = 0
 
 
-class Threads:
+class ThreadLimit:
     """Threads that work on requests: `most` at the same time, and `most_of_one` of one client.
 
     What is beyond that waits in a line of the client's own, which no other client stands in.
@@ -44,7 +44,7 @@ class Threads:
     def __init__(self, most: int, most_of_one: int) -> None:
         self._limiter = anyio.CapacityLimiter(most)
         self._most_of_one = most_of_one
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _ClientQueue] = {}
 
     def __len__(self) -> int:
         """How many requests wait, or are worked on."""
@@ -56,7 +56,7 @@ class Threads:
 
     async def run(self, client: str, work: Callable[..., R], *words: Any) -> R:
         """What comes of a function that works on a request of this client, as soon as it is its turn."""
-        line = self._lines.setdefault(client, _Line(anyio.Semaphore(self._most_of_one)))
+        line = self._lines.setdefault(client, _ClientQueue(anyio.Semaphore(self._most_of_one)))
         line.requests += 1
         try:
             async with line.permit:
@@ -68,39 +68,39 @@ class Threads:
 
 
 @dataclass
-class Desks:
+class WorkLimits:
     """The threads of an application, by what is worked on.
 
     Those `changes` wait for each other at the database, and nobody who reads `pages` for them. Each of the `hashes`
     takes 19 MiB and some 20 ms. What is `slow` is done one after the other, outside of the threads that pages have.
     """
 
-    pages: Threads = field(default_factory=lambda: Threads(8, 4))
-    changes: Threads = field(default_factory=lambda: Threads(8, 2))
-    hashes: Threads = field(default_factory=lambda: Threads(2, 1))
-    slow: Threads = field(default_factory=lambda: Threads(1, 1))
+    pages: ThreadLimit = field(default_factory=lambda: ThreadLimit(8, 4))
+    changes: ThreadLimit = field(default_factory=lambda: ThreadLimit(8, 2))
+    hashes: ThreadLimit = field(default_factory=lambda: ThreadLimit(2, 1))
+    slow: ThreadLimit = field(default_factory=lambda: ThreadLimit(1, 1))
 
 
-async def in_turn(http: HttpRequest, work: Callable[..., R], *words: Any, hashes: bool = False) -> R:
+async def run_limited(http: HttpRequest, work: Callable[..., R], *words: Any, hashes: bool = False) -> R:
     """Have a function work on a request: with those that look at a password, may change something, or only read."""
-    desks = desks_of(http)
+    limits = limits_of(http)
     reads = http.method in {"GET", "HEAD"}
-    threads = desks.hashes if hashes else desks.pages if reads else desks.changes
+    threads = limits.hashes if hashes else limits.pages if reads else limits.changes
     return await threads.run(client_of(http.scope), work, *words)
 
 
-async def at_leisure(http: HttpRequest, work: Callable[..., R], *words: Any) -> R:
+async def run_slow(http: HttpRequest, work: Callable[..., R], *words: Any) -> R:
     """Have a function work on a request that takes long. Raises `TooManySlow`."""
-    slow, client = desks_of(http).slow, client_of(http.scope)
+    slow, client = limits_of(http).slow, client_of(http.scope)
     if len(slow) >= MOST_SLOW or slow.of(client) >= MOST_SLOW_OF_ONE_CLIENT:
         raise TooManySlow
     return await slow.run(client, work, *words)
 
 
-def desks_of(http: HttpRequest) -> Desks:
+def limits_of(http: HttpRequest) -> WorkLimits:
     """The threads of the application that a request is made to."""
     state = http.app.state
-    if not hasattr(state, "desks"):
-        state.desks = Desks()
-    desks: Desks = state.desks
-    return desks
+    if not hasattr(state, "work_limits"):
+        state.work_limits = WorkLimits()
+    limits: WorkLimits = state.work_limits
+    return limits

@@ -7,7 +7,7 @@ import threading
 import anyio
 import pytest
 
-from pbmserv.web.in_turn import Threads
+from pbmserv.web.concurrency import ThreadLimit
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def anyio_backend() -> str:
 
 @pytest.mark.anyio
 async def test_four_of_one_client_are_worked_on_and_the_fifth_waits_for_them_alone() -> None:
-    threads, four, go_on = Threads(8, 4), threading.Event(), threading.Event()
+    threads, four, go_on = ThreadLimit(8, 4), threading.Event(), threading.Event()
     begun: list[str] = []
 
     def work(client: str) -> str:
@@ -44,7 +44,7 @@ async def test_four_of_one_client_are_worked_on_and_the_fifth_waits_for_them_alo
 
 @pytest.mark.anyio
 async def test_what_fails_or_is_given_up_leaves_room_for_the_next() -> None:
-    threads = Threads(1, 1)
+    threads = ThreadLimit(1, 1)
 
     def fail() -> None:
         raise ValueError("as it does")

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.open_challenges import MOST_LISTED
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
@@ -37,7 +37,7 @@ def _do(asked: PageContext) -> Response:
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
         return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
-    return asked.go_to(PATH, told(answer))
+    return asked.go_to(PATH, flash_words(answer))
 
 
 def _elsewhere(asked: PageContext) -> Response:

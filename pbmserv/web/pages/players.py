@@ -15,9 +15,9 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.history import Ending, FinishedGame
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.web.curve import curve_of
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
+from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.routing import page
 
 FIRST_GAME = "hex"
@@ -150,7 +150,7 @@ def _message(asked: PageContext) -> Response:
     answer = asked.carry_out_as_me("message", *to.replace(",", " ").split(), comment=words)
     if not answer.ok:
         return asked.refused("write", answer, to=to, words=words, broadcast="", me=asked.me)
-    return asked.go_to("/me", told(answer))
+    return asked.go_to("/me", flash_words(answer))
 
 
 def _broadcast(asked: PageContext) -> Response:
@@ -158,7 +158,7 @@ def _broadcast(asked: PageContext) -> Response:
     answer = asked.carry_out_as_me("broadcast", comment=words)
     if not answer.ok:
         return asked.refused("write", answer, to="", words="", broadcast=words, me=asked.me)
-    return asked.go_to("/me", told(answer))
+    return asked.go_to("/me", flash_words(answer))
 
 
 def _several(asked: PageContext) -> Response:

@@ -23,7 +23,7 @@ Which: TypeAlias = tuple[str, int, int | None]
 """A board, by its game and number, and after which move."""
 
 
-class MadeOf(NamedTuple):
+class PageSources(NamedTuple):
     """What the database holds of a board that its page shows to strangers."""
 
     stored: StoredBoard
@@ -32,18 +32,18 @@ class MadeOf(NamedTuple):
 
 class _Page(NamedTuple):
     content: bytes
-    made_of: MadeOf
+    made_of: PageSources
     left: Mapping[datetime, str]
     """What it says how long there is until then."""
 
 
-class KeptPages:
+class PageCache:
     """The pages of boards that strangers have looked at last."""
 
     def __init__(self) -> None:
         self._kept: Kept[Which, _Page] = Kept(ROOM)
 
-    def find(self, which: Which, made_of: MadeOf, at: datetime) -> bytes | None:
+    def find(self, which: Which, made_of: PageSources, at: datetime) -> bytes | None:
         """The page of a board that stands so, at this time; None where there is none."""
         page = self._kept.find(which)
         if page is None or page.made_of != made_of:
@@ -52,7 +52,7 @@ class KeptPages:
         return page.content if is_as_late else None
 
     def keep(
-        self, which: Which, made_of: MadeOf, at: datetime, clocks: Mapping[str, datetime], content: bytes
+        self, which: Which, made_of: PageSources, at: datetime, clocks: Mapping[str, datetime], content: bytes
     ) -> None:
         """Keep the page of a board that stands so, at this time; `clocks` tell until when players have to move."""
         left = {until: in_time(until - at) for until in clocks.values()}

@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.operator import interventions
 from pbmserv.storage.browsing import Estimate
-from pbmserv.web.curve import curve_of
+from pbmserv.web.rating_curve import curve_of
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
