@@ -94,7 +94,7 @@ def api_move(board: Playing, token: str) -> bytes:
 def sessions(database: Database, userids: Collection[str], scope: Scope) -> dict[str, str]:
     """The secret of a session for each of these players."""
     office = PostOffice(database, installed(), ADDRESS)
-    return office.at_the_door(
+    return office.act_for_visitor(
         lambda call: {
             userid: open_session(call, known_player(call, userid), "benchmark", scope).word for userid in set(userids)
         }

@@ -226,7 +226,7 @@ class PostOffice:
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
-    def at_the_door(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
+    def act_for_visitor(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
         A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
@@ -235,9 +235,11 @@ class PostOffice:
         return self._for_visitor(action, replace(STRANGER, client=client, browser=browser))
 
     def _for_visitor(self, action: Callable[[Call], R], visitor: Credential) -> R:
-        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, visitor, passwords))
+        return with_hashes_between(
+            self._passwords, lambda passwords: self._act_for_visitor(action, visitor, passwords)
+        )
 
-    def _at_the_door(self, action: Callable[[Call], R], visitor: Credential, passwords: Passwords) -> R:
+    def _act_for_visitor(self, action: Callable[[Call], R], visitor: Credential, passwords: Passwords) -> R:
         with self._database.writing() as connection:
             call = self._call(connection, visitor)
             call.passwords = passwords

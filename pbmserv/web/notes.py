@@ -39,7 +39,7 @@ def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Re
         return True
 
     try:
-        if not asked.site.office.at_the_door(keep):
+        if not asked.site.office.act_for_visitor(keep):
             raise NotThere
     except Refusal as refusal:
         return Refused(Why.NOT_ALLOWED, refusal.words, "")

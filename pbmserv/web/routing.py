@@ -157,7 +157,7 @@ def know_visitor(asked: PageContext) -> None:
         if session.board is None or session.board == _board_in(asked.page_path):
             asked.session = session
         if needs_touch:
-            asked.site.office.at_the_door(lambda call: session_of(call, word))
+            asked.site.office.act_for_visitor(lambda call: session_of(call, word))
     if offer is not None and offer.board == _board_in(asked.page_path):
         asked.offer = offer
 

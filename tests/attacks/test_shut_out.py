@@ -80,7 +80,7 @@ def test_a_link_that_was_mailed_before_signs_nobody_in(server: Server, change: C
     link = server.office.act(lambda call: new_link(call, alice(call), "http://games.example")).result
     change(server)
     with pytest.raises(Refusal):
-        server.office.at_the_door(lambda call: sign_in_by_link(call, link.partition("token=")[2], "Firefox"))
+        server.office.act_for_visitor(lambda call: sign_in_by_link(call, link.partition("token=")[2], "Firefox"))
 
 
 @pytest.mark.parametrize("change", ANY)

@@ -101,7 +101,7 @@ def word_of(server: Server, userid: str, scope: Scope) -> str:
     def opened(call: Call) -> str:
         return open_session(call, known_player(call, userid), "test", scope).word
 
-    return server.office.at_the_door(opened)
+    return server.office.act_for_visitor(opened)
 
 
 def test_no_answer_and_no_event_tells_what_is_hidden(

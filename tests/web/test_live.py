@@ -81,7 +81,7 @@ def session(server: Server, userid: str, scope: Scope) -> str:
     """The word of a new session."""
 
     player = server.office.look_up(lambda call: known_player(call, userid))
-    return server.office.at_the_door(lambda call: open_session(call, player, "test", scope)).word
+    return server.office.act_for_visitor(lambda call: open_session(call, player, "test", scope)).word
 
 
 def bearer(server: Server, userid: str) -> dict[str, str]:

@@ -98,7 +98,7 @@ def test_a_session_goes_on_for_90_days_after_it_was_used_last(server: Server, al
 
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.PLAY])
 def test_the_token_of_a_program_opens_no_page(server: Server, browser: Browser, scope: Scope) -> None:
-    opened = server.office.at_the_door(
+    opened = server.office.act_for_visitor(
         lambda call: open_session(call, call.work.players.named(["alice"])["alice"], "a bot", scope)
     )
     browser.cookies.set("session", opened.word)

@@ -55,9 +55,9 @@ def test_all_others_can_be_ended_at_once_but_those_of_programs(
     for other in others:
         other.sign_in("alice")
     player = server.office.look_up(lambda call: call.work.players.named(["alice"])["alice"])
-    server.office.at_the_door(lambda call: open_session(call, player, "a bot", Scope.PLAY))
+    server.office.act_for_visitor(lambda call: open_session(call, player, "a bot", Scope.PLAY))
     server.hear("alice@example.org", "hex challenge alice bob")
-    server.office.at_the_door(
+    server.office.act_for_visitor(
         lambda call: open_session(call, player, "phone", Scope.BOARD, call.work.changes.row_of("hex", 101))
     )
     assert "Hex board 101" in alice.get("/settings/sessions").text

@@ -266,7 +266,7 @@ def program_of(site: Site, word: str) -> Session | None:
     if session is None or session.scope not in SCOPES:
         return None
     if site.office.look_up(lambda call: session.needs_touch(call.at)):
-        site.office.at_the_door(lambda call: session_of(call, word))
+        site.office.act_for_visitor(lambda call: session_of(call, word))
     return session
 
 

@@ -80,7 +80,7 @@ def _owner(asked: PageContext) -> Player:
         if session is None or session.scope is not Scope.FEED:
             raise NotThere
         if asked.site.office.look_up(lambda call: session.needs_touch(call.at)):
-            asked.site.office.at_the_door(lambda call: session_of(call, token))
+            asked.site.office.act_for_visitor(lambda call: session_of(call, token))
         owner: Player | None = session.player
     else:
         owner = asked.player

@@ -43,12 +43,12 @@ def _use_link(asked: PageContext) -> Response:
         if token:
             return _welcome(
                 asked,
-                asked.site.office.at_the_door(
+                asked.site.office.act_for_visitor(
                     lambda call: sign_in_by_link(call, token, _label(asked)), asked.client, known_by(asked)
                 ),
             )
         if page:
-            asked.site.office.at_the_door(lambda call: ask_for_link(call, who, page), asked.client)
+            asked.site.office.act_for_visitor(lambda call: ask_for_link(call, who, page), asked.client)
             return asked.go_to("/sign-in", _SENT)
     except Refusal as refusal:
         facts = {"who": who, "refused": refusal.words, "opens": None, "link": "", "may_mail": bool(page)}
@@ -62,7 +62,7 @@ def _play(asked: PageContext) -> Response:
     if asked.kept is not None and asked.kept.board is None:
         return asked.page("play_link", REFUSED, refused="", signed_in=asked.kept.player)
     try:
-        opened, (game, number) = asked.site.office.at_the_door(
+        opened, (game, number) = asked.site.office.act_for_visitor(
             lambda call: play_by_link(call, token, _label(asked)), asked.client
         )
     except Refusal as refusal:
@@ -73,7 +73,7 @@ def _play(asked: PageContext) -> Response:
 def _sign_out(asked: PageContext) -> Response:
     session = asked.kept
     if session is not None:
-        asked.site.office.at_the_door(lambda call: call.work.sessions.end(session.player, session.id))
+        asked.site.office.act_for_visitor(lambda call: call.work.sessions.end(session.player, session.id))
     asked.new_cookies[cookie_name(asked.site, "session")] = ""
     return asked.go_to("/")
 
@@ -82,7 +82,7 @@ def _welcome(asked: PageContext, opened: Opened, to: str = "/me") -> Response:
     """On to a page of ours with a session that nobody else can know: its word is a new one each time."""
     replaced = asked.kept
     if replaced is not None:
-        asked.site.office.at_the_door(lambda call: call.work.sessions.end(replaced.player, replaced.id))
+        asked.site.office.act_for_visitor(lambda call: call.work.sessions.end(replaced.player, replaced.id))
     asked.let_in(opened)
     return asked.go_to(to)
 

@@ -284,7 +284,7 @@ def test_a_session_changes_the_password_whatever_others_guess(
 def test_a_link_that_is_mailed_makes_the_browser_known(server: Server, browser_at: Callable[[str], Browser]) -> None:
     lock_everybody_out(browser_at, "alice")
     browser = browser_at("192.0.2.7")
-    server.office.at_the_door(lambda call: ask_for_link(call, "alice", URL))
+    server.office.act_for_visitor(lambda call: ask_for_link(call, "alice", URL))
     [address] = re.findall(r"\S+/sign-in/link\?token=\S+", server.outbox()[-1]["text"])
     link = address.removeprefix(URL)
 

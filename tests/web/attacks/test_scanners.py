@@ -45,7 +45,7 @@ def place(sqlite_database: Database) -> Iterator[Place]:
         server.database, installed(), server.address, server.passwords, lambda: server.now, web_url=URL
     )
     server.hear(ALICE, "hex challenge alice bob")
-    server.office.at_the_door(lambda call: ask_for_link(call, "alice", URL))
+    server.office.act_for_visitor(lambda call: ask_for_link(call, "alice", URL))
     text = "\n".join(letter["text"] for letter in server.outbox() if ALICE in letter["recipients"])
     links = re.findall(rf"^ +{re.escape(URL)}(/\S+\?\S+)$", text, re.MULTILINE)
     settings = replace(defaults(), address=server.address, web_url=URL)

@@ -33,7 +33,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Desk:
+class AdminContext:
     """Where the operator works."""
 
     settings: Settings
@@ -98,8 +98,8 @@ class Desk:
             click.echo(f"Letter to {', '.join(letter.to)}: {letter.subject}")
 
 
-def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
-    """Make a function one of the operator's tools: it gets a desk, `--json`, and an exit code of 1 for a refusal."""
+def tool(command: Callable[Concatenate[AdminContext, P], None]) -> Callable[P, None]:
+    """Make a function one of the operator's tools: it gets a admin, `--json`, and an exit code of 1 for a refusal."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
     @wraps(command)
@@ -115,7 +115,7 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
         with opened(settings) as database:
             try:
                 office = post_office_for(settings, database)
-                command(Desk(settings, database, office, printer, deed_of(context)), *arguments, **options)
+                command(AdminContext(settings, database, office, printer, deed_of(context)), *arguments, **options)
             except Refusal as refusal:
                 if printer.as_json:
                     printer.json({"ok": False, "error": refusal.words})

@@ -1,4 +1,4 @@
-"""Run a program, and end it with everything that it has started: `python keeper.py LIFELINE COMMAND…`.
+"""Run a program, and end it with everything that it has started: `python supervisor.py LIFELINE COMMAND…`.
 
 A process of its own, without the rest of pbmserv: on Linux it adopts orphans, even those that have left the program's
 session. `LIFELINE` is the number of a pipe. When something is written to it, or its other end is closed, as it is
