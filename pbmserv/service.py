@@ -246,19 +246,19 @@ class _Server:
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
         settings = self._settings
-        mind = BotClientWithEngines(
+        client = BotClientWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
         )
         thinker = Thinker(
             self._database,
             office,
             installed(),
-            mind,
+            client,
             written=self._wake_delivery,
             observer=self._observer,
             let_pass=self._precedence.let_pass,
         )
-        self._running.push_async_callback(_in_a_thread(mind.end))
+        self._running.push_async_callback(_in_a_thread(client.end))
         self._wake_thinkers.append(rounds.wake)
         self._start(rounds)
 

@@ -17,7 +17,8 @@ from pbmserv.bots.levels import levels_of
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.running.yield_to_requests import Precedence
-from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Stopped
+from pbmserv.thinking.bot_view import BotView
 
 BAD = """
 from pbmserv.games.sequential import SequentialGame
@@ -91,52 +92,52 @@ def plug_ins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @contextmanager
-def closing_mind(seconds: int, precedence: Precedence | None = None) -> Iterator[BotClient]:
-    """A mind of its own, which is ended whatever happens."""
-    mind = BotClient(seconds, megabytes=256, precedence=precedence)
+def closing_client(seconds: int, precedence: Precedence | None = None) -> Iterator[BotClient]:
+    """A client of its own, which is ended whatever happens."""
+    client = BotClient(seconds, megabytes=256, precedence=precedence)
     try:
-        yield mind
+        yield client
     finally:
-        mind.end()
+        client.end()
 
 
-def question(word: str, seat: int = 0, seats: int = 2, **options: object) -> Question:
+def question(word: str, seat: int = 0, seats: int = 2, **options: object) -> BotView:
     """The start of a game, as it is asked about."""
     game: Any = installed()[word]
     given = {option.name: option.default for option in game.options} | options
     position = game.start(given, seats, Chance(bytes(16), "start"))
-    return Question(word, game.version, game.dump(game.seen_by(position, seat)), seat, "easy", "00" * 16)
+    return BotView(word, game.version, game.dump(game.seen_by(position, seat)), seat, "easy", "00" * 16)
 
 
-def bad(word: str) -> Question:
-    return Question(word, 1, {"made": 0, "next_seat": 0}, 0, "easy", "00" * 16)
+def bad(word: str) -> BotView:
+    return BotView(word, 1, {"made": 0, "next_seat": 0}, 0, "easy", "00" * 16)
 
 
-def test_a_mind_finds_moves_and_answers(mind: BotClient) -> None:
+def test_a_bot_process_finds_moves_and_answers(client: BotClient) -> None:
     asked = question("connect4")
 
-    assert mind.ask(MOVE, asked) in list("abcdefg")
-    assert isinstance(mind.ask(TIE, asked), bool)
-    assert isinstance(mind.ask(SWAP, question("hex", size=4)), bool)
-    assert mind.ask(RANDOM, asked) == mind.ask(RANDOM, asked)
+    assert client.ask(MOVE, asked) in list("abcdefg")
+    assert isinstance(client.ask(TIE, asked), bool)
+    assert isinstance(client.ask(SWAP, question("hex", size=4)), bool)
+    assert client.ask(RANDOM, asked) == client.ask(RANDOM, asked)
 
 
-def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_one(mind: BotClient) -> None:
+def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_one(client: BotClient) -> None:
     fair = replace(question("hex", size=3), may_be_swapped=True)
 
-    assert mind.ask(MOVE, fair) not in {"a3", "b2", "c1"}
+    assert client.ask(MOVE, fair) not in {"a3", "b2", "c1"}
 
 
-def test_a_mind_finds_its_move_however_much_there_is_to_do() -> None:
-    with closing(Precedence()) as precedence, precedence, closing_mind(30, precedence) as mind:
-        assert mind.ask(MOVE, question("connect4")) in list("abcdefg")
+def test_a_bot_process_finds_its_move_however_much_there_is_to_do() -> None:
+    with closing(Precedence()) as precedence, precedence, closing_client(30, precedence) as client:
+        assert client.ask(MOVE, question("connect4")) in list("abcdefg")
 
 
-def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: BotClient) -> None:
+def test_a_game_that_is_not_there_is_a_failure_and_the_bot_process_goes_on(client: BotClient) -> None:
     with pytest.raises(Failed, match="KeyError"):
-        mind.ask(MOVE, bad("quidditch"))
+        client.ask(MOVE, bad("quidditch"))
 
-    assert mind.ask(RANDOM, question("connect4"))
+    assert client.ask(RANDOM, question("connect4"))
 
 
 @pytest.mark.long
@@ -152,52 +153,52 @@ def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: BotCli
     ],
 )
 def test_a_game_that_does_harm_does_none_to_the_server(plug_ins: None, word: str, why: str) -> None:
-    with closing_mind(seconds=5) as mind:
+    with closing_client(seconds=5) as client:
         with pytest.raises(Failed, match=why) as failed:
-            mind.ask(MOVE, bad(word))
+            client.ask(MOVE, bad(word))
 
         assert "ace" not in str(failed.value)
         if word != "hopeless":
-            assert mind.ask(RANDOM, bad(word)) in {"1", "2"}
+            assert client.ask(RANDOM, bad(word)) in {"1", "2"}
 
 
 @pytest.mark.long
 def test_a_game_whose_moves_take_a_second_each_is_played_all_the_same(plug_ins: None) -> None:
-    with closing_mind(seconds=20) as mind:
-        assert mind.ask(MOVE, bad("slow")) in {"1", "2"}
+    with closing_client(seconds=20) as client:
+        assert client.ask(MOVE, bad("slow")) in {"1", "2"}
 
 
 @pytest.mark.long
 def test_what_a_game_prints_is_no_answer(plug_ins: None) -> None:
-    with closing_mind(seconds=20) as mind:
-        assert mind.ask(MOVE, bad("prints")) in {"1", "2"}
+    with closing_client(seconds=20) as client:
+        assert client.ask(MOVE, bad("prints")) in {"1", "2"}
 
 
 @pytest.mark.long
-def test_who_stops_the_server_does_not_wait_for_a_mind_and_none_is_left_behind(plug_ins: None) -> None:
+def test_who_stops_the_server_does_not_wait_for_a_bot_process_and_none_is_left_behind(plug_ins: None) -> None:
     begun = time.monotonic()
-    mind = BotClient(seconds=60, megabytes=256, stopping=lambda: time.monotonic() > begun + 1)
+    client = BotClient(seconds=60, megabytes=256, stopping=lambda: time.monotonic() > begun + 1)
 
     with pytest.raises(Stopped):
-        mind.ask(MOVE, bad("stuck"))
+        client.ask(MOVE, bad("stuck"))
 
     assert time.monotonic() - begun < 10
-    assert mind.pid is None
+    assert client.pid is None
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("word", sorted(installed()))
-def test_a_mind_stays_small_with_every_game(mind: BotClient, word: str) -> None:
+def test_a_bot_process_stays_small_with_every_game(client: BotClient, word: str) -> None:
     game = installed()[word]
     if not levels_of(game):
         pytest.skip("bots do not play it")
     asked = question(word, seats=game.seats[0])
     to_move = game.to_move(game.load(asked.seen))[0]
 
-    mind.ask(MOVE, question(word, to_move, game.seats[0]))
+    client.ask(MOVE, question(word, to_move, game.seats[0]))
 
-    assert mind.pid is not None
-    assert most_mebibytes(mind.pid) < 150
+    assert client.pid is not None
+    assert most_mebibytes(client.pid) < 150
 
 
 @pytest.mark.long
@@ -205,18 +206,18 @@ def test_a_mind_stays_small_with_every_game(mind: BotClient, word: str) -> None:
     ("word", "options", "plies"),
     [("go", {}, (40, 200, 320, 330)), ("hex", {"size": 19}, (20,)), ("twixt", {}, (20,)), ("chess", {}, (20,))],
 )
-def test_a_mind_stays_small_through_the_longest_games_of_those_that_need_most(
+def test_a_bot_process_stays_small_through_the_longest_games_of_those_that_need_most(
     word: str, options: dict[str, int], plies: Sequence[int]
 ) -> None:
-    with closing_mind(seconds=120) as mind:
+    with closing_client(seconds=120) as client:
         for count in plies:
-            mind.ask(MOVE, after(word, options, count))
+            client.ask(MOVE, after(word, options, count))
 
-        assert mind.pid is not None
-        assert most_mebibytes(mind.pid) < 150
+        assert client.pid is not None
+        assert most_mebibytes(client.pid) < 150
 
 
-def after(word: str, options: dict[str, int], plies: int) -> Question:
+def after(word: str, options: dict[str, int], plies: int) -> BotView:
     """What the strongest is asked after so many random moves."""
     game = installed()[word]
     chance = Chance(b"seed of the test", word)
@@ -227,7 +228,7 @@ def after(word: str, options: dict[str, int], plies: int) -> Question:
         moves = [move for move in game.legal_moves(position, seat) or () if move != "pass"]
         position = game.play(position, seat, Chance(b"seed of the test", str(ply)).choice(moves), chance).position
     [seat] = game.to_move(position)
-    return Question(word, game.version, game.dump(game.seen_by(position, seat)), seat, "hard", "ab" * 16)
+    return BotView(word, game.version, game.dump(game.seen_by(position, seat)), seat, "hard", "ab" * 16)
 
 
 def most_mebibytes(pid: int) -> float:
@@ -236,8 +237,8 @@ def most_mebibytes(pid: int) -> float:
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="the system does not tell what processes do")
-def test_a_mind_lets_everything_else_go_first(mind: BotClient) -> None:
-    mind.ask(RANDOM, question("connect4"))
+def test_a_bot_process_lets_everything_else_go_first(client: BotClient) -> None:
+    client.ask(RANDOM, question("connect4"))
 
-    assert mind.pid is not None
-    assert os.getpriority(os.PRIO_PROCESS, mind.pid) == 19
+    assert client.pid is not None
+    assert os.getpriority(os.PRIO_PROCESS, client.pid) == 19
