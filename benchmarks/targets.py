@@ -37,8 +37,8 @@ from benchmarks.load import ADDRESS, message
 from benchmarks.templates import cheap_passwords
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.mail.doors.smtp import Door
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_server import SmtpServer
 from pbmserv.mail.sending.delivery import deliverer_for
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
@@ -185,7 +185,7 @@ async def _serve_ours(
     writer.start()
     if works:
         rounds.start()
-    door = Door(settings, TcpAddress("127.0.0.1", 0), writer)
+    door = SmtpServer(settings, TcpAddress("127.0.0.1", 0), writer)
     port = int((await door.open()).rpartition(":")[2])
     look_for_garbage_rarely()
     _tell(port)

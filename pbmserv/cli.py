@@ -179,7 +179,7 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
     Exits as sysexits.h says; 75 means that the message should be tried again, as where there is no database.
     """
     with _garbage_left_lying():
-        from pbmserv.mail.doors.pipe import receive
+        from pbmserv.mail.receiving.pipe import receive
 
     # What has been imported is here to stay. There may be much to carry out, and garbage in that.
     gc.freeze()
@@ -202,7 +202,7 @@ def fetch_mail(config: Path | None) -> None:
     Exits as sysexits.h says: 77 for a wrong password, 66 for a folder that is not there, 76 for a server that does
     not prove who it is, 75 where it should be tried again.
     """
-    from pbmserv.mail.doors.fetch import fetch
+    from pbmserv.mail.receiving.fetch import fetch
 
     sys.exit(fetch(read_settings(config)))
 

@@ -24,7 +24,7 @@ from pbmserv.commands.tournaments import seasons
 from pbmserv.commands.watching.daily_letter import write_daily
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
-from pbmserv.mail.in_time import may_wait
+from pbmserv.mail.before_deadline import mail_may_wait
 from pbmserv.play.board import Player
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
@@ -304,7 +304,7 @@ class Scheduler:
         carried out.
         """
         since = max(by, self._began_at or by)
-        return call.at < since + HOLD_FOR and may_wait(call, board, players, by)
+        return call.at < since + HOLD_FOR and mail_may_wait(call, board, players, by)
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()

@@ -1,5 +1,5 @@
-"""The server: wires doors, worker, clock and delivery together, starts them in order, and stops them in reverse
-order.
+"""The server: wires mail servers, worker, clock and delivery together, starts them in order, and stops them in
+reverse order.
 
 Delivery has to run before requests are carried out, and the worker before requests are let in. When the server goes
 down, what has been begun is finished first.
@@ -24,9 +24,9 @@ import uvloop
 
 from pbmserv import __version__
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.doors.inbox_writer import InboxWriter
-from pbmserv.mail.doors.smtp import Door
 from pbmserv.mail.pruning import forget_old_mail
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_server import SmtpServer
 from pbmserv.mail.sending.delivery import deliverer_for
 from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
@@ -130,7 +130,7 @@ class _Server:
         self._precedence = running.enter_context(closing(Precedence()))
 
     async def start(self, roles: Collection[Role]) -> list[str]:
-        """Start the parts that these roles need; returns where the doors are, in words."""
+        """Start the parts that these roles need; returns where it listens, in words."""
         office = post_office_for(self._settings, self._database)
         if self._settings.engines:
             with self._database.writing() as connection:
@@ -146,7 +146,7 @@ class _Server:
             self._start_clock(office)
         if Role.THINK in roles:
             self._start_thinking(office)
-        places = await self._open_doors() if Role.RECEIVE in roles else []
+        places = await self._listen_for_mail() if Role.RECEIVE in roles else []
         if Role.WEB in roles and self._settings.web_listen is not None:
             listen = self._settings.web_listen
             # Who wants pages and nothing else is not served by going on without.
@@ -246,19 +246,19 @@ class _Server:
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
         settings = self._settings
-        mind = BotClientWithEngines(
+        client = BotClientWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
         )
         thinker = Thinker(
             self._database,
             office,
             installed(),
-            mind,
+            client,
             written=self._wake_delivery,
             observer=self._observer,
             let_pass=self._precedence.let_pass,
         )
-        self._running.push_async_callback(_in_a_thread(mind.end))
+        self._running.push_async_callback(_in_a_thread(client.end))
         self._wake_thinkers.append(rounds.wake)
         self._start(rounds)
 
@@ -285,10 +285,10 @@ class _Server:
         self._start(rounds)
         self._start(Rounds("counting", count_boards, COUNTING_SECONDS))
 
-    async def _open_doors(self) -> list[str]:
+    async def _listen_for_mail(self) -> list[str]:
         writer = InboxWriter(self._database, self._wake_worker, self._precedence)
-        doors = [
-            Door(self._settings, listen, writer, local=local, observer=self._observer)
+        servers = [
+            SmtpServer(self._settings, listen, writer, local=local, observer=self._observer)
             for listen, local in ((self._settings.smtp_listen, False), (self._settings.lmtp_listen, True))
             if listen is not None
         ]
@@ -296,16 +296,16 @@ class _Server:
         self._health.watch("inbox-writer", writer.fault)
         self._running.push_async_callback(_in_a_thread(writer.stop))
         places = []
-        for door in doors:
+        for server in servers:
             try:
-                where = await door.open()
+                where = await server.open()
             except OSError as error:
                 raise CannotStart(
-                    f"Cannot listen for {door.protocol.upper()}: {error}."
-                    f" The setting {door.protocol}_listen says where."
+                    f"Cannot listen for {server.protocol.upper()}: {error}."
+                    f" The setting {server.protocol}_listen says where."
                 ) from error
-            self._running.push_async_callback(door.close)
-            places.append(f"{door.protocol.upper()} on {where}")
+            self._running.push_async_callback(server.close)
+            places.append(f"{server.protocol.upper()} on {where}")
         if self._settings.imap is not None:
             self._start_collecting(self._settings.imap, writer)
             places.append(f"mail in {self._settings.imap}")
@@ -336,13 +336,12 @@ class _Server:
 
     def _start_collecting(self, account: MailAccount, writer: InboxWriter) -> None:
         # Its library is imported only if there is a mailbox.
-        from pbmserv.mail.doors.collecting import Collector
-        from pbmserv.mail.doors.imap_door import ImapDoor
+        from pbmserv.mail.receiving.imap_collector import Collector, ImapWatcher
 
-        rounds = Rounds("imap", lambda: door.run_once(), cut=lambda: door.cut())
+        rounds = Rounds("imap", lambda: watcher.run_once(), cut=lambda: watcher.cut())
         collector = Collector(lambda message: writer.store(message).result(), self._settings.max_message_bytes)
-        door = ImapDoor(self._database, account, self._settings.imap_afterwards, collector, rounds.is_stopping)
-        self._running.callback(door.close)
+        watcher = ImapWatcher(self._database, account, self._settings.imap_afterwards, collector, rounds.is_stopping)
+        self._running.callback(watcher.close)
         self._start(rounds)
 
     def _prune(self, kept: timedelta, stopping: Callable[[], bool]) -> bool:
@@ -363,7 +362,7 @@ def _by_decision(made: Round) -> dict[str, int]:
 
 
 def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:
-    """Stopping a part means waiting for it, which must not keep the doors from answering."""
+    """Stopping a part means waiting for it, which must not keep the mail servers from answering."""
     return lambda: asyncio.to_thread(stop)
 
 

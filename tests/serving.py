@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 
 TOP = Path(__file__).parent.parent
 PATIENCE = 60.0

@@ -28,7 +28,7 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("structlog", "rich", "prometheus_client", "argon2"),
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.scheduler", "pbmserv.service"),
-    *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
+    *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.mime_parts", "pbmserv.mail.reading.bounce_reports"),
     *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
     *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.play.ratings"),
     *("pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),

@@ -21,8 +21,8 @@ from sqlalchemy import select, text
 from pbmserv.mail.sending.transports import CUT_OFF
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import INBOX, OUTBOX
-from tests.mail.open_doors import US, Client
 from tests.mail.relays import Relay, relay
+from tests.mail.smtp_servers import US, Client
 from tests.serving import environment, pbmserv, serving
 
 HELP = b"From: alice@example.net\r\nMessage-ID: <7@example.net>\r\nSubject: help\r\n\r\n"

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, make_sure, tool, yes
+from pbmserv.admin.context import AdminContext, dry_run, make_sure, tool, yes
 
 
 @click.command()
@@ -15,7 +15,7 @@ from pbmserv.admin.desk import Desk, dry_run, make_sure, tool, yes
 @dry_run
 @yes
 @tool
-def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> None:
+def announce(admin: AdminContext, title: str, file: TextIO, dry_run: bool, yes: bool) -> None:
     """Write to all players.
 
     TITLE is what the letter is about, for its Subject; FILE holds what is to be said, - is standard input. It goes to
@@ -27,10 +27,10 @@ def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> 
         words = file.read()
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file.name} is no text in UTF-8.") from error
-    with desk.reading() as work:
+    with admin.reading() as work:
         readers = len(work.recipients.within_reach())
     if not dry_run:
         make_sure(f"Write to {readers} player{'' if readers == 1 else 's'}?", yes)
-    done = desk.act(lambda call: membership.announce(call, title, words), dry_run)
+    done = admin.act(lambda call: membership.announce(call, title, words), dry_run)
     # There is no need to say whom it goes to: everybody.
-    desk.tell(done.result, (), dry_run, readers=readers)
+    admin.tell(done.result, (), dry_run, readers=readers)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
+from pbmserv.admin.context import AdminContext, dry_run, limit, tool, with_reason
 from pbmserv.completion import offer_boards, offer_games, offer_players
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def board() -> None:
 @click.option("--status", type=STATUS, default="active", show_default=True, help="Only boards in this state.")
 @limit
 @tool
-def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: str, limit: int) -> None:
+def list_boards(admin: AdminContext, game: str | None, userids: tuple[str, ...], status: str, limit: int) -> None:
     """List boards, by game and number."""
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
@@ -42,7 +42,7 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
 
     words = [find(game, installed(), "the name of a game here")] if game else list(installed())
     lines: list[Line] = []
-    with desk.reading() as work:
+    with admin.reading() as work:
         players = list(work.players.named(userids, even_left=True).values())
         if len(players) < len(userids):
             raise Refusal(f"There is no player called {' or '.join(userids)} here.")
@@ -61,14 +61,14 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
         }
         for line in lines
     ]
-    desk.printer.rows(rows, nothing="There are no such boards.")
+    admin.printer.rows(rows, nothing="There are no such boards.")
 
 
 @board.command()
 @click.argument("game", shell_complete=offer_games)
 @click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
 @tool
-def show(desk: Desk, game: str, number: int) -> None:
+def show(admin: AdminContext, game: str, number: int) -> None:
     """Show a board as everybody may see it.
 
     With its clock, and what operators have done to it.
@@ -78,12 +78,12 @@ def show(desk: Desk, game: str, number: int) -> None:
     from pbmserv.language.words import find
 
     word = find(game, installed(), "the name of a game here")
-    with desk.reading() as work:
+    with admin.reading() as work:
         shown = work.boards.load(word, number)
         if shown is None:
             raise Refusal(f"There is no {installed()[word].name} board {number}.")
         interventions = work.interventions.of(shown)
-    desk.printer.facts(_facts(shown, interventions))
+    admin.printer.facts(_facts(shown, interventions))
 
 
 def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
@@ -111,14 +111,14 @@ def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
 @with_reason
 @dry_run
 @tool
-def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_run: bool) -> None:
+def forfeit(admin: AdminContext, game: str, number: int, userid: str, reason: str, dry_run: bool) -> None:
     """Take a player out of a game, as the clock would.
 
     But now, and without a reminder.
     """
     from pbmserv.commands.operator import interventions
 
-    _step_in(desk, game, number, dry_run, lambda call, board: interventions.forfeit(call, board, userid, reason))
+    _step_in(admin, game, number, dry_run, lambda call, board: interventions.forfeit(call, board, userid, reason))
 
 
 @board.command()
@@ -131,7 +131,14 @@ def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_ru
 @dry_run
 @tool
 def adjudicate(
-    desk: Desk, game: str, number: int, winner: str | None, tie: bool, points: int, reason: str, dry_run: bool
+    admin: AdminContext,
+    game: str,
+    number: int,
+    winner: str | None,
+    tie: bool,
+    points: int,
+    reason: str,
+    dry_run: bool,
 ) -> None:
     """End a game with a result of your own.
 
@@ -142,7 +149,11 @@ def adjudicate(
     if tie == (winner is not None):
         raise click.UsageError("Say either --winner USERID or --tie.")
     _step_in(
-        desk, game, number, dry_run, lambda call, board: interventions.adjudicate(call, board, winner, points, reason)
+        admin,
+        game,
+        number,
+        dry_run,
+        lambda call, board: interventions.adjudicate(call, board, winner, points, reason),
     )
 
 
@@ -153,7 +164,7 @@ def adjudicate(
 @with_reason
 @dry_run
 @tool
-def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_run: bool) -> None:
+def undo(admin: AdminContext, game: str, number: int, to: int | None, reason: str, dry_run: bool) -> None:
     """Take back what happened last, or all that came after a move.
 
     That may be a move, a resignation or forfeit, a tie, a decision, or the removal of the board. A game that was
@@ -167,7 +178,7 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
             call, interventions.board_to_change(call, game, number, even_removed=True), to, reason
         ).what
 
-    desk.act_and_tell(step, dry_run)
+    admin.act_and_tell(step, dry_run)
 
 
 @board.command()
@@ -176,14 +187,14 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
 @with_reason
 @dry_run
 @tool
-def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
+def abort(admin: AdminContext, game: str, number: int, reason: str, dry_run: bool) -> None:
     """Call a game off, whether it is over or not.
 
     The board is removed, and counts for nobody. An open challenge is taken down.
     """
     from pbmserv.commands.operator import interventions
 
-    desk.act_and_tell(lambda call: interventions.call_off(call, game, number, reason), dry_run)
+    admin.act_and_tell(lambda call: interventions.call_off(call, game, number, reason), dry_run)
 
 
 @board.command()
@@ -192,17 +203,19 @@ def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> Non
 @with_reason
 @dry_run
 @tool
-def nag(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
+def nag(admin: AdminContext, game: str, number: int, reason: str, dry_run: bool) -> None:
     """Remind those who have to move.
 
     No matter when they were last reminded.
     """
     from pbmserv.commands.operator import interventions
 
-    _step_in(desk, game, number, dry_run, lambda call, board: interventions.remind(call, board, reason))
+    _step_in(admin, game, number, dry_run, lambda call, board: interventions.remind(call, board, reason))
 
 
-def _step_in(desk: Desk, game: str, number: int, dry_run: bool, step: Callable[[Call, Board], Intervention]) -> None:
+def _step_in(
+    admin: AdminContext, game: str, number: int, dry_run: bool, step: Callable[[Call, Board], Intervention]
+) -> None:
     from pbmserv.commands.operator.interventions import board_to_change
 
-    desk.act_and_tell(lambda call: step(call, board_to_change(call, game, number)).what, dry_run)
+    admin.act_and_tell(lambda call: step(call, board_to_change(call, game, number)).what, dry_run)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, moment, tool
+from pbmserv.admin.context import AdminContext, dry_run, moment, tool
 from pbmserv.cli_support import REFUSED, deliver
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def clock() -> None:
 @click.option("--at", metavar="TIME", callback=moment, help="As if it were this time; UTC unless it says otherwise.")
 @dry_run
 @tool
-def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
+def run_clock(admin: AdminContext, at: datetime | None, dry_run: bool) -> None:
     """Look at every board that is due: remind, forfeit, archive; and at every tournament.
 
     A running server does this by itself. Exits with 1 if one could not be looked at.
@@ -35,16 +35,16 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
     now = at or datetime.now(UTC)
     if not dry_run:
         # In a transaction of its own, since each board has one, too.
-        with desk.writing():
+        with admin.writing():
             pass
-    clockwork = Scheduler(desk.database, desk.office, installed())
-    with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
+    clockwork = Scheduler(admin.database, admin.office, installed())
+    with admin.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:
         clockwork.count_boards()
         made.matched = clockwork.match_seekers(now)
-        deliver(desk.database, desk.settings)
-    desk.tell(
+        deliver(admin.database, admin.settings)
+    admin.tell(
         _told(made),
         tuple(made.letters),
         dry_run,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbmserv.admin.desk import Desk, tool
+from pbmserv.admin.context import AdminContext, tool
 from pbmserv.completion import offer_games
 
 
@@ -15,12 +15,12 @@ def game() -> None:
 
 @game.command(name="list")
 @tool
-def list_games(desk: Desk) -> None:
+def list_games(admin: AdminContext) -> None:
     """List the games that are installed."""
     from pbmserv.games.catalogue import installed
 
     catalogue = installed()
-    with desk.reading() as work:
+    with admin.reading() as work:
         counts = work.games.counts(catalogue)
         closed = work.games.closed()
     rows = [
@@ -36,7 +36,7 @@ def list_games(desk: Desk) -> None:
         }
         for word, rules in catalogue.items()
     ]
-    desk.printer.rows(rows, nothing="No games are installed.")
+    admin.printer.rows(rows, nothing="No games are installed.")
     for entry, why in catalogue.left_out.items():
         click.echo(f"Left out: {entry}: {why}.", err=True)
 
@@ -44,24 +44,24 @@ def list_games(desk: Desk) -> None:
 @game.command(name="open")
 @click.argument("game", shell_complete=offer_games)
 @tool
-def open_game(desk: Desk, game: str) -> None:
+def open_game(admin: AdminContext, game: str) -> None:
     """Take challenges for a game again."""
-    _set_open(desk, game, True)
+    _set_open(admin, game, True)
 
 
 @game.command()
 @click.argument("game", shell_complete=offer_games)
 @tool
-def close(desk: Desk, game: str) -> None:
+def close(admin: AdminContext, game: str) -> None:
     """Take no new challenges for a game; its boards go on."""
-    _set_open(desk, game, False)
+    _set_open(admin, game, False)
 
 
-def _set_open(desk: Desk, game: str, is_open: bool) -> None:
+def _set_open(admin: AdminContext, game: str, is_open: bool) -> None:
     from pbmserv.games.catalogue import installed
     from pbmserv.language.words import find
 
     catalogue = installed()
     word = find(game, catalogue, "the name of a game here")
-    desk.act(lambda call: call.work.games.set_open(word, is_open))
-    desk.tell(f"{catalogue[word].name} is {'open' if is_open else 'closed'} to new challenges.")
+    admin.act(lambda call: call.work.games.set_open(word, is_open))
+    admin.tell(f"{catalogue[word].name} is {'open' if is_open else 'closed'} to new challenges.")

@@ -6,21 +6,21 @@ from typing import Any
 
 import click
 
-from pbmserv.admin.desk import Desk, limit, tool
+from pbmserv.admin.context import AdminContext, limit, tool
 
 
 @click.command()
 @limit
 @click.option("--before", type=click.IntRange(min=1), metavar="NUMBER", help="Go on from this entry to older ones.")
 @tool
-def log(desk: Desk, limit: int, before: int | None) -> None:
+def log(admin: AdminContext, limit: int, before: int | None) -> None:
     """List what operators have changed by these tools, the newest first.
 
     When, by whose account on the machine, by which command, and what was given with it; passwords are never kept.
     """
     from pbmserv.storage.operator_log import OperatorLog
 
-    with desk.database.reading() as connection:
+    with admin.database.reading() as connection:
         entries = OperatorLog(connection).newest(limit, before)
     rows = [
         {
@@ -28,11 +28,11 @@ def log(desk: Desk, limit: int, before: int | None) -> None:
             "at": entry.at,
             "who": entry.deed.who,
             "command": entry.deed.command,
-            "given": dict(entry.deed.arguments) if desk.printer.as_json else _in_words(entry.deed.arguments.items()),
+            "given": dict(entry.deed.arguments) if admin.printer.as_json else _in_words(entry.deed.arguments.items()),
         }
         for entry in entries
     ]
-    desk.printer.rows(rows, nothing="Nothing has been done yet.")
+    admin.printer.rows(rows, nothing="Nothing has been done yet.")
 
 
 def _in_words(given: Any) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, tool
+from pbmserv.admin.context import AdminContext, dry_run, limit, tool
 from pbmserv.cli_support import REFUSED
 
 if TYPE_CHECKING:
@@ -65,20 +65,20 @@ def mail() -> None:
 
 @mail.command()
 @tool
-def count(desk: Desk) -> None:
+def count(admin: AdminContext) -> None:
     """Tell how much is still to be done, and how long the oldest of it has waited.
 
     In each state, 10000 means that many or more. "Turned away" is what a mail server says that takes no letters from
     us, "unreachable" why letters could not be handed on at all: they are kept, and tried again. If nothing can be
     stored, such as on a full disk, the cause is told on standard error, and this exits with 1.
     """
-    from pbmserv.mail.refusals import is_about_us
+    from pbmserv.mail.smtp_refusals import is_about_us
     from pbmserv.monitoring.health import Health
     from pbmserv.storage.outbox import NO_WAY_OUT, Outbox
     from pbmserv.storage.queues import backlog
 
     now = datetime.now(UTC)
-    with desk.database.reading() as connection:
+    with admin.database.reading() as connection:
         left = backlog(connection)
         reasons = Outbox(connection).why_waiting(REFUSALS_LOOKED_AT)
     lines = [line for each in reasons for line in each.splitlines()]
@@ -100,9 +100,9 @@ def count(desk: Desk) -> None:
         }
         for queue, state, number in counted
     ]
-    desk.printer.rows(rows, nothing="Nothing waits, and nothing has failed.")
-    if fault := Health(desk.database).report().parts["database"]:
-        click.echo(f"The database {desk.database.name}: {fault}", err=True)
+    admin.printer.rows(rows, nothing="Nothing waits, and nothing has failed.")
+    if fault := Health(admin.database).report().parts["database"]:
+        click.echo(f"The database {admin.database.name}: {fault}", err=True)
         sys.exit(REFUSED)
 
 
@@ -119,7 +119,7 @@ def count(desk: Desk) -> None:
 @limit
 @tool
 def list_mail(
-    desk: Desk,
+    admin: AdminContext,
     only: str | None,
     failed: bool,
     statuses: tuple[str, ...],
@@ -134,18 +134,18 @@ def list_mail(
     from pbmserv.storage.queues import InboxStatus, OutboxStatus
 
     if suspended:
-        _list_suspended(desk, limit)
+        _list_suspended(admin, limit)
         return
     if returned_from is not None:
-        with desk.database.reading() as connection:
+        with admin.database.reading() as connection:
             letters = Bounces(connection).returned_from(returned_from, limit)
             returned = Bounces(connection).returned([row.id for row in letters])
-        desk.printer.rows(
+        admin.printer.rows(
             [_line(False, row, returned) for row in letters], nothing="Nothing has come back from there."
         )
         return
     wanted = ("failed",) if failed else statuses or OPEN
-    with desk.database.reading() as connection:
+    with admin.database.reading() as connection:
         inbox, outbox = Inbox(connection), Outbox(connection)
         requests = [row for state in InboxStatus if state in wanted for row in inbox.listed(state, limit)]
         letters = [row for state in OutboxStatus if state in wanted for row in outbox.listed(state, limit)]
@@ -153,14 +153,14 @@ def list_mail(
     rows = [_line(True, row, {}) for row in requests[:limit] if only != "out"]
     rows += [_line(False, row, returned) for row in letters[:limit] if only != "in"]
     nothing = "There is no such mail." if failed or statuses else "Nothing waits, and nothing has failed."
-    desk.printer.rows(rows, nothing=nothing)
+    admin.printer.rows(rows, nothing=nothing)
 
 
 @mail.command()
 @click.argument("item", callback=_one)
 @click.option("--raw", is_flag=True, help="Print a request as it came in. It may hold its sender's password!")
 @tool
-def show(desk: Desk, item: Item, raw: bool) -> None:
+def show(admin: AdminContext, item: Item, raw: bool) -> None:
     """Show a request or a letter, and what has become of it.
 
     Tokens and codes, by which the reader of a letter could answer it, are masked.
@@ -170,7 +170,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     from pbmserv.storage.inbox import Inbox
     from pbmserv.storage.outbox import Outbox
 
-    with desk.database.reading() as connection:
+    with admin.database.reading() as connection:
         row = (Inbox(connection) if item.incoming else Outbox(connection)).find(item.number)
         returned = {} if item.incoming else Bounces(connection).returned([item.number])
     if row is None:
@@ -189,7 +189,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     for name, value in facts.items():
         # A Message-ID looks like a code.
         facts[name] = _masked(value, without_codes if name in {"text", "page", "attachments"} else without_tokens)
-    desk.printer.facts(facts)
+    admin.printer.facts(facts)
 
 
 @mail.command()
@@ -198,7 +198,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
 @incoming_only
 @outgoing_only
 @tool
-def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
+def retry(admin: AdminContext, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
     """Carry out failed requests again, and send letters now."""
     from pbmserv.storage.inbox import Inbox
     from pbmserv.storage.outbox import Outbox
@@ -206,10 +206,10 @@ def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -
     if failed == bool(items) or (only and not failed):
         raise click.UsageError("Name requests and letters, or say --failed, with --in or --out for some of it.")
     if failed:
-        with desk.writing() as connection:
+        with admin.writing() as connection:
             requests = Inbox(connection).retry_failed() if only != "out" else 0
             letters = Outbox(connection).retry_failed(datetime.now(UTC)) if only != "in" else 0
-        desk.tell(f"Requests that will be tried again: {requests}, letters: {letters}.")
+        admin.tell(f"Requests that will be tried again: {requests}, letters: {letters}.")
         return
 
     def again(connection: Connection, item: Item) -> bool:
@@ -217,14 +217,14 @@ def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -
             return Inbox(connection).retry(item.number)
         return Outbox(connection).retry(item.number, datetime.now(UTC))
 
-    _change(desk, items, again, "will be tried again")
+    _change(admin, items, again, "will be tried again")
 
 
 @mail.command()
 @click.argument("items", callback=_several, nargs=-1, required=True, metavar="ITEM...")
 @dry_run
 @tool
-def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
+def drop(admin: AdminContext, items: tuple[Item, ...], dry_run: bool) -> None:
     """Take out what waits to be carried out or sent.
 
     Requests that have not been carried out, and letters that have not been sent.
@@ -237,13 +237,13 @@ def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
             return Inbox(connection).drop(item.number, datetime.now(UTC))
         return Outbox(connection).drop(item.number)
 
-    _change(desk, items, take_out, "dropped", dry_run)
+    _change(admin, items, take_out, "dropped", dry_run)
 
 
 @mail.command()
 @click.argument("address")
 @tool
-def test(desk: Desk, address: str) -> None:
+def test(admin: AdminContext, address: str) -> None:
     """Send a letter to ADDRESS, and say what became of it.
 
     This shows whether letters get out. Exits with 1 if this one did not.
@@ -255,24 +255,24 @@ def test(desk: Desk, address: str) -> None:
 
     to = MailAddress().read(address)
     request = new_request_id()
-    desk.act(lambda call: call.outcomes.append(TriedOut(to)), request_id=request)
-    found = _wait_for(desk, request)
+    admin.act(lambda call: call.outcomes.append(TriedOut(to)), request_id=request)
+    found = _wait_for(admin, request)
     status = OutboxStatus(found.status)
     told = {
         OutboxStatus.SENT: f"The letter to {to} has been sent.",
         OutboxStatus.WAITING: f"The letter to {to} has not been sent yet, and will be tried again: {found.outcome}",
     }.get(status, f"The letter to {to} was not sent, and will not be: {found.outcome}")
-    desk.tell(told, mail=str(Item(False, found.id)), status=status.value)
+    admin.tell(told, mail=str(Item(False, found.id)), status=status.value)
     sys.exit(0 if status is OutboxStatus.SENT else REFUSED)
 
 
-def _wait_for(desk: Desk, request: str) -> Any:
+def _wait_for(admin: AdminContext, request: str) -> Any:
     """The one letter of a request, once somebody has tried to send it: a server that runs beside this may do so."""
     from pbmserv.storage.outbox import Outbox
 
     end = time.monotonic() + TEST_SECONDS
     while True:
-        with desk.database.reading() as connection:
+        with admin.database.reading() as connection:
             [letter] = Outbox(connection).caused_by(request)
         if letter.status != "waiting" or letter.outcome or time.monotonic() > end:
             return letter
@@ -280,20 +280,20 @@ def _wait_for(desk: Desk, request: str) -> Any:
 
 
 def _change(
-    desk: Desk,
+    admin: AdminContext,
     items: tuple[Item, ...],
     change: Callable[[Connection, Item], bool],
     what: str,
     dry_run: bool = False,
 ) -> None:
-    with desk.writing() as connection:
+    with admin.writing() as connection:
         trial = connection.begin_nested()
         for item in items:
             if not change(connection, item):
                 raise _no_such(item)
         if dry_run:
             trial.rollback()
-    desk.tell(f"{', '.join(map(str, items))}: {what}.", dry_run=dry_run)
+    admin.tell(f"{', '.join(map(str, items))}: {what}.", dry_run=dry_run)
 
 
 def _no_such(item: Item) -> Exception:
@@ -329,10 +329,10 @@ def _line(incoming: bool, row: Row[Any], returned: Mapping[int, Mapping[str, str
     }
 
 
-def _list_suspended(desk: Desk, limit: int) -> None:
+def _list_suspended(admin: AdminContext, limit: int) -> None:
     from pbmserv.storage.addresses import Bounces
 
-    with desk.database.reading() as connection:
+    with admin.database.reading() as connection:
         found = Bounces(connection).suspended(limit)
     rows = [
         {
@@ -344,7 +344,7 @@ def _list_suspended(desk: Desk, limit: int) -> None:
         }
         for player, each in found
     ]
-    desk.printer.rows(rows, nothing="No address is suspended.")
+    admin.printer.rows(rows, nothing="No address is suspended.")
 
 
 def _returned(returned: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbmserv.admin.desk import Desk, tool
+from pbmserv.admin.context import AdminContext, tool
 from pbmserv.completion import offer_games
 
 
@@ -16,7 +16,7 @@ def ratings() -> None:
 @ratings.command()
 @click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=offer_games)
 @tool
-def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
+def rebuild(admin: AdminContext, games: tuple[str, ...]) -> None:
     """Work out the ratings again from the boards that are over.
 
     Of all games, or of those named. They come out as they are now, unless something was wrong with them or a rule of
@@ -29,7 +29,7 @@ def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
     words = [find(game, catalogue, "the name of a game here") for game in games] or list(catalogue)
     rated = {}
     for word in dict.fromkeys(words):
-        with desk.printer.progress(catalogue[word].name) as progress:
-            rated[word] = desk.act(lambda call: call.work.ratings.rebuild(word, progress)).result  # noqa: B023 - at once
+        with admin.printer.progress(catalogue[word].name) as progress:
+            rated[word] = admin.act(lambda call: call.work.ratings.rebuild(word, progress)).result  # noqa: B023 - at once
     told = ", ".join(f"{catalogue[word].name} {count}" for word, count in rated.items())
-    desk.tell(f"Games rated anew: {told}.", rated=rated)
+    admin.tell(f"Games rated anew: {told}.", rated=rated)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbmserv.admin.desk import deed_of, make_sure, yes
+from pbmserv.admin.context import deed_of, make_sure, yes
 from pbmserv.cli_support import opened, read_settings
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
+from pbmserv.admin.context import AdminContext, dry_run, limit, tool, with_reason
 from pbmserv.completion import offer_games, offer_players
 
 
@@ -18,9 +18,9 @@ def tournament() -> None:
 @tournament.command(name="list")
 @limit
 @tool
-def list_tournaments(desk: Desk, limit: int) -> None:
+def list_tournaments(admin: AdminContext, limit: int) -> None:
     """List the tournaments that go on, by name."""
-    with desk.reading() as work:
+    with admin.reading() as work:
         found = work.tournaments.listed(limit)
     rows = [
         {
@@ -36,7 +36,7 @@ def list_tournaments(desk: Desk, limit: int) -> None:
         }
         for each in found
     ]
-    desk.printer.rows(rows, nothing="No tournament goes on.")
+    admin.printer.rows(rows, nothing="No tournament goes on.")
 
 
 @tournament.command()
@@ -55,7 +55,7 @@ def list_tournaments(desk: Desk, limit: int) -> None:
 @dry_run
 @tool
 def create(
-    desk: Desk, name: str, game: str, parameters: tuple[str, ...], once: bool, begins: int, nagtime: int,
+    admin: AdminContext, name: str, game: str, parameters: tuple[str, ...], once: bool, begins: int, nagtime: int,
     forfeittime: int, totaltime: int, increment: int, days: str, unrated: bool, bots: bool, dry_run: bool,
 ) -> None:  # fmt: skip
     """Set up a tournament that everybody can join, season after season.
@@ -84,7 +84,7 @@ def create(
     counted = str(next(option for option in Challenge.options if option.name == "days").read(days))
     terms = Terms(min(nagtime, forfeittime), forfeittime, totaltime or None, increment, not unrated, days=counted)
     new = Tournament(name, rules.word, options_of(rules, chosen), terms, recurring=not once, bots=bots)
-    desk.act_and_tell(lambda call: tournament_changes.create(call, new, timedelta(days=begins)), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.create(call, new, timedelta(days=begins)), dry_run)
 
 
 @tournament.command()
@@ -92,11 +92,11 @@ def create(
 @click.argument("userid", shell_complete=offer_players)
 @dry_run
 @tool
-def enter(desk: Desk, name: str, userid: str, dry_run: bool) -> None:
+def enter(admin: AdminContext, name: str, userid: str, dry_run: bool) -> None:
     """Have a player play from the next season on, closed or not."""
     from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: tournament_changes.enter_player(call, name, userid), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.enter_player(call, name, userid), dry_run)
 
 
 @tournament.command()
@@ -104,11 +104,11 @@ def enter(desk: Desk, name: str, userid: str, dry_run: bool) -> None:
 @with_reason
 @dry_run
 @tool
-def start(desk: Desk, name: str, reason: str, dry_run: bool) -> None:
+def start(admin: AdminContext, name: str, reason: str, dry_run: bool) -> None:
     """Have the next season begin now: the clock does so at once."""
     from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: tournament_changes.start_now(call, name, reason), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.start_now(call, name, reason), dry_run)
 
 
 @tournament.command()
@@ -117,14 +117,14 @@ def start(desk: Desk, name: str, reason: str, dry_run: bool) -> None:
 @with_reason
 @dry_run
 @tool
-def withdraw(desk: Desk, name: str, userid: str, reason: str, dry_run: bool) -> None:
+def withdraw(admin: AdminContext, name: str, userid: str, reason: str, dry_run: bool) -> None:
     """Take a player out.
 
     The games that are being played are lost, those that are over stay in the table.
     """
     from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: tournament_changes.withdraw(call, name, userid, reason), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.withdraw(call, name, userid, reason), dry_run)
 
 
 @tournament.command()
@@ -134,14 +134,14 @@ def withdraw(desk: Desk, name: str, userid: str, reason: str, dry_run: bool) -> 
 @with_reason
 @dry_run
 @tool
-def replace(desk: Desk, name: str, userid: str, other: str, reason: str, dry_run: bool) -> None:
+def replace(admin: AdminContext, name: str, userid: str, other: str, reason: str, dry_run: bool) -> None:
     """Have another player take somebody's place.
 
     Games that are over count for the place; those that are being played are called off, and begin anew.
     """
     from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: tournament_changes.replace(call, name, userid, other, reason), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.replace(call, name, userid, other, reason), dry_run)
 
 
 @tournament.command()
@@ -155,8 +155,8 @@ def replace(desk: Desk, name: str, userid: str, other: str, reason: str, dry_run
 @dry_run
 @tool
 def result(
-    desk: Desk, name: str, number: int, winner: str | None, tie: bool, void: bool, as_played: bool, reason: str,
-    dry_run: bool,
+    admin: AdminContext, name: str, number: int, winner: str | None, tie: bool, void: bool, as_played: bool,
+    reason: str, dry_run: bool,
 ) -> None:  # fmt: skip
     """Correct what the table counts for a board that is over.
 
@@ -168,7 +168,7 @@ def result(
     if sum([winner is not None, tie, void, as_played]) != 1:
         raise click.UsageError("Say one of --winner USERID, --tie, --void and --as-played.")
     ruling = Ruling.TIE if tie else Ruling.VOID if void else None
-    desk.act_and_tell(lambda call: tournament_changes.correct(call, name, number, winner, ruling, reason), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.correct(call, name, number, winner, ruling, reason), dry_run)
 
 
 @tournament.command()
@@ -176,8 +176,8 @@ def result(
 @with_reason
 @dry_run
 @tool
-def cancel(desk: Desk, name: str, reason: str, dry_run: bool) -> None:
+def cancel(admin: AdminContext, name: str, reason: str, dry_run: bool) -> None:
     """Call a tournament off, with all boards that are being played; its players are told."""
     from pbmserv.commands.operator import tournament_changes
 
-    desk.act_and_tell(lambda call: tournament_changes.cancel(call, name, reason), dry_run)
+    admin.act_and_tell(lambda call: tournament_changes.cancel(call, name, reason), dry_run)

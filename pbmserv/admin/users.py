@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, make_sure, tool, with_reason, yes
+from pbmserv.admin.context import AdminContext, dry_run, limit, make_sure, tool, with_reason, yes
 from pbmserv.completion import offer_players
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def user() -> None:
 @click.option("--suspended", is_flag=True, help="Only those who are suspended.")
 @click.option("--address", metavar="ADDRESS", help="Instead, those who have this mail address, confirmed or not.")
 @tool
-def list_users(desk: Desk, limit: int, after: str, suspended: bool, address: str | None) -> None:
+def list_users(admin: AdminContext, limit: int, after: str, suspended: bool, address: str | None) -> None:
     """List players, by name."""
 
     if address is not None and (after or suspended):
         raise click.UsageError("--address goes neither with --after nor with --suspended.")
-    with desk.reading() as work:
+    with admin.reading() as work:
         entries = (
             work.directory.page(after, limit, suspended) if address is None else work.directory.with_address(address)
         )
@@ -51,18 +51,18 @@ def list_users(desk: Desk, limit: int, after: str, suspended: bool, address: str
         }
         for entry in entries
     ]
-    desk.printer.rows(rows, nothing="There are no such players.")
+    admin.printer.rows(rows, nothing="There are no such players.")
 
 
 @user.command()
 @click.argument("userid", shell_complete=offer_players)
 @tool
-def show(desk: Desk, userid: str) -> None:
+def show(admin: AdminContext, userid: str) -> None:
     """Show all that is known of a player."""
     from pbmserv.games.base import Refusal
     from pbmserv.play.board import Status
 
-    with desk.reading() as work:
+    with admin.reading() as work:
         entry = work.directory.entry(userid)
         if entry is None:
             raise Refusal(f"There is no player called {userid} here.")
@@ -70,7 +70,7 @@ def show(desk: Desk, userid: str) -> None:
         lines = work.listing.lines(players=[entry.player], status=Status.ACTIVE)
         games = work.standings.games_of(entry.player)
         absences = work.vacations.of(entry.player, datetime.now(UTC))
-    desk.printer.facts(
+    admin.printer.facts(
         {
             "userid": entry.player.userid,
             "state": entry.state,
@@ -110,7 +110,7 @@ def show(desk: Desk, userid: str) -> None:
 @click.argument("addresses", nargs=-1, required=True, metavar="ADDRESS...")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input, one line.")
 @tool
-def add(desk: Desk, userid: str, addresses: tuple[str, ...], password_stdin: bool) -> None:
+def add(admin: AdminContext, userid: str, addresses: tuple[str, ...], password_stdin: bool) -> None:
     """Make somebody a player.
 
     The addresses count as confirmed. The player gets a letter of welcome there, without the password: that is printed
@@ -119,11 +119,11 @@ def add(desk: Desk, userid: str, addresses: tuple[str, ...], password_stdin: boo
     from pbmserv.commands.operator import membership
 
     given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
-    done = desk.act(lambda call: membership.add(call, userid, addresses, given))
+    done = admin.act(lambda call: membership.add(call, userid, addresses, given))
     if password_stdin:
-        desk.tell(f"{userid} is a player now.", done.letters)
+        admin.tell(f"{userid} is a player now.", done.letters)
     else:
-        _tell_password(desk, f"{userid} is a player now.", f"The password of {userid}", done)
+        _tell_password(admin, f"{userid} is a player now.", f"The password of {userid}", done)
 
 
 @user.command()
@@ -132,14 +132,14 @@ def add(desk: Desk, userid: str, addresses: tuple[str, ...], password_stdin: boo
 @with_reason
 @dry_run
 @tool
-def address(desk: Desk, userid: str, addresses: tuple[str, ...], reason: str, dry_run: bool) -> None:
+def address(admin: AdminContext, userid: str, addresses: tuple[str, ...], reason: str, dry_run: bool) -> None:
     """Give a player other addresses, instead of all that they had.
 
     They count as confirmed, so be sure that they are the player's. The player is told at the old ones, too.
     """
     from pbmserv.commands.operator import membership
 
-    desk.act_and_tell(lambda call: membership.change_addresses(call, userid, addresses, reason), dry_run)
+    admin.act_and_tell(lambda call: membership.change_addresses(call, userid, addresses, reason), dry_run)
 
 
 @user.command()
@@ -148,14 +148,14 @@ def address(desk: Desk, userid: str, addresses: tuple[str, ...], reason: str, dr
 @with_reason
 @dry_run
 @tool
-def confirm(desk: Desk, userid: str, address: str, reason: str, dry_run: bool) -> None:
+def confirm(admin: AdminContext, userid: str, address: str, reason: str, dry_run: bool) -> None:
     """Have letters go to an address that still waits for its code.
 
     Or to one that nothing is sent to any more, since letters came back from there.
     """
     from pbmserv.commands.operator import membership
 
-    desk.act_and_tell(lambda call: membership.confirm_address(call, userid, address, reason), dry_run)
+    admin.act_and_tell(lambda call: membership.confirm_address(call, userid, address, reason), dry_run)
 
 
 @user.command()
@@ -163,7 +163,7 @@ def confirm(desk: Desk, userid: str, address: str, reason: str, dry_run: bool) -
 @with_reason
 @dry_run
 @tool
-def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
+def suspend(admin: AdminContext, userid: str, reason: str, dry_run: bool) -> None:
     """Do not let a player in any more.
 
     The password is refused, and nobody can challenge the player. Letters still come, and the clocks of the boards
@@ -171,32 +171,32 @@ def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
     """
     from pbmserv.commands.operator import membership
 
-    desk.act_and_tell(lambda call: membership.suspend(call, userid, reason), dry_run)
+    admin.act_and_tell(lambda call: membership.suspend(call, userid, reason), dry_run)
 
 
 @user.command()
 @click.argument("userid", shell_complete=offer_players)
 @with_reason
 @tool
-def readmit(desk: Desk, userid: str, reason: str) -> None:
+def readmit(admin: AdminContext, userid: str, reason: str) -> None:
     """Let a suspended player in again."""
     from pbmserv.commands.operator import membership
 
-    desk.act_and_tell(lambda call: membership.readmit(call, userid, reason))
+    admin.act_and_tell(lambda call: membership.readmit(call, userid, reason))
 
 
 @user.command()
 @click.argument("userid", shell_complete=offer_players)
 @tool
-def password(desk: Desk, userid: str) -> None:
+def password(admin: AdminContext, userid: str) -> None:
     """Give a player a new password, and print it, once.
 
     It is kept nowhere. The player gets a letter that says that it has been changed, and should change it again.
     """
     from pbmserv.commands.operator import membership
 
-    done = desk.act(lambda call: membership.reset_password(call, userid))
-    _tell_password(desk, "The password has been changed.", f"The new password of {userid}", done)
+    done = admin.act(lambda call: membership.reset_password(call, userid))
+    _tell_password(admin, "The password has been changed.", f"The new password of {userid}", done)
 
 
 @user.command()
@@ -205,7 +205,7 @@ def password(desk: Desk, userid: str) -> None:
 @dry_run
 @yes
 @tool
-def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> None:
+def delete(admin: AdminContext, userid: str, reason: str, dry_run: bool, yes: bool) -> None:
     """Have a player leave the server, as if they had signed off.
 
     All games are given up, addresses and password are forgotten; nobody else can ever have the name.
@@ -213,17 +213,17 @@ def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> No
     from pbmserv.commands.operator import membership
     from pbmserv.play.board import Status
 
-    with desk.reading() as work:
+    with admin.reading() as work:
         boards = len(work.listing.lines(players=list(work.players.named([userid]).values()), status=Status.ACTIVE))
     if not dry_run:
         lost = f" The games on {boards} board{'' if boards == 1 else 's'} are given up." if boards else ""
         make_sure(f"Delete {userid} for good?{lost}", yes)
-    desk.act_and_tell(lambda call: membership.delete(call, userid, reason), dry_run)
+    admin.act_and_tell(lambda call: membership.delete(call, userid, reason), dry_run)
 
 
-def _tell_password(desk: Desk, what: str, whose: str, done: Done[str]) -> None:
+def _tell_password(admin: AdminContext, what: str, whose: str, done: Done[str]) -> None:
     """Print the new password: for programs beside what has been done, for people instead of it."""
-    if desk.printer.as_json:
-        desk.tell(what, done.letters, password=done.result)
+    if admin.printer.as_json:
+        admin.tell(what, done.letters, password=done.result)
     else:
-        desk.tell(f"{whose}: {done.result}", done.letters)
+        admin.tell(f"{whose}: {done.result}", done.letters)

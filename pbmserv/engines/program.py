@@ -24,7 +24,7 @@ _MORE_SECONDS = 2
 """How much later a program is ended that nobody waits for any more, since we have been killed."""
 _ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
 """All that a program finds in its environment: ours may hold passwords."""
-_KEEPER = Path(__file__).with_name("keeper.py")
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && shift && exec nice -n 10 "$@"'
 """For `sh`: limits hold for the program and whatever it starts; they are set where no thread of ours is."""
 
@@ -113,7 +113,7 @@ def started(engine: Engine, meanwhile: Callable[[], None] = lambda: None) -> Ite
     watched, lifeline = os.pipe()
     try:
         process = subprocess.Popen(  # noqa: S603 - the operator has named it
-            [sys.executable, "-I", "-S", str(_KEEPER), str(watched), *limited],
+            [sys.executable, "-I", "-S", str(_SUPERVISOR), str(watched), *limited],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

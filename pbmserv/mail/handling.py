@@ -9,10 +9,10 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from pbmserv.commands.requests.passwords import Hashes, NotHashed
-from pbmserv.mail.meaning import action_of_its_address, once_key_of, request_of, why_unanswered
-from pbmserv.mail.order import Order, is_of_stranger
 from pbmserv.mail.quarantine import Quarantine, hold_over
+from pbmserv.mail.queue_order import QueueOrder, is_of_stranger
 from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.mail.request_of_mail import action_of_its_address, once_key_of, request_of, why_unanswered
 from pbmserv.post_office import Answer, PostOffice
 from pbmserv.storage.inbox import EndedRequest, Inbox
 from pbmserv.storage.inbox_order import UNSORTED, Holds, InboxKeys, WaitingRequest
@@ -98,7 +98,7 @@ class Handling:
         connection: Connection,
         first_times: set[str],
         hashes: Hashes,
-        order: Order,
+        order: QueueOrder,
         is_alone: bool = False,
     ) -> Result:
         """Carry out a request, unless it has to wait for another, or for a hash; the latter only if it is not alone.
@@ -119,7 +119,7 @@ class Handling:
             self._of_strangers.add(request.id)
         raise NotHashed(())
 
-    def end(self, results: Sequence[Result], connection: Connection, order: Order) -> None:
+    def end(self, results: Sequence[Result], connection: Connection, order: QueueOrder) -> None:
         """Keep what became of requests and what has to stand behind them, and release what has waited for them."""
         done = [result for result in results if result.status not in {InboxStatus.HELD, InboxStatus.WAITING}]
         Inbox(connection).end([result.ended for result in done], self._now())

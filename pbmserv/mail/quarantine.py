@@ -14,10 +14,10 @@ from sqlalchemy import Connection
 
 from pbmserv.commands.operator.mail import MailAuthor, kept_waiting, tell_held, tell_set_aside
 from pbmserv.commands.requests.context import Call
-from pbmserv.games.catalogue import installed
+from pbmserv.mail.reading.automatic_mail import is_null_sender
 from pbmserv.mail.reading.envelope import may_answer_stranger
 from pbmserv.mail.reading.incoming import Incoming
-from pbmserv.mail.reading.machines import is_null_sender
+from pbmserv.mail.request_of_mail import boards_of
 from pbmserv.play.board import Board
 from pbmserv.post_office import Done, PostOffice
 from pbmserv.running.traces import log_failure
@@ -26,10 +26,6 @@ from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.inbox_order import HOLD_FOR, Hold, Holds, WaitingRequest
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.statements import kept_apart
-from pbmserv.storage.tokens import Kind
-from pbmserv.storage.work import UnitOfWork
-
-_OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
 
 R = TypeVar("R")
 
@@ -123,15 +119,3 @@ def _boards_if_known(mail: Incoming | None, connection: Connection) -> list[str]
             raise
         # This may be the reason why the request fails.
         return []
-
-
-def boards_of(mail: Incoming, connection: Connection) -> set[str]:
-    """The boards that a mail may be about, such as `hex 101`: better one too many than one missed."""
-    boards = set(mail.boards_named(installed()))
-    if mail.reply.token is not None:
-        work = UnitOfWork(connection, installed())
-        answering = work.replies.read(mail.reply.token)
-        named = work.boards.named(answering.about) if answering and answering.kind in _OF_A_BOARD else None
-        if named is not None:
-            boards.add(f"{named[0]} {named[1]}")
-    return boards

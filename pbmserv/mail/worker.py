@@ -20,10 +20,9 @@ from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.requests.passwords import Hashes, NotHashed
-from pbmserv.mail.crowds import Crowds
 from pbmserv.mail.handling import Handling, Result
-from pbmserv.mail.order import Order
 from pbmserv.mail.quarantine import Quarantine
+from pbmserv.mail.queue_order import FairQueueing, QueueOrder
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
@@ -109,7 +108,7 @@ class Worker:
         self._trial_at = self._started
         self._looked_at_holds = float("-inf")
         self._handling = Handling(post_office, self._aside, now)
-        self._crowds = Crowds(database, post_office, self._read)
+        self._crowds = FairQueueing(database, post_office, self._read)
         self._was_full = True
         """Whether the last turn had all that one may have, so that more may be waiting."""
 
@@ -210,7 +209,7 @@ class Worker:
             try:
                 mails = [self._read(request) for request in waiting]
                 first_times = self._handling.read_ahead(waiting, mails, connection, hashes)
-                order = Order(connection)
+                order = QueueOrder(connection)
                 for request, mail in zip(waiting, mails, strict=True):
                     begun = time.monotonic()
                     with bound_contextvars(request=request.request):
@@ -294,7 +293,7 @@ class Worker:
             with bound_contextvars(request=request.request), kept_apart(connection):
                 mail = self._read(request)
                 first_times = self._handling.read_ahead([request], [mail], connection, hashes, is_alone=True)
-                order = Order(connection)
+                order = QueueOrder(connection)
                 result = self._handling.deal_with(
                     request, mail, connection, first_times, hashes, order, is_alone=True
                 )

@@ -58,17 +58,17 @@ class Metrics(Observer):
         """All figures as Prometheus reads them."""
         return generate_latest(self._registry)
 
-    def connection_refused(self, door: str) -> None:
+    def connection_refused(self, protocol: str) -> None:
         """Count a client for whom there was no room."""
-        self._turned_away.labels(door).inc()
+        self._turned_away.labels(protocol).inc()
 
-    def message_answered(self, door: str, code: str) -> None:
+    def message_answered(self, protocol: str, code: str) -> None:
         """Count a message."""
-        self._answers.labels(door, code).inc()
+        self._answers.labels(protocol, code).inc()
 
-    def message_stored(self, door: str, seconds: float) -> None:
+    def message_stored(self, protocol: str, seconds: float) -> None:
         """Measure how long a client had to wait."""
-        self._storing.labels(door).observe(seconds)
+        self._storing.labels(protocol).observe(seconds)
 
     def request_dealt_with(self, command: str, result: str, seconds: float) -> None:
         """Count a request and measure it."""

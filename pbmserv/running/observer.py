@@ -8,13 +8,13 @@ from collections.abc import Mapping
 class Observer:
     """Is told what has happened, on the thread where it happened; this one does nothing about it."""
 
-    def connection_refused(self, door: str) -> None:
-        """A door has too many clients, or too many of this one."""
+    def connection_refused(self, protocol: str) -> None:
+        """A mail server has too many clients, or too many of this one."""
 
-    def message_answered(self, door: str, code: str) -> None:
+    def message_answered(self, protocol: str, code: str) -> None:
         """A client has sent a message, and got this SMTP code for an answer."""
 
-    def message_stored(self, door: str, seconds: float) -> None:
+    def message_stored(self, protocol: str, seconds: float) -> None:
         """A message is safe; that took so many seconds from the moment when the whole of it was there."""
 
     def request_dealt_with(self, command: str, result: str, seconds: float) -> None:

@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.running.yield_to_requests import Precedence
+
+if TYPE_CHECKING:
+    from pbmserv.thinking.bot_view import BotView
 
 MOVE, RANDOM, SWAP, TIE = "move", "random", "swap", "tie"
 """What can be asked: a move; any legal move, without thinking; whether to swap sides; whether to agree to a tie."""
@@ -35,23 +37,6 @@ class Stopped(Exception):
     """Somebody wants the server to stop, and the question is left."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is to be found at a position, of which there is nothing here but what the seat sees.
-
-    `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
-    `may_be_swapped` the opponent may take this side over once the move is made.
-    """
-
-    game: str
-    version: int
-    seen: Any
-    seat: int
-    level: str
-    seed: str
-    may_be_swapped: bool = False
-
-
 class BotClient:
     """One process that thinks, or will as soon as it is asked. Used by one thread.
 
@@ -72,7 +57,7 @@ class BotClient:
         self._stopping = stopping
         self._process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, what: str, question: Question, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
+    def ask(self, what: str, question: BotView, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
         """What is found (`what` is one of the four above); `meanwhile` is called every now and then.
 
         Raises `Failed` and `Stopped`.

@@ -6,7 +6,6 @@ becomes stale while somebody thinks is dropped.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, Player
-from pbmserv.play.bot_tasks import TaskKind, seen_by_bot
+from pbmserv.play.bot_tasks import TaskKind
 from pbmserv.play.record import SWAP as SWAP_MOVE
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.running.observer import NOBODY, Observer
@@ -33,7 +32,8 @@ from pbmserv.storage.bots import Job, Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Failed, Stopped
+from pbmserv.thinking.bot_view import BotView, bot_view_of, swap_comes
 
 LEASE = timedelta(seconds=30)
 """How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""
@@ -58,7 +58,7 @@ log = structlog.get_logger(__name__)
 class _Asked:
     """What is to be asked about a job: where sides may be swapped, whether to comes first."""
 
-    question: Question
+    question: BotView
     may_swap: bool
     is_rated: bool
 
@@ -76,7 +76,7 @@ class _Wanted(Expected):
 
 
 class Thinker:
-    """Does jobs, one at a time, by asking a `mind`. `written` is called when letters have been written.
+    """Does jobs, one at a time, by asking a `client`. `written` is called when letters have been written.
 
     Before it does anything on the database, `let_pass` is called, which comes back when others have had theirs done.
     """
@@ -86,7 +86,7 @@ class Thinker:
         database: Database,
         office: PostOffice,
         catalogue: Mapping[str, Game[Any]],
-        mind: BotClient,
+        client: BotClient,
         written: Callable[[], None] = lambda: None,
         observer: Observer = NOBODY,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -95,7 +95,7 @@ class Thinker:
         self._database = database
         self._office = office
         self._catalogue = catalogue
-        self._mind = mind
+        self._client = client
         self._written = written
         self._observer = observer
         self._now = now
@@ -163,7 +163,7 @@ class Thinker:
         return self._hand_in(job, self._thought(job, asked), "thought") if asked else "stale"
 
     def _ask(self, what: str, asked: _Asked) -> str | bool:
-        return self._mind.ask(what, asked.question, self._renew)
+        return self._client.ask(what, asked.question, self._renew)
 
     def _play_anything(self, job: Job) -> str:
         asked = self._asked(job)
@@ -180,7 +180,7 @@ class Thinker:
             board = work.boards.load(job.game, job.board)
             if board is None or not work.thinking.is_wanted(job):
                 return None
-            return _Asked(_question(board, job), _swap_comes(board, job, after=0), is_rated(board))
+            return _Asked(bot_view_of(board, job), swap_comes(board, job, after=0), is_rated(board))
 
     def _thought(self, job: Job, asked: _Asked) -> str:
         if job.about is TaskKind.UNDO:
@@ -225,19 +225,6 @@ class Thinker:
     def _changing(self) -> Iterator[Thinking]:
         with self._database.writing() as connection:
             yield Thinking(connection)
-
-
-def _question(board: Board, job: Job) -> Question:
-    game = board.game
-    seen = seen_by_bot(board, job.seat)
-    return Question(
-        game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16), _swap_comes(board, job, after=1)
-    )
-
-
-def _swap_comes(board: Board, job: Job, after: int) -> bool:
-    """Whether the move that may be `swap` comes after so many others; 0 is the one that is to be found."""
-    return job.about is TaskKind.MOVE and board.next_number + after == board.game.swap_at(board.options)
 
 
 def _named(job: Job) -> dict[str, Any]:

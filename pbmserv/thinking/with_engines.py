@@ -9,7 +9,8 @@ from pbmserv.engines.program import EngineFault
 from pbmserv.games.catalogue import installed
 from pbmserv.running.yield_to_requests import Precedence
 from pbmserv.setting_values import Engine
-from pbmserv.thinking.bot_client import MOVE, BotClient, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import MOVE, BotClient, Failed, Stopped
+from pbmserv.thinking.bot_view import BotView
 
 
 class BotClientWithEngines(BotClient):
@@ -29,7 +30,7 @@ class BotClientWithEngines(BotClient):
         super().__init__(seconds, megabytes, stopping, precedence)
         self._engines = {engine.name: engine for engine in engines}
 
-    def ask(self, what: str, question: Question, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
+    def ask(self, what: str, question: BotView, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
         engine = self._engines.get(question.level) if what == MOVE else None
         if engine is None:
             return super().ask(what, question, meanwhile)

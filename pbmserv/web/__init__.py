@@ -1,1 +1,1 @@
-"""The web door: the same server in a browser."""
+"""The same server in a browser."""

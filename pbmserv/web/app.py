@@ -13,34 +13,33 @@ from starlette.routing import Route
 
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.web.api import routes as api
-from pbmserv.web.guarding import Guard, TooLarge
-from pbmserv.web.in_turn import in_turn
+from pbmserv.web.concurrency import run_limited
 from pbmserv.web.live import streams
+from pbmserv.web.middleware import Guard, RequestMonitor, TooLarge
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages import (
     board,
     board_files,
     feeds,
     games,
+    help_pages,
     home,
     invitations,
-    joining,
-    opening,
-    people,
+    new_game,
+    open_challenges,
+    players,
     public_feeds,
-    reading,
     sessions,
     settings,
     signing_in,
-    starting,
+    signing_up,
     tokens,
     tournaments,
 )
-from pbmserv.web.rate_limit import Pace
+from pbmserv.web.rate_limit import RateLimit
 from pbmserv.web.rendering import static_files
 from pbmserv.web.routing import ByFirstPart, know_visitor, set_cookies
 from pbmserv.web.site import Site
-from pbmserv.web.watching import Watch
 
 _KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
 _KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
@@ -53,17 +52,17 @@ _ROUTES = (
     tokens.ROUTES,
     signing_in.ROUTES,
     invitations.ROUTES,
-    joining.ROUTES,
+    signing_up.ROUTES,
     feeds.ROUTES,
     public_feeds.ROUTES,
-    people.ROUTES,
+    players.ROUTES,
     sessions.ROUTES,
     settings.ROUTES,
-    reading.ROUTES,
+    help_pages.ROUTES,
     home.ROUTES,
-    opening.ROUTES,
+    open_challenges.ROUTES,
     tournaments.ROUTES,
-    starting.ROUTES,
+    new_game.ROUTES,
     games.ROUTES,
     board_files.ROUTES,
     board.ROUTES,
@@ -77,8 +76,8 @@ def application(site: Site, observer: Observer = NOBODY) -> Starlette:
         middleware=[
             Middleware(Guard, secure=site.is_secure),
             Middleware(
-                Watch,
-                pace=Pace(site.settings.web_requests_per_minute),
+                RequestMonitor,
+                pace=RateLimit(site.settings.web_requests_per_minute),
                 observer=observer,
                 proxies=bool(site.settings.web_proxies),
             ),
@@ -110,7 +109,7 @@ async def _not_there(http: HttpRequest, _error: Exception) -> Response:
         set_cookies(asked, response)
         return response
 
-    return await in_turn(http, page)
+    return await run_limited(http, page)
 
 
 async def _too_large(_http: HttpRequest, _error: Exception) -> Response:

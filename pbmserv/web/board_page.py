@@ -19,13 +19,13 @@ from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.web.board_query import Looked, look_for
-from pbmserv.web.drawn import Sheets
+from pbmserv.web.board_pictures import PictureCache
+from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.sheet import Sheet
-from pbmserv.web.talk import Social
-from pbmserv.web.touch_moves import Steps, Walk, steps_of, walk
+from pbmserv.web.talk import BoardTalk
+from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all
+from pbmserv.web.touchable_picture import TouchablePicture
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -137,12 +137,12 @@ class BoardPage:
     reader: Player | None
     at: datetime
     zone: tzinfo
-    walked: Walk
+    walked: PartialMove
     steps: Steps
     to_confirm: str
     trouble: str
-    social: Social
-    sheets: Sheets
+    talk: BoardTalk
+    sheets: PictureCache
     state: str
 
     @property
@@ -170,7 +170,7 @@ class BoardPage:
         return self.sheet.svg(words, self._touches, self._marked, self._others)
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> TouchablePicture:
         """The picture by itself."""
         return self.sheets.of(self.view)
 
@@ -281,14 +281,14 @@ class BoardPage:
         return {userid: by for userid, by in until.items() if by}
 
 
-def board_page(asked: PageContext, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
-    """What a request is to be shown of a board, where it was `looked` for already. Raises `NotThere`."""
-    looked = looked or look_for(asked, wanted.game, wanted.place)
-    shown, reader = looked.shown, looked.reader
-    state = asked.site.state({looked.stored.row.id: looked.stored.standing})
+def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = None) -> BoardPage:
+    """What a request is to be shown of a board, where its `facts` are known already. Raises `NotThere`."""
+    facts = facts or query_board(asked, wanted.game, wanted.place)
+    shown, reader = facts.shown, facts.reader
+    state = asked.site.state({facts.stored.row.id: facts.stored.standing})
     drawn, sheets = shown.then or shown.board, asked.site.sheets
     now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)
-    walked = Walk((), ())
+    walked = PartialMove((), ())
     page = BoardPage(
         wanted,
         shown.board,
@@ -296,13 +296,13 @@ def board_page(asked: PageContext, wanted: Wanted, looked: Looked | None = None)
         now,
         drawn,
         reader,
-        looked.at,
-        looked.zone,
+        facts.at,
+        facts.zone,
         walked,
         {},
         "",
         "",
-        looked.social,
+        facts.talk,
         sheets,
         state,
     )
@@ -321,7 +321,7 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     seat = board.to_move[0]
     moves = board.game.legal_moves(board.position, seat)
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
-    walked = walk(steps, page.wanted.touches)
+    walked = touch_all(steps, page.wanted.touches)
     typed = page.wanted.move
     return replace(page, walked=walked, steps=steps, to_confirm=typed or walked.move or "")
 
@@ -336,7 +336,7 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     known = page.now.may.move and page.now.seat == seat
     moves = page.now.legal_moves if known else board.game.legal_moves(board.position, seat)
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
-    walked = walk(steps, () if page.wanted.move else page.wanted.touches)
+    walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
     page = replace(page, walked=walked, steps=steps, to_confirm=move)
     if not move or board.game.hidden or move.lower() in OF_THE_TABLE:

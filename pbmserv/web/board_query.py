@@ -11,7 +11,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.talk import Social, social_of
+from pbmserv.web.talk import BoardTalk, talk_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Looked:
+class BoardFacts:
     """What was found in the database for the page of a board: at what time, and in which zone its reader lives.
 
-    `stored` are the rows of the board; `social` is for the eyes of the `reader` only.
+    `stored` are the rows of the board; `talk` is for the eyes of the `reader` only.
     """
 
     shown: ShownBoard
     stored: StoredBoard
     reader: Player | None
-    social: Social
+    talk: BoardTalk
     at: datetime
     zone: tzinfo
 
 
-def look_for(asked: PageContext, game: Game[Any], at: BoardAt) -> Looked:
+def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
     """Find a board of a game as it stands, or stood. Raises `NotThere`."""
     reader = asked.player
 
-    def look(call: Call) -> Looked:
+    def look(call: Call) -> BoardFacts:
         shown = shown_board(call, game, at)
         zone = call.work.recipients.of([reader])[reader].zone if reader else None
-        social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
-        return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)
+        talk, stored = talk_of(call, shown, reader), call.work.boards.read(shown.board)
+        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC)
 
     try:
         return asked.site.office.look_up(look)

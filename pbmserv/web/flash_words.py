@@ -11,7 +11,7 @@ _ABOUT_MAIL = re.compile(r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|The same command
 """From here on a letter tells how to write the next one."""
 
 
-def told(answer: Answer) -> str:
+def flash_words(answer: Answer) -> str:
     """The first paragraphs of the letter to whoever has given the command; empty if there is none."""
     texts = [letter.text for letter in answer.letters if letter.answers and not letter.only_mailed]
     return "\n".join(_paragraphs(texts[0])) if texts else ""

@@ -11,7 +11,7 @@ MOST_CLIENTS = 20_000
 """Of so many it is remembered how fast they asked; whoever was not seen for longest is forgotten first."""
 
 
-class Pace:
+class RateLimit:
     """So many requests `a_minute` on average, and as many at once by who has not asked for a while."""
 
     def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:

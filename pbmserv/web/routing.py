@@ -19,7 +19,7 @@ from pbmserv.commands.sessions.signing_in import Offer, digest_of_word, offer_of
 from pbmserv.post_office import PlayerGone
 from pbmserv.storage.inbox import DoneBefore
 from pbmserv.storage.sessions import Session
-from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
+from pbmserv.web.concurrency import TooManySlow, run_limited, run_slow
 from pbmserv.web.page_context import COOKIES_LAST, BadForm, NotThere, PageContext, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 
@@ -62,7 +62,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         form = await _form_of(http) if http.method == "POST" else {}
         asked = PageContext(http.app.state.site, http, form)
         try:
-            return await in_turn(http, _answer, asked, answers, hashes=hashes and bool(form))
+            return await run_limited(http, _answer, asked, answers, hashes=hashes and bool(form))
         except TakesLong:
             return await _at_leisure(asked, answers)
 
@@ -99,7 +99,7 @@ async def _at_leisure(asked: PageContext, answers: Answers) -> Response:
     """Answer what takes long."""
     asked.may_take_long = True
     try:
-        return await at_leisure(asked.http, _answer, asked, answers)
+        return await run_slow(asked.http, _answer, asked, answers)
     except TooManySlow:
         return PlainTextResponse(
             "Many pictures are being drawn. Please try again in a moment.\n", 503, {"Retry-After": "5"}

@@ -31,7 +31,7 @@ TAKING_SECONDS = 60.0
 """How long a client may take nothing of its answer."""
 
 _WORDS = b"There are too many visitors just now. Please come again in a moment.\n"
-_NO_ROOM = (
+_TOO_MANY = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Type: text/plain\r\n"
     b"Content-Length: %d\r\n\r\n%s" % (len(_WORDS), _WORDS)
 )
@@ -55,10 +55,10 @@ class WebServer:
         sending_seconds: float = SENDING_SECONDS,
         taking_seconds: float = TAKING_SECONDS,
     ) -> None:
-        room = _Room(settings, observer)
+        limit = _ConnectionLimit(settings, observer)
 
         class Connection(_Connection):
-            room_for_all = room
+            connection_limit = limit
             seconds_to_send = sending_seconds
             seconds_to_take = taking_seconds
 
@@ -100,7 +100,7 @@ class WebServer:
             await self._serving
 
 
-class _Room:
+class _ConnectionLimit:
     """How many clients are connected, in all and each."""
 
     def __init__(self, settings: Settings, observer: Observer) -> None:
@@ -138,7 +138,7 @@ class _Room:
 class _Connection(H11Protocol):
     """One client: has to send each request within some time, and to take its answer."""
 
-    room_for_all: _Room
+    connection_limit: _ConnectionLimit
     seconds_to_send: float
     seconds_to_take: float
     _is_in = False
@@ -148,9 +148,9 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._host = self.client[0] if self.client else ""
-        self._is_in = self.room_for_all.enter(self._host)
+        self._is_in = self.connection_limit.enter(self._host)
         if not self._is_in:
-            transport.write(_NO_ROOM)
+            transport.write(_TOO_MANY)
             transport.close()
             return
         self._wait_for_request()
@@ -158,7 +158,7 @@ class _Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._is_in:
             self._is_in = False
-            self.room_for_all.leave(self._host)
+            self.connection_limit.leave(self._host)
         self._stop_waiting()
         self._taken()
         super().connection_lost(exc)

@@ -17,8 +17,8 @@ from pbmserv.settings import Settings
 from pbmserv.storage.board_stamps import BoardStamp, stamps_of
 from pbmserv.storage.database import Database
 from pbmserv.storage.tokens import shared_key
-from pbmserv.web.drawn import Files, Sheets, pngs, svgs
-from pbmserv.web.kept_pages import KeptPages
+from pbmserv.web.board_pictures import PictureCache, PictureFiles, pngs, svgs
+from pbmserv.web.page_cache import PageCache
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Site:
     office: PostOffice
     catalogue: Mapping[str, Game[Any]]
     key: bytes
-    sheets: Sheets = field(default_factory=Sheets)
-    svgs: Files = field(default_factory=svgs)
-    pngs: Files = field(default_factory=pngs)
-    pages: KeptPages = field(default_factory=KeptPages)
+    sheets: PictureCache = field(default_factory=PictureCache)
+    svgs: PictureFiles = field(default_factory=svgs)
+    pngs: PictureFiles = field(default_factory=pngs)
+    pages: PageCache = field(default_factory=PageCache)
     carried_out: Callable[[], None] = lambda: None
     precedence: AbstractContextManager[object] = NONE
 

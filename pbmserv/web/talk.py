@@ -19,7 +19,7 @@ MOST_GAMES = 100
 
 
 @dataclass(frozen=True)
-class Social:
+class BoardTalk:
     """What only the reader may know beside the board itself, and what the readers of the board have said."""
 
     remarks: tuple[Remark, ...] = ()
@@ -31,14 +31,14 @@ class Social:
     """Of a game that is over: who wants to play once more, or the board that has come of it."""
 
 
-def social_of(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
+def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
     """What this reader may know of a board that was loaded for them; nothing for the public."""
     if reader is None:
-        return Social()
+        return BoardTalk()
     board = shown.board
     board_id = call.work.boards.id_of(board)
     gets_letters = reader in board.staying or reader in shown.watchers
-    return Social(
+    return BoardTalk(
         remarks=tuple(call.work.remarks.on(board_id, MOST_REMARKS)) if gets_letters else (),
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,

@@ -13,7 +13,7 @@ Steps: TypeAlias = Mapping[tuple[str, ...], str]
 
 
 @dataclass(frozen=True)
-class Walk:
+class PartialMove:
     """How far somebody has come on the way to a move.
 
     `touched` are the targets that lead to one, `following` those that may come next, `move` the only one that is
@@ -40,7 +40,7 @@ def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | N
     }
 
 
-def walk(steps: Steps, touches: Sequence[str]) -> Walk:
+def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
     """Touch one target after the other. Whatever leads to no move is taken for the first touch of another one, or
     for none at all."""
     touched: tuple[str, ...] = ()
@@ -53,10 +53,10 @@ def walk(steps: Steps, touches: Sequence[str]) -> Walk:
             touched, left = (touch,), further
         if touched and len(left) == 1:
             [(whole, move)] = left.items()
-            return Walk(whole, (), move)
+            return PartialMove(whole, (), move)
     following = dict.fromkeys(each[len(touched)] for each in left if len(each) > len(touched))
     begin = dict.fromkeys(each[0] for each in steps if touched and each)
-    return Walk(touched, tuple(following), others=tuple(each for each in begin if each not in following))
+    return PartialMove(touched, tuple(following), others=tuple(each for each in begin if each not in following))
 
 
 def _left(steps: Steps, place: int, touch: str) -> Steps:

@@ -13,8 +13,8 @@ import pytest
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.storage.database import Database
 from tests.conversation import Server
-from tests.mail.open_doors import OpenDoor, open_door, settings_for
 from tests.mail.reading.hostile import LARGE, MESSAGES
+from tests.mail.smtp_servers import RunningServer, running_server, settings_for
 from tests.post import arrive, complaints_about, inbox, mails, read
 
 GUARD_SECONDS = 5.0
@@ -70,16 +70,16 @@ def test_a_mebibyte_of_anything_is_dealt_with_in_no_time(sqlite_database: Databa
 
 
 @pytest.fixture(params=[False, True], ids=["SMTP", "LMTP"])
-def door(request: pytest.FixtureRequest, sqlite_database: Database, tmp_path: Path) -> Iterator[OpenDoor]:
-    with open_door(settings_for(tmp_path), sqlite_database, local=request.param) as door:
+def door(request: pytest.FixtureRequest, sqlite_database: Database, tmp_path: Path) -> Iterator[RunningServer]:
+    with running_server(settings_for(tmp_path), sqlite_database, local=request.param) as door:
         yield door
 
 
-def hello(door: OpenDoor) -> str:
-    return "LHLO client" if door.door.protocol == "lmtp" else "EHLO client"
+def hello(door: RunningServer) -> str:
+    return "LHLO client" if door.server.protocol == "lmtp" else "EHLO client"
 
 
-def test_each_hostile_message_is_taken_whole_or_refused_whole(door: OpenDoor) -> None:
+def test_each_hostile_message_is_taken_whole_or_refused_whole(door: RunningServer) -> None:
     taken = []
     for name, raw in MESSAGES.items():
         with door.client() as client:
@@ -118,10 +118,10 @@ SEQUENCES = [
 SMUGGLED = b"MAIL FROM:<eve@example.net>\r\nRCPT TO:<games@example.org>\r\nDATA\r\nSubject: two\r\n\r\nsmuggled"
 
 
-def test_no_sequence_that_resembles_the_end_of_a_message_lets_a_second_one_in(door: OpenDoor) -> None:
+def test_no_sequence_that_resembles_the_end_of_a_message_lets_a_second_one_in(door: RunningServer) -> None:
     """All published ones are among these: line ends of every kind, NULs, and dots that are none."""
     # By LMTP it is the same code that looks for the end.
-    for end in SEQUENCES if door.door.protocol == "smtp" else SEQUENCES[::9]:
+    for end in SEQUENCES if door.server.protocol == "smtp" else SEQUENCES[::9]:
         with door.client() as client:
             client.begin(hello=hello(door))
             client.send(b"Subject: one\r\n\r\nbody" + end + SMUGGLED + b"\r\n.\r\n")
@@ -133,7 +133,7 @@ def test_no_sequence_that_resembles_the_end_of_a_message_lets_a_second_one_in(do
     assert {row.sender for row in door.inbox()} == {"alice@example.net"}
 
 
-def test_nor_does_one_that_comes_byte_by_byte(door: OpenDoor) -> None:
+def test_nor_does_one_that_comes_byte_by_byte(door: RunningServer) -> None:
     for end in (b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"\r\n.\r", b"\r\n\0.\r\n"):
         with door.client() as client:
             client.begin(hello=hello(door))

@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
-from tests.mail.open_doors import OpenDoor, open_door, settings_for
+from tests.mail.smtp_servers import RunningServer, running_server, settings_for
 from tests.post import arrive, inbox, mails, read
 
 MALLORY, VICTIM = "mallory@example.com", "victim@example.edu"
@@ -40,13 +40,13 @@ RELAYED = [
 
 
 @pytest.fixture
-def door(sqlite_database: Database, tmp_path: Path) -> Iterator[OpenDoor]:
-    with open_door(settings_for(tmp_path), sqlite_database) as door:
+def door(sqlite_database: Database, tmp_path: Path) -> Iterator[RunningServer]:
+    with running_server(settings_for(tmp_path), sqlite_database) as door:
         yield door
 
 
 @pytest.mark.parametrize("recipient", RELAYED)
-def test_nothing_is_taken_for_others(door: OpenDoor, recipient: str) -> None:
+def test_nothing_is_taken_for_others(door: RunningServer, recipient: str) -> None:
     with door.client() as client:
         client.say("EHLO client")
         client.say(f"MAIL FROM:<{MALLORY}>")

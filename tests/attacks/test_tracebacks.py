@@ -23,7 +23,7 @@ from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
 from pbmserv.storage.schema import SCHEMA
 from tests.conversation import Server
-from tests.mail.open_doors import settings_for
+from tests.mail.smtp_servers import settings_for
 from tests.post import arrive, inbox, mails
 
 PASSWORD = "bobpw123"

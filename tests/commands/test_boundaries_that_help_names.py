@@ -14,8 +14,8 @@ from pbmserv.commands.run import unanswered
 from pbmserv.commands.starting.rematches import ASKED
 from pbmserv.games.catalogue import installed
 from pbmserv.language.words import Misspelt
-from pbmserv.mail import crowds, order, worker
-from pbmserv.mail.doors import collecting
+from pbmserv.mail import queue_order, worker
+from pbmserv.mail.receiving import imap_collector
 from pbmserv.play import clock, voting
 from pbmserv.play.punctuality import Punctuality
 from pbmserv.scheduler import Scheduler
@@ -170,9 +170,9 @@ NAMED = [
     ("docs/watching.md", "If two servers ended while they had a request", worker.SUSPECTED_AFTER, 2),
     ("docs/watching.md", "after it has lived for two seconds", worker.TRIAL_SECONDS, 2.0),
     ("docs/watching.md", "and up to thirty", worker.LONGEST_TRIAL, 30.0),
-    ("docs/household.md", "arrived in the last four weeks", collecting.OLDEST, timedelta(days=28)),
-    ("docs/operating.md", "If an author has more than twenty letters waiting", crowds.MANY, 20),
-    ("docs/operating.md", "each turn of twenty requests has one of them", order.STEP, 20),
+    ("docs/household.md", "arrived in the last four weeks", imap_collector.OLDEST, timedelta(days=28)),
+    ("docs/operating.md", "If an author has more than twenty letters waiting", queue_order.MANY, 20),
+    ("docs/operating.md", "each turn of twenty requests has one of them", queue_order.STEP, 20),
     ("docs/operating.md", "each turn of twenty requests", worker.AT_ONCE, 20),
 ]
 

@@ -32,7 +32,7 @@ from sqlalchemy import func, select, update
 from pbmserv.commands.requests.budget_table import Budgets
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
-from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.settings import load
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Thinking

@@ -19,8 +19,8 @@ from urllib.parse import quote
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.endtoend.programs import installed
-from tests.mail.open_doors import US
 from tests.mail.relays import CERTIFICATE, Relay
+from tests.mail.smtp_servers import US
 from tests.ports import free_port
 from tests.serving import PATIENCE, wait_until
 

@@ -24,10 +24,10 @@ import pbmserv.cli
 import pbmserv.post_office
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker
-from pbmserv.mail.doors import pipe
-from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.mail.sending import outcomes
+from pbmserv.mail.receiving import pipe
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.sending import delivery_results
 from pbmserv.mail.sending.delivery import Deliverer, transport_for
 from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
 from pbmserv.running.logs import log_to_stderr
@@ -36,7 +36,7 @@ from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ReceivedMessage
 from tests.conversation import cheap_passwords
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 from tests.serving import PATIENCE
 
 MOVES = ["a1", "b1", "c1", "d1"]
@@ -166,7 +166,7 @@ class _Server:
         self.place = place
         self.now = place.began
         # Who commits, and in which order, must not depend on how fast the machine is. This process does nothing else.
-        outcomes.TOLD_AFTER = timedelta(hours=1)
+        delivery_results.TOLD_AFTER = timedelta(hours=1)
         self.database = Database(place.database_url)
         log_to_stderr(place.settings)
         self.office = pbmserv.post_office.PostOffice(self.database, installed(), US, now=lambda: self.now)

@@ -17,7 +17,7 @@ from email.policy import default
 from pathlib import Path
 
 from tests.endtoend.programs import installed
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.serving import PATIENCE
 
 MUTTRC = """\

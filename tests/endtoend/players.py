@@ -11,7 +11,7 @@ from email.policy import default
 from functools import cache
 from pathlib import Path
 
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.serving import wait_until
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.conversation import PLAYERS
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.serving import PATIENCE
 
 

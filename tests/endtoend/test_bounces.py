@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.mail.doors.pipe import receive
+from pbmserv.mail.receiving.pipe import receive
 from pbmserv.settings import load
-from tests.mail.open_doors import US
 from tests.mail.relays import Relay, relay
 from tests.mail.reports import report
+from tests.mail.smtp_servers import US
 from tests.serving import Server, environment, pbmserv, serving
 
 pytestmark = pytest.mark.long

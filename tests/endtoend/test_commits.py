@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.play.replaying import faults
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
@@ -32,13 +32,13 @@ from tests.serving import TOP
 pytestmark = pytest.mark.long
 
 WHO_COMMITS = {
-    "mail.doors.inbox_writer._store_with_others",
+    "mail.receiving.inbox_writer._store_with_others",
     "mail.worker._make_ready",
     "mail.worker._run_together",
     "mail.worker._begin",
     "mail.worker._go_on_with",
     "mail.sending.delivery._claim",
-    "mail.sending.outcomes._tell",
+    "mail.sending.delivery_results._tell",
     "mail.oneshot.store",
     "mail.pruning.forget_old_mail",
     "storage.group_commit",
@@ -129,7 +129,7 @@ def end_everywhere(fresh: Fresh, every: int) -> None:
             assert ended.commits[:number] == quiet.commits[:number], why
             assert ended.rows == quiet.rows, why
             # Only what was sent, and not recorded.
-            was_recording = before and quiet.commits[number - 1] == "mail.sending.outcomes._tell"
+            was_recording = before and quiet.commits[number - 1] == "mail.sending.delivery_results._tell"
             assert ended.sent_twice <= was_recording * TOLD_AT_ONCE, why
             sent_twice += ended.sent_twice
             assert quiet.told - ended.told == Counter(), why

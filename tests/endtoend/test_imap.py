@@ -18,8 +18,8 @@ from pbmserv.storage.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, MailServer, dovecot
 from tests.endtoend.players import Letter, Player, letters_in
 from tests.endtoend.won_game import CHALLENGE
-from tests.mail.open_doors import US
 from tests.mail.relays import relay
+from tests.mail.smtp_servers import US
 from tests.serving import PATIENCE, environment, pbmserv, serving
 
 pytestmark = pytest.mark.long
@@ -29,7 +29,7 @@ SIGN_UP = "From: alice@example.org\nMessage-ID: <1@example.org>\nSubject: signup
 
 KILLED_BEFORE_MARKING = """
 import os, signal
-from pbmserv.mail.doors.imap import Mailbox
+from pbmserv.mail.receiving.imap_mailbox import Mailbox
 Mailbox.put_away = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 from pbmserv.cli import main
 main(["fetch"])

@@ -25,7 +25,7 @@ from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.monitoring.asking import health
 from tests.serving import Server, environment, serving, wait_until
 

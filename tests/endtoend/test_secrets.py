@@ -10,7 +10,7 @@ from sqlalchemy import select
 from pbmserv.storage.database import Database
 from pbmserv.storage.queues import backlog
 from pbmserv.storage.schema import SCHEMA
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.serving import environment, serving, wait_until
 
 pytestmark = pytest.mark.long

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pbmserv.mail.reading.bounce_reports import failures_in
 from pbmserv.mail.reading.charsets import one_line
-from pbmserv.mail.reading.reports import failures_in
 from tests.fuzz.message import seeds as seeds_of_messages
 from tests.fuzz.target import Try
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pbmserv.mail.reading.envelope import envelope_of
 from pbmserv.mail.reading.headers import split_head, with_plain_line_ends
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.mail.reading.parts import contents_of
+from pbmserv.mail.reading.mime_parts import contents_of
 from tests.fuzz.target import Try
 from tests.mail.reading.hostile import MESSAGES
 from tests.mail.reading.soundness import check

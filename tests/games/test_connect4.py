@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.connect4 import Connect4
-from pbmserv.web.touch_moves import steps_of, walk
+from pbmserv.web.touch_moves import steps_of, touch_all
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
 from tests.games.perft import all_positions
 
@@ -83,7 +83,7 @@ def test_a_disc_falls_down_a_column_wherever_its_free_squares_are_touched() -> N
 
     assert touches == {("d6",), ("d5",), ("d4",)}
     assert touches <= {(target,) for target in CONNECT4.picture(position, 1).targets}
-    assert walk(steps_of(CONNECT4, position, 1, CONNECT4.moves(position), []), ["d6"]).move == "d"
+    assert touch_all(steps_of(CONNECT4, position, 1, CONNECT4.moves(position), []), ["d6"]).move == "d"
 
 
 def test_a_full_column_is_refused_with_those_that_are_open() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.reading.hypertext import text_of_html
+from pbmserv.mail.reading.html_to_text import text_of_html
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, html_in

@@ -13,7 +13,7 @@ from pbmserv.letters.action_links import MOST_LINKS
 from pbmserv.letters.html import drawing, html_of
 from pbmserv.letters.letter import LINE_OF_STARS, Group, Letter, Links
 from pbmserv.letters.stored_html import links_on, stored_page
-from pbmserv.mail.reading.hypertext import text_of_html
+from pbmserv.mail.reading.html_to_text import text_of_html
 from pbmserv.storage.database import Database
 from tests.conversation import Server, html_in
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.delivery import Deliverer
-from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Scheduler
@@ -26,8 +26,8 @@ from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import BOARDS, GAMES, OUTBOX
 from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 from tests.conversation import PLAYERS, Server
-from tests.mail.open_doors import US
 from tests.mail.sending.test_delivery import Way
+from tests.mail.smtp_servers import US
 from tests.mail.test_worker import Counter, at_work, mail, noted, receive, rows
 
 pytestmark = pytest.mark.long

@@ -19,7 +19,7 @@ from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ATTEMPTS
 from pbmserv.storage.tables import INBOX
-from tests.mail.open_doors import OpenDoor, open_door, settings_for
+from tests.mail.smtp_servers import RunningServer, running_server, settings_for
 from tests.mail.test_order import ALICE, Office
 
 AUTHORS = [f"player{number}@example.net" for number in range(6)]
@@ -78,7 +78,7 @@ class Life:
             raise RuntimeError
 
 
-def bring(door: OpenDoor, author: str, *lines: str) -> None:
+def bring(door: RunningServer, author: str, *lines: str) -> None:
     """Bring mails by one session; each is taken."""
     with door.client() as client:
         for line in lines:
@@ -99,7 +99,7 @@ def test_nor_does_it_where_six_workers_meet_it(postgresql_database: Database, tm
 
 def check_while_mail_comes_in(database: Database, home: Path, workers: int) -> None:
     life = Life(database)
-    with open_door(settings_for(home), database) as door, life.working(workers):
+    with running_server(settings_for(home), database) as door, life.working(workers):
         bring(door, ALICE, "limit 1", POISON, "limit 2")
         for attempt in range(ATTEMPTS):
             lines = [f"limit {attempt} {number}" for number in range(EACH // ATTEMPTS)]

@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.reading.hypertext import text_of_html
+from pbmserv.mail.reading.html_to_text import text_of_html
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database

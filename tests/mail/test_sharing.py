@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
-from pbmserv.mail import crowds
-from pbmserv.mail.order import Order
+from pbmserv.mail import queue_order
+from pbmserv.mail.queue_order import QueueOrder
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
@@ -33,7 +33,7 @@ MANY = 200
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, all that waits is given places before a turn."""
-    monkeypatch.setattr(crowds, "MOST_SECONDS", 600)
+    monkeypatch.setattr(queue_order, "MOST_SECONDS", 600)
 
 
 def at_work(database: Database, office: PostOffice, **how: Any) -> Worker:
@@ -601,9 +601,9 @@ def test_two_who_put_back_requests_about_the_same_players_do_not_wait_for_each_o
             (each, worker._read(each)) for each in Inbox(connection).claim(4, START)
         )
     with postgresql_database.writing() as one:
-        first = Order(one)
+        first = QueueOrder(one)
         with postgresql_database.writing() as other:
-            second = Order(other)
+            second = QueueOrder(other)
             one.exec_driver_sql("SET LOCAL lock_timeout = '100ms'")
             assert first.put_back(*alice, is_of_stranger=True)
             assert second.put_back(*bob, is_of_stranger=True)

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from sqlalchemy import event, make_url, select
 
-from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
 from pbmserv.monitoring.health import Health
 from pbmserv.running import rounds as rounds_module
 from pbmserv.running.rounds import Rounds
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import INBOX
 from tests.conftest import administer
-from tests.mail.open_doors import US
 from tests.mail.relays import relay
+from tests.mail.smtp_servers import US
 from tests.monitoring.asking import get, health
 from tests.ports import free_port
 from tests.serving import environment, pbmserv, serving, wait_until

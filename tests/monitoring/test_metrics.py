@@ -12,8 +12,8 @@ from pbmserv.monitoring.metrics import Metrics
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.tables import INBOX
-from tests.mail.open_doors import US
 from tests.mail.relays import relay
+from tests.mail.smtp_servers import US
 from tests.monitoring.asking import figures, get
 from tests.serving import environment, serving, wait_until
 

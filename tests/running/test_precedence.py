@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
 from pbmserv.running.yield_to_requests import MOST_SECONDS, Precedence, giving_way
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.thinking.bot_client import BotClient, Question
+from pbmserv.thinking.bot_client import BotClient
+from pbmserv.thinking.bot_view import BotView
 from pbmserv.thinking.thinker import Thinker
 from tests.conversation import Server, undone
 
@@ -21,31 +22,31 @@ def server(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def mind() -> Iterator[BotClient]:
-    mind = BotClient(seconds=30, megabytes=256)
-    yield mind
-    mind.end()
+def client() -> Iterator[BotClient]:
+    client = BotClient(seconds=30, megabytes=256)
+    yield client
+    client.end()
 
 
 @pytest.fixture
-def thinker(server: Server, mind: BotClient) -> Thinker:
-    return thinker_of(server, mind)
+def thinker(server: Server, client: BotClient) -> Thinker:
+    return thinker_of(server, client)
 
 
-def thinker_of(server: Server, mind: BotClient) -> Thinker:
+def thinker_of(server: Server, client: BotClient) -> Thinker:
     """Somebody who does the jobs of this server, at the time that the server's clock shows."""
-    return Thinker(server.database, server.office, installed(), mind, now=lambda: server.now)
+    return Thinker(server.database, server.office, installed(), client, now=lambda: server.now)
 
 
 class Says(BotClient):
-    """A mind that has made up its mind: it gives these answers, one after the other."""
+    """A client that has made up its client: it gives these answers, one after the other."""
 
     def __init__(self, *answers: str | bool | Exception) -> None:
         super().__init__(1, 256)
         self.answers = list(answers)
-        self.asked: list[tuple[str, Question]] = []
+        self.asked: list[tuple[str, BotView]] = []
 
-    def ask(self, what: str, question: Question, meanwhile: object = None) -> str | bool:
+    def ask(self, what: str, question: BotView, meanwhile: object = None) -> str | bool:
         self.asked.append((what, question))
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):

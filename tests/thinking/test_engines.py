@@ -51,9 +51,9 @@ def playing(server: Server, program: Path) -> Server:
 def thinker(playing: Server, program: Path) -> Iterator[Thinker]:
     """Somebody who does the jobs, and asks the engine."""
     engine = Engine("stones", "gtp", (sys.executable, str(program)), 5)
-    mind = BotClientWithEngines([engine], seconds=30, megabytes=256)
-    yield Thinker(playing.database, playing.office, installed(), mind, now=lambda: playing.now)
-    mind.end()
+    client = BotClientWithEngines([engine], seconds=30, megabytes=256)
+    yield Thinker(playing.database, playing.office, installed(), client, now=lambda: playing.now)
+    client.end()
 
 
 def moves(server: Server) -> str:
@@ -106,11 +106,11 @@ def test_an_engine_is_challenged_to_the_games_that_it_plays(playing: Server) -> 
 
 def test_an_engine_that_is_gone_takes_no_challenges_and_its_boards_go_on(playing: Server, program: Path) -> None:
     office = PostOffice(playing.database, installed(), playing.address, playing.passwords, now=lambda: playing.now)
-    mind = BotClientWithEngines([], seconds=30, megabytes=256)
+    client = BotClientWithEngines([], seconds=30, megabytes=256)
 
-    assert Thinker(playing.database, office, installed(), mind, now=lambda: playing.now).run_once()
+    assert Thinker(playing.database, office, installed(), client, now=lambda: playing.now).run_once()
 
-    mind.end()
+    client.end()
     playing.office = office
     assert "bot-stones does not play Go" in (playing.say(ALICE, "go challenge alice bot-stones").error or "")
     assert "Black" in moves(playing)

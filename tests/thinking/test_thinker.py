@@ -11,7 +11,8 @@ from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.bots import Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import BotClient, Failed, Question, Stopped
+from pbmserv.thinking.bot_client import BotClient, Failed, Stopped
+from pbmserv.thinking.bot_view import BotView
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server
 from tests.thinking.conftest import Says, thinker_of
@@ -67,13 +68,13 @@ def test_a_board_without_bots_has_nothing_to_think_about(server: Server) -> None
     assert jobs(server) == []
 
 
-def test_nothing_is_told_to_the_mind_but_what_the_seat_sees(server: Server) -> None:
+def test_nothing_is_told_to_the_bot_process_but_what_the_seat_sees(server: Server) -> None:
     server.hear(ALICE, "hearts challenge alice bot-easy bot-medium bot-hard")
-    mind = Says(Failed("no"), Failed("no"))
+    client = Says(Failed("no"), Failed("no"))
 
-    thinker_of(server, mind).run_once()
+    thinker_of(server, client).run_once()
 
-    _, question = mind.asked[0]
+    _, question = client.asked[0]
     whole = board(server, "hearts")
     assert question.seen == whole.game.dump(whole.game.seen_by(whole.position, question.seat))
     assert question.seen != whole.game.dump(whole.position)
@@ -117,14 +118,14 @@ def test_a_bot_knows_whether_its_side_may_be_taken_over(
     server.hear(ALICE, challenge)
     if move:
         server.hear(ALICE, move)
-    mind = Says(False, Failed("no"), Failed("no"))
+    client = Says(False, Failed("no"), Failed("no"))
 
-    thinker_of(server, mind).run_once()
+    thinker_of(server, client).run_once()
 
-    assert {question.may_be_swapped for _, question in mind.asked} == {may_be}
+    assert {question.may_be_swapped for _, question in client.asked} == {may_be}
 
 
-def test_a_tie_is_taken_or_not_as_the_mind_says(server: Server) -> None:
+def test_a_tie_is_taken_or_not_as_the_bot_process_says(server: Server) -> None:
     server.hear(ALICE, "chess challenge alice bot-easy")
     server.hear(ALICE, "chess move 101 alice secret7 propose")
     assert jobs(server) == [("bot-easy", 1, "draw", "")]
@@ -156,7 +157,7 @@ def test_what_becomes_stale_while_somebody_thinks_is_dropped(server: Server) -> 
     server.hear(ALICE, "hex move 101 alice secret7 a1")
 
     class Slow(Says):
-        def ask(self, what: str, question: Question, meanwhile: object = None) -> str | bool:
+        def ask(self, what: str, question: BotView, meanwhile: object = None) -> str | bool:
             if not self.asked:
                 server.hear(ALICE, "hex move 101 alice secret7 undo")
             return super().ask(what, question)
@@ -172,7 +173,7 @@ def test_a_board_that_is_removed_or_over_meanwhile_is_left_alone(server: Server)
     server.hear(ALICE, "hex move 101 alice secret7 a1")
 
     class Slow(Says):
-        def ask(self, what: str, question: Question, meanwhile: object = None) -> str | bool:
+        def ask(self, what: str, question: BotView, meanwhile: object = None) -> str | bool:
             server.say(ALICE, "hex resign 101 alice secret7")
             return super().ask(what, question)
 
@@ -184,11 +185,11 @@ def test_a_board_that_is_removed_or_over_meanwhile_is_left_alone(server: Server)
 def test_an_illegal_answer_is_replaced_by_a_legal_move_and_the_operator_reads_why(server: Server) -> None:
     server.hear(ALICE, HEX)
     server.hear(ALICE, "hex move 101 alice secret7 a1")
-    mind = Says(False, "z99", "c3")
+    client = Says(False, "z99", "c3")
 
-    thinker_of(server, mind).run_once()
+    thinker_of(server, client).run_once()
 
-    assert [what for what, _ in mind.asked] == ["swap", "move", "random"]
+    assert [what for what, _ in client.asked] == ["swap", "move", "random"]
     assert moves(server) == ["a1", "c3"]
     with server.database.reading() as connection:
         [failure] = Thinking(connection).failures(9)
@@ -237,22 +238,22 @@ def test_what_ends_one_server_after_the_other_is_not_thought_about_for_ever(
         with server.database.writing() as connection:
             assert Thinking(connection).take(server.now, LEASE) is not None
         server.now += LEASE + timedelta(seconds=1)
-    mind = Says(*["d4"][: len(asked)])
+    client = Says(*["d4"][: len(asked)])
 
-    thinker_of(server, mind).run_once()
+    thinker_of(server, client).run_once()
 
-    assert [what for what, _ in mind.asked] == asked
+    assert [what for what, _ in client.asked] == asked
     assert len(moves(server)) == 1 + len(asked)
 
 
 def test_a_bot_moves_once_a_game_that_was_missing_for_a_while_is_installed_again(
-    server: Server, mind: BotClient
+    server: Server, client: BotClient
 ) -> None:
     server.hear(ALICE, "hex challenge bot-easy alice -size=4")
     server.hear(ALICE, "y challenge bot-easy alice")
     without = {word: game for word, game in installed().items() if word != "hex"}
     office = PostOffice(server.database, without, server.address, server.passwords, now=lambda: server.now)
-    fewer = Thinker(server.database, office, without, mind, now=lambda: server.now)
+    fewer = Thinker(server.database, office, without, client, now=lambda: server.now)
 
     for _ in range(MOST_ATTEMPTS + 1):
         while fewer.run_once():
@@ -264,7 +265,7 @@ def test_a_bot_moves_once_a_game_that_was_missing_for_a_while_is_installed_again
     assert jobs(server) == [("bot-easy", 1, "move", "The game is not installed here; the bot moves once it is.")]
     with server.database.reading() as connection:
         assert len(Thinking(connection).failures(9)) == 1
-    assert thinker_of(server, mind).run_once()
+    assert thinker_of(server, client).run_once()
     assert len(moves(server)) == 1
 
 
@@ -283,15 +284,15 @@ def test_what_people_wait_for_is_let_pass_before_a_job_is_taken_before_its_board
 ) -> None:
     server.hear(ALICE, HEX)
     server.hear(ALICE, "hex move 101 alice secret7 a1")
-    mind = Says(False, "d4")
+    client = Says(False, "d4")
     noted: list[tuple[bool, int, int]] = []
 
     def note() -> None:
         with server.database.reading() as connection:
             is_free = Thinking(connection).has_work(server.now)
-        noted.append((is_free, len(mind.asked), len(moves(server))))
+        noted.append((is_free, len(client.asked), len(moves(server))))
 
-    Thinker(server.database, server.office, installed(), mind, now=lambda: server.now, let_pass=note).run_once()
+    Thinker(server.database, server.office, installed(), client, now=lambda: server.now, let_pass=note).run_once()
 
     assert noted == [(True, 0, 1), (False, 0, 1), (False, 2, 1)]
     assert moves(server) == ["a1", "d4"]
@@ -302,7 +303,7 @@ def test_two_who_have_the_same_job_make_one_move(server: Server) -> None:
     server.hear(ALICE, "hex move 101 alice secret7 a1")
 
     class Overtaken(Says):
-        def ask(self, what: str, question: Question, meanwhile: object = None) -> str | bool:
+        def ask(self, what: str, question: BotView, meanwhile: object = None) -> str | bool:
             if not self.asked:
                 server.now += LEASE + timedelta(seconds=1)
                 thinker_of(server, Says(False, "b2")).run_once()

@@ -48,9 +48,9 @@ def test_one_job_of_another_comes_before_the_second_of_who_has_twenty(server: Se
 
 def test_it_is_so_too_when_some_of_the_twenty_are_done(server: Server) -> None:
     challenge(server, "alice", "easy", boards=20)
-    mind = Says(*["a1"] * 7)
+    client = Says(*["a1"] * 7)
     for _ in range(7):
-        assert thinker_of(server, mind).run_once()
+        assert thinker_of(server, client).run_once()
 
     challenge(server, "bob", "easy")
 

@@ -15,7 +15,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
-from pbmserv.web.board_query import Looked
+from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import PageContext
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
@@ -353,9 +353,9 @@ def test_no_page_is_made_to_find_out_whether_words_were_said_already(
     game.hear("alice@example.org", "hex challenge alice bob")
     made = board_page
 
-    def shown(asked: PageContext, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
-        assert looked, "a form was sent, and a page made before anything was done"
-        return made(asked, wanted, looked)
+    def shown(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = None) -> BoardPage:
+        assert facts, "a form was sent, and a page made before anything was done"
+        return made(asked, wanted, facts)
 
     monkeypatch.setattr("pbmserv.web.pages.board.board_page", shown)
 

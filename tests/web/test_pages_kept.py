@@ -17,11 +17,11 @@ from pbmserv.games.picture import Picture
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.kept import Kept
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.web.api import looking
+from pbmserv.web.api import queries
 from pbmserv.web.board_page import BoardPage
+from pbmserv.web.board_pictures import ROOM
 from pbmserv.web.board_words import PageWords, words_of_page
-from pbmserv.web.drawn import ROOM
-from pbmserv.web.pages import board, games, reading
+from pbmserv.web.pages import board, games, help_pages
 from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -283,7 +283,7 @@ class TestAGameThatTakesTooLong:
 
     @pytest.fixture(autouse=True)
     def nothing_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "_RULES", Kept(10))
+        monkeypatch.setattr(help_pages, "_RULES", Kept(10))
         monkeypatch.setattr(games, "_SMALL", Kept(10))
 
     @pytest.fixture
@@ -347,7 +347,7 @@ class TestAGameThatTakesTooLong:
     ) -> None:
         worked = count(0, 3)
         resting = CircuitBreaker(lambda: float(next(worked)), lambda: 0.0)
-        monkeypatch.setattr(looking, "RESTING", resting)
+        monkeypatch.setattr(queries, "RESTING", resting)
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
 
         answers = [Program(browser).get(MOVES) for _ in range(3)]

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from pbmserv.pictures.theme import COLOURS, Scheme
-from pbmserv.web.drawn import PNG_WIDTH
+from pbmserv.web.board_pictures import PNG_WIDTH
 from tests.pictures.test_screens import GAMES, TOLERANCE, difference
 from tests.web.in_chromium import PATIENCE
 from tests.web.nearly_over import nearly_over

@@ -40,8 +40,8 @@ def test_a_page_is_shown_while_twelve_wait_to_write(sqlite_database: Database) -
         return status_of(place, "POST", "/api/games/hex/boards/101/moves", json.dumps({"move": "c3"}), **headers)
 
     def all_wait() -> bool:
-        desks = getattr(app.state, "desks", None)
-        return desks is not None and len(desks.changes) == 12
+        limits = getattr(app.state, "work_limits", None)
+        return limits is not None and len(limits.changes) == 12
 
     with served(app) as place, ThreadPoolExecutor(12) as pool:
         with server.database.writing():

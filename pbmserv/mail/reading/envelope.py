@@ -1,4 +1,4 @@
-"""What is on the outside of a mail: its envelope, and, at a glance, who wrote it. A door reads no more than this."""
+"""What is on the outside of a mail: its envelope, and, at a glance, who wrote it. Receiving mail needs no more."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from pbmserv.commands.requests.reply import MOST_ANSWERED
 from pbmserv.letters.reply_address import answers_among
+from pbmserv.mail.reading.automatic_mail import is_null_sender
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
     MAX_PARAMETERS,
@@ -18,7 +19,6 @@ from pbmserv.mail.reading.headers import (
     split_head,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.request_ids import new_request_id
 from pbmserv.storage.inbox import ReceivedMessage
 
@@ -46,8 +46,8 @@ def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[
 def once_for_each_answer(message: ReceivedMessage) -> list[ReceivedMessage]:
     """The message once for each letter of ours that it answers: whoever carries it out takes it for one answer.
 
-    For doors that get one copy, whoever it is addressed to. A copy too many is recognised as seen before. One that
-    answers more than `MOST_ANSWERED` letters stays whole: it is refused.
+    For front ends that get one copy, whoever it is addressed to. A copy too many is recognised as seen before. One
+    that answers more than `MOST_ANSWERED` letters stays whole: it is refused.
     """
     fields, _ = split_head(with_plain_line_ends(message.message))
     addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]

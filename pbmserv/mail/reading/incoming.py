@@ -1,4 +1,4 @@
-"""What a mail says: the bytes that a door received, read once, into one value.
+"""What a mail says: the bytes that came in, read once, into one value.
 
 Nothing here raises on any bytes, and the work is bounded: what lies beyond the bounds, in a message made to be slow,
 is not read. Who the sender is, and what the command means, is for others to find out.
@@ -15,9 +15,11 @@ from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.language.words import SHORTEST_PASSWORD
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.letters.headers import OWN_MARK, is_our_own
 from pbmserv.letters.reply_address import Tag, answers_among, ours_among, tokens_in
-from pbmserv.mail.own_mark import OWN_MARK, is_our_own
-from pbmserv.mail.reading.authentication import is_proven, results_in
+from pbmserv.mail.reading.authentication_results import is_proven, results_in
+from pbmserv.mail.reading.automatic_mail import why_automatic, why_no_letter, why_unanswered
+from pbmserv.mail.reading.bounce_reports import failures_in
 from pbmserv.mail.reading.envelope import RECIPIENT_FIELDS, may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -28,10 +30,8 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic, why_no_letter, why_unanswered
-from pbmserv.mail.reading.parts import contents_of
+from pbmserv.mail.reading.mime_parts import contents_of
 from pbmserv.mail.reading.quote_stripping import comment_of, own_words
-from pbmserv.mail.reading.reports import failures_in
 
 # What a server that sends a message again leaves alone. The once-only key of a message without a Message-ID is made
 # of these.

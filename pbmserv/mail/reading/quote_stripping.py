@@ -6,18 +6,249 @@ blanks, and with rows such as `-----`, which are neither signatures nor dividers
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from pbmserv.letters.own_lines import (
+    has_our_headline,
+    has_our_subject,
+    is_certainly_ours,
+    is_subject,
+    may_be_ours,
+    plain,
+)
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.footers import footers_in, is_notice
-from pbmserv.mail.reading.quotation import Quotations
 
 MAX_COMMENT = 8_000
 MAX_NAMES = 5
 MAX_NAME = 60
 
 _CUT_NOTE = f"[Cut here: comments are limited to {MAX_COMMENT:,} characters.]"
+
+WITHIN = 12
+"""Within so many lines below our address there has to be a line of ours."""
+
+_MOST_BLANKS = 4
+_MOST_LINES = 4
+_MOST_LABELS = 12
+_LONGEST = 500
+_LONGEST_DIVIDER = 120
+_COLON = (":", "：")
+_DATE = re.compile(r"\d[:.h]\d\d|\d{4}|\d[./-]\d{1,2}[./-]\d")
+_TIME = re.compile(r"\d[:.h]\d\d(?!\d)")
+_DAY = re.compile(r"(?<!\d)\d{4}(?!\d)|\d[./-]\d{1,2}[./-]\d")
+_ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>]")
+_LABEL = re.compile(r"[^\s:：\d,.<>@(][^:：\d,.<>@(]{0,24}[:：]")
+_TITLE = re.compile(r"[-_=*─—]{2,} ?[^\W\d_][^\n]{0,80}?[-_=*─—]{2,}")
+_ROW = re.compile(r"[-_=*─—]{5,}")
+_OTHER_MARK = re.compile(r"(?:\w{1,8}>|[|»:%#])(?= )")
+
+
+class Quotations:
+    """What of a text is quoted: lines with marks, what introduces them, and unmarked letters of ours.
+
+    Programs say in their own words, in a hundred languages, that a quotation follows, and some say nothing. So a
+    letter of ours is recognised by itself: by its own lines (`letters.own_lines`), by our address, and by the shape
+    of what stands above them. What introduces other quotations is recognised by its shape alone: a date with a time
+    or an address, and a colon; lines with labels below a divider, or with an address among them.
+
+    `addresses` are those that the mail has come to.
+    """
+
+    def __init__(self, lines: Sequence[str], addresses: Iterable[str] = ()) -> None:
+        self._lines = lines
+        self._plain = [plain(line) for line in lines]
+        ours = {address.lower() for address in addresses}
+        self._address = _any_of(re.escape(each).replace("@", r"(?:\+[a-z0-9-]+)?@") for each in ours)
+        self._name = _any_of(re.escape(each.partition("@")[0]) for each in ours)
+        self._sure = [is_certainly_ours(line) for line in self._plain]
+        self.is_marked = self._marked()
+        self._ends = self._ends_of_paragraphs()
+        self._next_of_ours = self._below(
+            sure or may_be_ours(line) for sure, line in zip(self._sure, self._plain, strict=True)
+        )
+        self.introductions: dict[int, int] = {}
+        """Where each introduction of a quotation begins, and where what is quoted with it and unmarked ends."""
+        self._find_introductions()
+
+    def _marked(self) -> list[bool]:
+        """Which lines are marked as quoted. Below such a line, some programs put a blank before the mark."""
+        marks = (">", *{mark for number in range(len(self._lines)) for mark in self._other_mark(number)})
+        marked: list[bool] = []
+        for line in self._lines:
+            marked.append(line.startswith(marks) or (line.startswith(" >") and bool(marked) and marked[-1]))
+        return marked
+
+    def _other_mark(self, number: int) -> Iterator[str]:
+        """What stands before a line of ours in the place of `>`, and before the next line, too."""
+        mark = _OTHER_MARK.match(self._lines[number])
+        is_ours = mark is not None and is_certainly_ours(plain(self._lines[number][mark.end() :]))
+        if mark and is_ours and any(line.startswith(mark[0]) for line in self._lines[number + 1 : number + 2]):
+            yield mark[0]
+
+    def _below(self, ours: Iterable[bool]) -> list[int]:
+        """For each line, the next one of ours that is not marked, itself perhaps."""
+        found, following = [], len(self._lines) + WITHIN
+        for number, is_ours in reversed([*enumerate(ours)]):
+            following = number if is_ours and not self.is_marked[number] else following
+            found.append(following)
+        return found[::-1]
+
+    def _ends_of_paragraphs(self) -> list[int]:
+        """For each line, where its paragraph ends: at a blank line, or a marked one."""
+        ends, end = [], len(self._lines)
+        for number in reversed(range(len(self._lines))):
+            end = number if not self._plain[number] or self.is_marked[number] else end
+            ends.append(end)
+        return ends[::-1]
+
+    def _find_introductions(self) -> None:
+        number = floor = 0
+        while number < len(self._lines):
+            end = None if self.is_marked[number] or not self._plain[number] else self._end(number)
+            if end is None:
+                number += 1
+                continue
+            start = self._start(number, floor)
+            if not self.is_marked_after_blanks(end):
+                end = len(self._lines)
+            self.introductions[start] = number = floor = end
+
+    def _end(self, number: int) -> int | None:
+        """The end of the introduction that has a line in it; None where there is none."""
+        line = self._plain[number]
+        if self._sure[number]:
+            return len(self._lines)
+        paragraph = self._ends[number]
+        is_above_ours = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
+        if is_above_ours and is_subject(line):
+            return len(self._lines)
+        is_above_letter = is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph)
+        if (is_above_letter or self._has_label_beside(number)) and has_our_subject(line):
+            return paragraph
+        if is_above_letter and self._names_us(number):
+            return paragraph
+        return self._end_of_attribution(number) or self._end_of_header(number)
+
+    def _names_us(self, number: int) -> bool:
+        """Whether our address stands in a line, or our name with a date; labelled lines may have that beside them."""
+        line = self._plain[number]
+        if self._address.search(line):
+            return True
+        near = self._plain[max(number - 1, 0) : number + 2] if _LABEL.match(line) else [line]
+        return self._name.search(line) is not None and any(map(_DATE.search, near))
+
+    def _has_label_beside(self, number: int) -> bool:
+        return any(
+            map(_LABEL.match, (*self._plain[max(number - 1, 0) : number], *self._plain[number + 1 : number + 2]))
+        )
+
+    def _end_of_attribution(self, number: int) -> int | None:
+        """The end of `On Monday, 5 January 2026, at 10:03, somebody wrote:` in whatever language."""
+        if not self._plain[number].endswith(_COLON):
+            return None
+        above = self._joined(number)
+        if self.is_marked_after_blanks(number + 1):
+            is_ours = self._name.search(self._plain[number]) is not None
+            is_directly_above = number + 1 < len(self._lines) and self.is_marked[number + 1]
+            return number + 1 if is_ours or is_directly_above or any(map(_dated, above)) else None
+        ends_paragraph = number + 1 == len(self._lines) or not self._plain[number + 1]
+        return number + 1 if ends_paragraph and any(map(_surely_dated, above)) else None
+
+    def _joined(self, last: int) -> Iterator[str]:
+        """The line with none, one, two and three of those directly above it."""
+        text = ""
+        for number in range(last, max(last - _MOST_LINES, -1), -1):
+            if not self._plain[number] or self.is_marked[number] or len(text) > _LONGEST:
+                return
+            text = f"{self._plain[number]} {text}"
+            if len(text) <= _LONGEST:
+                yield text
+
+    def _end_of_header(self, number: int) -> int | None:
+        """The end of lines such as `From: …`, `Sent: …`, with an address among them, or below a divider."""
+        start, needed = number, 3
+        if has_title := _is_title(self._lines[number]):
+            start, needed = self.skip_blanks(number + 1), 2
+        elif is_row := _is_row(self._lines[number]):
+            start = self.skip_blanks(number + 1)
+        if start >= len(self._lines):
+            return None
+        end = min(self._ends[start], start + _MOST_LABELS)
+        block = self._plain[start:end]
+        if has_title and self.is_marked[start]:
+            return number + 1
+        if not block or not _LABEL.match(block[0]):
+            return None
+        if sum(_LABEL.match(line) is not None for line in block) < needed:
+            return None
+        return end if has_title or is_row or any(map(_ADDRESS.search, block)) else None
+
+    def _start(self, number: int, floor: int) -> int:
+        """Where the introduction begins that has this line in it, or the letter that begins with it."""
+        top, number = number, number - 1
+        while number >= floor:
+            blanks = 0
+            while number >= floor and not self._plain[number] and blanks < _MOST_BLANKS:
+                number, blanks = number - 1, blanks + 1
+            if number < floor or self.is_marked[number] or not self._plain[number]:
+                break
+            first = self._first_introducing(number, floor, below=top, is_directly_above=not blanks)
+            if first is None:
+                break
+            top, number = first, first - 1
+        return top
+
+    def _first_introducing(self, last: int, floor: int, below: int, is_directly_above: bool) -> int | None:
+        """The first of the lines up to this one that introduce what is below them."""
+        line, is_labelled = self._plain[last], _LABEL.match(self._plain[below]) is not None
+        if _is_title(self._lines[last]) or _is_row(self._lines[last]) or may_be_ours(line) or self._names_us(last):
+            return last
+        if is_labelled and (_LABEL.match(line) if is_directly_above else line.endswith(_COLON)):
+            return last
+        if not is_directly_above and not line.endswith(_COLON):
+            return None
+        for number, text in enumerate(self._joined(last)):
+            is_dated = _DAY.search(text) and _TIME.search(text) if is_directly_above else _dated(text)
+            if is_dated and last - number >= floor:
+                return last - number
+        return None
+
+    def is_marked_after_blanks(self, number: int) -> bool:
+        """Whether the next line in which anything stands is marked as quoted."""
+        following = self.skip_blanks(number)
+        return following < len(self._lines) and self.is_marked[following]
+
+    def skip_blanks(self, number: int) -> int:
+        """The next line in which anything stands."""
+        while number < len(self._lines) and not self._plain[number]:
+            number += 1
+        return number
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """What finds one of these expressions where it stands by itself."""
+    found = "|".join(sorted(filter(None, words)))
+    return re.compile(rf"(?<![\w.-])(?:{found or '(?!)'})(?![\w-])", re.IGNORECASE)
+
+
+def _dated(text: str) -> bool:
+    return bool(_ADDRESS.search(text) or _DATE.search(text))
+
+
+def _surely_dated(text: str) -> bool:
+    return bool(_DAY.search(text) and (_TIME.search(text) or _ADDRESS.search(text)))
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line is like `-----Original Message-----`."""
+    return len(line) <= _LONGEST_DIVIDER and _TITLE.fullmatch(line.strip()) is not None
+
+
+def _is_row(line: str) -> bool:
+    return len(line) <= _LONGEST_DIVIDER and _ROW.fullmatch(line.strip()) is not None
 
 
 class OwnWords(NamedTuple):

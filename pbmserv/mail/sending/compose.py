@@ -18,8 +18,8 @@ from email.utils import format_datetime
 from functools import lru_cache
 
 from pbmserv.letters.board_html import ShownPicture, page_html
+from pbmserv.letters.headers import OWN_MARK, own_mark
 from pbmserv.letters.stored_html import JSON, MEDIA_TYPE
-from pbmserv.mail.own_mark import OWN_MARK, own_mark
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.storage.outbox import ClaimedLetter
 

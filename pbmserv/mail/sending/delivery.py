@@ -1,8 +1,8 @@
 """Sends the letters of the outbox. Each is sent at least once, and twice only after a crash at the wrong moment.
 
-Then it was among those in hand, or among the few that the database had yet to be told of (`outcomes` says how many).
-A letter that cannot be sent, or not quickly, keeps only letters for the same recipient waiting. A relay that cannot
-be reached keeps all of them waiting, but that does not count as an attempt.
+Then it was among those in hand, or among the few that the database had yet to be told of (`delivery_results` says how
+many). A letter that cannot be sent, or not quickly, keeps only letters for the same recipient waiting. A relay that
+cannot be reached keeps all of them waiting, but that does not count as an attempt.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from pbmserv.mail.sending.outcomes import GivenBack, Outcomes
+from pbmserv.mail.sending.delivery_results import DeliveryResults, GivenBack
 from pbmserv.mail.sending.relay_health import RelayHealth
-from pbmserv.mail.sending.sender import Claimed, Keys, Sender
-from pbmserv.mail.sending.sender_pool import SenderPool
+from pbmserv.mail.sending.sender_pool import Keys, Lease, Sender, SenderPool
 from pbmserv.mail.sending.signing import Signer, signer_for
 from pbmserv.mail.sending.transports import MaildirTransport, SendmailTransport, Transport, Unreachable
 from pbmserv.pictures.for_letters import BoardPictures, board_pictures
@@ -86,11 +85,11 @@ class Deliverer:
         self._not_before = float("-inf")
         self._unreachable: str | None = None
         self._looked_for_astray = float("-inf")
-        self._outcomes = Outcomes(database, office, monotonic)
-        self._turned_away = RelayHealth()
+        self._results = DeliveryResults(database, office, monotonic)
+        self._relay_health = RelayHealth()
         drawing = pictures or board_pictures()
-        postman = Sender(address, sender_name, now, signer, observer, self._turned_away, drawing)
-        self._postmen = SenderPool(transport, postman, self._outcomes, now, stopping)
+        sender = Sender(address, sender_name, now, signer, observer, self._relay_health, drawing)
+        self._pool = SenderPool(transport, sender, self._results, now, stopping)
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
         """Send what is due, `limit` letters at most; returns how many were tried.
@@ -98,30 +97,30 @@ class Deliverer:
         A slow letter may still be in hand afterwards. Raises whatever the database raises when it cannot be reached;
         what became of letters it is told the next time.
         """
-        self._outcomes.tell()
+        self._results.tell()
         self._bring_back_astray()
-        tried_before = self._postmen.tried
+        tried_before = self._pool.tried
         try:
             self._work(tried_before + limit)
         except Unreachable as error:
             self._back_off(str(error))
         except Exception:
-            self._give_back(self._postmen.take_back())
+            self._give_back(self._pool.take_back())
             raise
         if self._stopping():
-            self._give_back(self._postmen.take_back())
-            self._outcomes.tell()
-        if self._postmen.tried == tried_before:
-            self._postmen.rest()
-        return self._postmen.tried - tried_before
+            self._give_back(self._pool.take_back())
+            self._results.tell()
+        if self._pool.tried == tried_before:
+            self._pool.rest()
+        return self._pool.tried - tried_before
 
     def fault(self) -> str | None:
         """What is wrong with the way our letters take, as far as the letters have shown; None if all is well."""
-        return self._unreachable or self._turned_away.fault()
+        return self._unreachable or self._relay_health.fault()
 
     def finish(self) -> None:
         """Wait for the letters in hand, however long they take."""
-        self._postmen.wait()
+        self._pool.wait()
 
     def close(self, patience: float = STOP_SECONDS) -> None:
         """Wait `patience` seconds for letters in hand, then cut them off; give back all others, and let go of the
@@ -129,31 +128,31 @@ class Deliverer:
 
         What was cut off is sent again, though it may have been taken. The database is told, if it can be.
         """
-        self._give_back(self._postmen.stop(patience))
+        self._give_back(self._pool.stop(patience))
         try:
-            self._outcomes.tell()
+            self._results.tell()
         except Exception as error:
-            log_failure("letters.not_recorded", error, letters=self._outcomes.letters_sent())
+            log_failure("letters.not_recorded", error, letters=self._results.letters_sent())
 
     def _work(self, limit: int) -> None:
         """Send what is due until `limit` letters have been tried, counted from the beginning."""
         more_seem_due = False
-        while self._postmen.tried < limit and not self._stopping() and self._monotonic() >= self._not_before:
-            self._give_back(self._postmen.take_late())
-            if not self._postmen.can_begin():
-                self._give_back(self._postmen.take_surplus(), PUT_OFF)
-                self._outcomes.tell()
-                at_once = min(limit - self._postmen.tried, CLAIMED_AT_ONCE)
+        while self._pool.tried < limit and not self._stopping() and self._monotonic() >= self._not_before:
+            self._give_back(self._pool.take_late())
+            if not self._pool.can_begin():
+                self._give_back(self._pool.take_surplus(), PUT_OFF)
+                self._results.tell()
+                at_once = min(limit - self._pool.tried, CLAIMED_AT_ONCE)
                 letters = self._claim(at_once) if more_seem_due or self._has_due() else []
                 if not letters:
                     self._unreachable = None
                     break
                 more_seem_due = len(letters) == at_once
-                self._postmen.add(letters)
-            tried = self._postmen.tried
-            if not self._postmen.work():
+                self._pool.add(letters)
+            tried = self._pool.tried
+            if not self._pool.work():
                 break
-            if self._postmen.tried > tried:
+            if self._pool.tried > tried:
                 self._pause = FIRST_PAUSE_SECONDS
                 self._unreachable = None
 
@@ -174,7 +173,7 @@ class Deliverer:
         with self._database.reading() as connection:
             return Outbox(connection).has_due(self._now())
 
-    def _claim(self, limit: int) -> list[Claimed]:
+    def _claim(self, limit: int) -> list[Lease]:
         """Take letters that are due, so that nobody else does."""
         if self._keys is None:
             with self._database.writing() as connection:
@@ -186,7 +185,7 @@ class Deliverer:
             suspended = Outbox(connection).suspended(letters)
         begin_before = self._now() + BEGIN_WITHIN
         return [
-            Claimed(
+            Lease(
                 letter,
                 begin_before,
                 frozenset(each for each in letter.recipients if (letter.user_id, key_of(each)) in suspended),
@@ -196,7 +195,7 @@ class Deliverer:
         ]
 
     def _back_off(self, reason: str) -> None:
-        letters = self._postmen.take_back()
+        letters = self._pool.take_back()
         self._observer.relay_unreachable()
         until = self._now() + timedelta(seconds=self._pause)
         self._not_before = self._monotonic() + self._pause
@@ -204,16 +203,16 @@ class Deliverer:
         log.warning("relay.unreachable", reason=reason, until=until.isoformat(), letters=len(letters))
         self._pause = min(self._pause * 2, LONGEST_PAUSE_SECONDS)
         self._give_back(letters, reason=reason)
-        self._outcomes.tell()
+        self._results.tell()
 
     def _give_back(
-        self, letters: Sequence[Claimed], put_off: timedelta | None = None, reason: str | None = None
+        self, letters: Sequence[Lease], put_off: timedelta | None = None, reason: str | None = None
     ) -> None:
         """Give letters that were not begun to others, the next time the database is told something."""
         if letters:
             now = self._now()
             due_at = None if put_off is None else now + put_off
-            self._outcomes.add(GivenBack([each.letter for each in letters], due_at, now, reason))
+            self._results.add(GivenBack([each.letter for each in letters], due_at, now, reason))
 
 
 def transport_for(settings: Settings) -> Transport:

@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import IO, Any
 
-from pbmserv.mail.refusals import is_about_us
 from pbmserv.mail.sending.transports import CUT_OFF, Composed, Reply, Transport, Unreachable, Verdict
+from pbmserv.mail.smtp_refusals import is_about_us
 from pbmserv.setting_values import Encryption, Relay
 
 CONNECT_SECONDS = 30

@@ -6,17 +6,28 @@ for the same recipient wait, so that they arrive in order.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property, partial
 
-from pbmserv.mail.sending.outcomes import Outcomes
-from pbmserv.mail.sending.sender import Claimed, Sender
-from pbmserv.mail.sending.transports import Transport, Unreachable
+from pbmserv.letters.reply_address import Tag, tagged_address
+from pbmserv.mail.sending.compose import compose
+from pbmserv.mail.sending.delivery_results import DeliveryAttempt, DeliveryResults
+from pbmserv.mail.sending.relay_health import RelayHealth
+from pbmserv.mail.sending.signing import Signer
+from pbmserv.mail.sending.transports import Reply, Transport, Unreachable, Verdict
+from pbmserv.pictures.for_letters import BoardPictures
+from pbmserv.running.observer import Observer
+from pbmserv.running.traces import log_failure
+from pbmserv.storage.addresses import RETURN_PATH
+from pbmserv.storage.outbox import ClaimedLetter
+from pbmserv.storage.players import key_of
 
 PATIENCE_SECONDS = 2.0
 """How long a letter may take before others go past it."""
@@ -32,52 +43,145 @@ CUT_SECONDS = 1.0
 
 _LOOK_SECONDS = 0.2
 
+_SENDABLE = re.compile(r"[!-~]+@[!-~]+")
+_UNSENDABLE = Reply(Verdict.REFUSED, "no letter can be sent to such an address", about_recipient=True)
+_SUSPENDED = Reply(Verdict.REFUSED, "letters have come back from there, so none are sent")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The server's keys: for the marks in our letters, and for the addresses where they come back."""
+
+    own_letters: bytes
+    return_paths: bytes
+
+
+@dataclass(frozen=True)
+class Lease:
+    """A letter that is ours to send if it is begun in time; `suspended` are the recipients that get nothing."""
+
+    letter: ClaimedLetter
+    begin_before: datetime
+    suspended: frozenset[str]
+    keys: Keys
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Where it goes, however that is written."""
+        return frozenset(map(key_of, self.letter.recipients))
+
+
+class Sender:
+    """Sends letters, one by one, from `address`, shown with `sender_name`. May be shared between threads.
+
+    `signer` signs them, `pictures` makes those of boards. The `observer` is told of each, and `relay_health` what the
+    answer was. `now` tells the time.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        sender_name: str,
+        now: Callable[[], datetime],
+        signer: Signer | None,
+        observer: Observer,
+        relay_health: RelayHealth,
+        pictures: BoardPictures | None = None,
+    ) -> None:
+        self._address = address
+        self._sender_name = sender_name
+        self._now = now
+        self._signer = signer
+        self._observer = observer
+        self._relay_health = relay_health
+        self._pictures = pictures
+
+    def deliver(self, lease: Lease, transport: Transport) -> DeliveryAttempt:
+        """Send a letter, and have it counted. Raises `Unreachable`."""
+        begun_at, begun = self._now(), time.monotonic()
+        replies = self._send(lease, transport)
+        results = Counter(reply.verdict.value for reply in replies.values())
+        self._observer.letter_tried(results, time.monotonic() - begun)
+        self._relay_health.note(replies.values())
+        return DeliveryAttempt(lease.letter, replies, begun_at, self._now())
+
+    def _send(self, lease: Lease, transport: Transport) -> dict[str, Reply]:
+        letter, suspended = lease.letter, lease.suspended
+        unsendable = {each for each in letter.recipients if not _SENDABLE.fullmatch(each)} - suspended
+        sendable = [each for each in letter.recipients if each not in suspended | unsendable]
+        replies = dict.fromkeys(suspended, _SUSPENDED) | dict.fromkeys(unsendable, _UNSENDABLE)
+        if not sendable:
+            return replies
+        try:
+            return replies | transport.send(self._composer(lease), self._return_path(lease), sendable)
+        except Unreachable:
+            raise
+        except Exception as error:
+            log_failure("letter.failed", error, request=letter.request, letter=letter.id)
+            return replies | dict.fromkeys(sendable, Reply(Verdict.DEFERRED, type(error).__name__))
+
+    def _composer(self, lease: Lease) -> Callable[[bool], bytes]:
+        key = lease.keys.own_letters
+        as_ours = partial(
+            compose, lease.letter, self._address, key, sender_name=self._sender_name, pictures=self._pictures
+        )
+        if self._signer is None:
+            return lambda eight_bit: as_ours(eight_bit=eight_bit)
+        sign = self._signer.sign
+        # A server on the way that takes only ASCII would encode the text, and so break the signature.
+        return lambda _eight_bit: sign(as_ours(eight_bit=False))
+
+    def _return_path(self, lease: Lease) -> str:
+        """Where the letter comes back to; only those who have got the letter can know this address."""
+        token = RETURN_PATH.token(lease.keys.return_paths, [lease.letter.id])
+        return tagged_address(self._address, Tag.BOUNCE, token)
+
 
 @dataclass(eq=False)
-class _Walk:
+class _BusySender:
     """A postman who is out: which way, with which letter, and since when by the monotonic clock."""
 
     transport: Transport
-    claimed: Claimed | None = None
+    lease: Lease | None = None
     since: float = field(default_factory=time.monotonic)
     is_given_up: bool = False
 
     @property
     def is_slow(self) -> bool:
-        return self.claimed is not None and time.monotonic() - self.since > PATIENCE_SECONDS
+        return self.lease is not None and time.monotonic() - self.since > PATIENCE_SECONDS
 
 
 class SenderPool:
     """Has claimed letters sent in their order, except that others overtake those that wait.
 
-    `outcomes` is told what became of them. `stopping` is asked between letters. All methods belong to one thread,
+    `results` is told what became of them. `stopping` is asked between letters. All methods belong to one thread,
     which sends nothing itself.
     """
 
     def __init__(
         self,
         transport: Transport,
-        postman: Sender,
-        outcomes: Outcomes,
+        sender: Sender,
+        results: DeliveryResults,
         now: Callable[[], datetime],
         stopping: Callable[[], bool],
     ) -> None:
         self._kind = transport
-        self._postman = postman
-        self._outcomes = outcomes
+        self._sender = sender
+        self._results = results
         self._now = now
         self._stopping = stopping
         self._changed = threading.Condition()
-        self._waiting: deque[Claimed] = deque()
-        self._too_late: list[Claimed] = []
-        self._out: list[_Walk] = []
+        self._waiting: deque[Lease] = deque()
+        self._too_late: list[Lease] = []
+        self._out: list[_BusySender] = []
         self._free = [transport]
         self._fault: BaseException | None = None
         self._is_over = False
         self.tried = 0
         """How many letters have been tried so far."""
 
-    def add(self, letters: Iterable[Claimed]) -> None:
+    def add(self, letters: Iterable[Lease]) -> None:
         """Have these letters sent, after those that are waiting already."""
         with self._changed:
             self._waiting.extend(letters)
@@ -95,7 +199,7 @@ class SenderPool:
         """
         with self._changed:
             while self._fault is None:
-                is_somebody_busy = any(not walk.is_slow for walk in self._out)
+                is_somebody_busy = any(not sender.is_slow for sender in self._out)
                 if not is_somebody_busy:
                     if self._stopping() or self._first_free() is None:
                         return True
@@ -106,7 +210,7 @@ class SenderPool:
             fault, self._fault = self._fault, None
         raise fault
 
-    def take_back(self) -> list[Claimed]:
+    def take_back(self) -> list[Lease]:
         """All letters that have not been begun; they are the caller's again."""
         with self._changed:
             taken = [*self._too_late, *self._waiting]
@@ -114,14 +218,14 @@ class SenderPool:
             self._waiting.clear()
             return taken
 
-    def take_late(self) -> list[Claimed]:
+    def take_late(self) -> list[Lease]:
         """The letters that were not begun in time, and are the caller's again."""
         with self._changed:
             self._set_late_aside()
             late, self._too_late = self._too_late, []
             return late
 
-    def take_surplus(self) -> list[Claimed]:
+    def take_surplus(self) -> list[Lease]:
         """If too many letters wait for others, the last of them; they are the caller's again."""
         with self._changed:
             if self._first_free() is not None:
@@ -143,7 +247,7 @@ class SenderPool:
         with self._changed:
             self._changed.wait_for(lambda: not self._out)
 
-    def stop(self, patience: float) -> list[Claimed]:
+    def stop(self, patience: float) -> list[Lease]:
         """Begin nothing more, wait `patience` seconds for letters in hand, then cut them off; returns what is left.
 
         A postman who does not come back even then is left to himself: nothing that he brings counts any more.
@@ -151,76 +255,76 @@ class SenderPool:
         with self._changed:
             self._is_over = True
             self._changed.wait_for(lambda: not self._out, patience)
-            for walk in self._out:
-                walk.transport.interrupt()
+            for sender in self._out:
+                sender.transport.interrupt()
             self._changed.wait_for(lambda: not self._out, CUT_SECONDS)
-            for walk in self._out:
-                walk.is_given_up = True
-            in_hand = [walk.claimed for walk in self._out if walk.claimed is not None]
+            for sender in self._out:
+                sender.is_given_up = True
+            in_hand = [sender.lease for sender in self._out if sender.lease is not None]
         self.rest()
         return [*in_hand, *self.take_back()]
 
     def _send_out(self) -> None:
-        walk = _Walk(self._free.pop() if self._free else self._kind.another())
-        self._out.append(walk)
+        sender = _BusySender(self._free.pop() if self._free else self._kind.another())
+        self._out.append(sender)
         # So that he logs in the same context as those who have sent him out.
-        thread = threading.Thread(target=copy_context().run, args=(self._go, walk), name="postman", daemon=True)
+        thread = threading.Thread(target=copy_context().run, args=(self._go, sender), name="sender", daemon=True)
         thread.start()
 
-    def _go(self, walk: _Walk) -> None:
+    def _go(self, sender: _BusySender) -> None:
         try:
-            while (claimed := self._next_for(walk)) is not None:
-                self._bring(claimed, walk)
-            if not walk.is_given_up:
-                self._outcomes.tell()
+            while (lease := self._next_for(sender)) is not None:
+                self._bring(lease, sender)
+            if not sender.is_given_up:
+                self._results.tell()
         except BaseException as fault:
             with self._changed:
                 self._fault = self._fault or fault
         finally:
             with self._changed:
-                self._out.remove(walk)
-                self._free.append(walk.transport)
+                self._out.remove(sender)
+                self._free.append(sender.transport)
                 self._changed.notify_all()
 
-    def _next_for(self, walk: _Walk) -> Claimed | None:
+    def _next_for(self, sender: _BusySender) -> Lease | None:
         with self._changed:
             self._set_late_aside()
             number = self._first_free()
             if number is None or self._fault is not None or self._is_over or self._stopping():
                 return None
-            walk.claimed = claimed = self._waiting[number]
-            walk.since = time.monotonic()
+            sender.lease = lease = self._waiting[number]
+            sender.since = time.monotonic()
             del self._waiting[number]
-            return claimed
+            return lease
 
-    def _bring(self, claimed: Claimed, walk: _Walk) -> None:
+    def _bring(self, lease: Lease, sender: _BusySender) -> None:
         try:
-            tried = self._postman.deliver(claimed, walk.transport)
+            tried = self._sender.deliver(lease, sender.transport)
         except Unreachable:
             with self._changed:
-                walk.claimed = None
-                if not walk.is_given_up:
-                    self._waiting.appendleft(claimed)
+                sender.lease = None
+                if not sender.is_given_up:
+                    self._waiting.appendleft(lease)
             raise
         with self._changed:
-            if walk.is_given_up:
+            if sender.is_given_up:
                 return
-            walk.claimed = None
+            sender.lease = None
             self.tried += 1
-            self._outcomes.add(tried)
-        if self._outcomes.cannot_wait(self._now()):
-            self._outcomes.tell()
+            self._results.add(tried)
+        if self._results.cannot_wait(self._now()):
+            self._results.tell()
 
     def _first_free(self) -> int | None:
         """The place of the first letter that has no recipient in common with one that is out, or comes before it."""
-        in_hand = [walk.claimed for walk in self._out if walk.claimed is not None]
+        in_hand = [sender.lease for sender in self._out if sender.lease is not None]
         if not in_hand:
             return 0 if self._waiting else None
-        busy = {address for claimed in in_hand for address in claimed.addresses}
-        for number, claimed in enumerate(self._waiting):
-            if busy.isdisjoint(claimed.addresses):
+        busy = {address for lease in in_hand for address in lease.addresses}
+        for number, lease in enumerate(self._waiting):
+            if busy.isdisjoint(lease.addresses):
                 return number
-            busy |= claimed.addresses
+            busy |= lease.addresses
         return None
 
     def _set_late_aside(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -28,10 +29,12 @@ from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.inbox import DoneBefore
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
-from pbmserv.web.in_turn import in_turn
+from pbmserv.web.concurrency import run_limited
 from pbmserv.web.page_context import client_of
 from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
+
+S = TypeVar("S", bound=Struct)
 
 SCOPES = (Scope.READ, Scope.PLAY)
 """What a token can be good for."""
@@ -99,10 +102,6 @@ class Question:
             raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
         return game
 
-    def look_up(self, question: Callable[[Call], Any]) -> Any:
-        """Ask something of what is stored."""
-        return self.site.office.look_up(question)
-
     def carry_out(
         self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
     ) -> Answer:
@@ -148,6 +147,16 @@ class Question:
             ) from change
 
 
+def looked_up(answer: Callable[[Call, Question], S]) -> Callable[[Question], S]:
+    """Make an operation of a function that answers by what is stored, and changes nothing."""
+
+    @wraps(answer)
+    def operation(question: Question) -> S:
+        return question.site.office.look_up(lambda call: answer(call, question))
+
+    return operation
+
+
 @dataclass(frozen=True)
 class Operation:
     """One thing that can be asked.
@@ -186,7 +195,7 @@ class Endpoint:
             response.headers["Allow"] = ", ".join(self._operations)
         else:
             body = await http.body()
-            response = await in_turn(http, _answer, http, operation, body, hashes=operation.hashes)
+            response = await run_limited(http, _answer, http, operation, body, hashes=operation.hashes)
         await response(scope, receive, send)
 
 

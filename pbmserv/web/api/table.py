@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from pbmserv.storage.sessions import Scope
-from pbmserv.web.api import looking, open_shapes, playing, shapes, tournament_shapes, tournaments
+from pbmserv.web.api import actions, queries, shapes, tournament_shapes, tournaments
 from pbmserv.web.api.operations import Operation
 
 BOARD = "/api/games/{game}/boards/{board}"
@@ -13,55 +13,55 @@ CHALLENGE = "/api/games/{game}/challenges/{board}"
 TOURNAMENT = "/api/tournaments/{name}"
 
 OPERATIONS = [
-    Operation("GET", "/api/me", "me", "Who the token belongs to", looking.me, shapes.Me, scope=Scope.READ),
+    Operation("GET", "/api/me", "me", "Who the token belongs to", queries.me, shapes.Me, scope=Scope.READ),
     Operation(
-        "GET", "/api/boards", "myBoards", "My boards, by whose turn it is", looking.my_boards, shapes.BoardPage,
+        "GET", "/api/boards", "myBoards", "My boards, by whose turn it is", queries.my_boards, shapes.BoardPage,
         given=shapes.WhichOfMine, scope=Scope.READ,
     ),
     Operation(
-        "GET", "/api/games", "games", "The games that are played here", looking.games, shapes.Games,
+        "GET", "/api/games", "games", "The games that are played here", queries.games, shapes.Games,
         given=shapes.WhichToFind,
     ),
     Operation(
-        "GET", "/api/games/{game}", "game", "One game, with the options of a challenge", looking.game, shapes.Game,
+        "GET", "/api/games/{game}", "game", "One game, with the options of a challenge", queries.game, shapes.Game,
         at=shapes.AtGame,
     ),
     Operation(
-        "GET", "/api/games/{game}/boards", "boards", "Boards of a game", looking.boards_of_game, shapes.BoardPage,
+        "GET", "/api/games/{game}/boards", "boards", "Boards of a game", queries.boards_of_game, shapes.BoardPage,
         at=shapes.AtGame, given=shapes.WhichBoards,
     ),
     Operation(
-        "GET", BOARD, "board", "A board, as I may see it", looking.board, shapes.Board,
+        "GET", BOARD, "board", "A board, as I may see it", queries.board, shapes.Board,
         at=shapes.AtBoard, given=shapes.AfterMove,
     ),
     Operation(
-        "GET", f"{BOARD}/moves", "legalMoves", "The moves that I can make on a board now", looking.legal_moves,
+        "GET", f"{BOARD}/moves", "legalMoves", "The moves that I can make on a board now", queries.legal_moves,
         shapes.LegalMoves, at=shapes.AtBoard,
     ),
     Operation(
-        "POST", f"{BOARD}/moves", "move", "Make a move", playing.move, shapes.Done,
+        "POST", f"{BOARD}/moves", "move", "Make a move", actions.move, shapes.Done,
         at=shapes.AtBoard, takes=shapes.NewMove, scope=Scope.PLAY, status=HTTPStatus.CREATED,
     ),
     Operation(
         "POST", f"{BOARD}/substitute", "substitute", "Say who takes over the seat of who has left, or answer that",
-        playing.substitute, shapes.Done, at=shapes.AtBoard, takes=open_shapes.WhoSubstitutes, scope=Scope.PLAY,
+        actions.substitute, shapes.Done, at=shapes.AtBoard, takes=shapes.WhoSubstitutes, scope=Scope.PLAY,
     ),
     Operation(
-        "POST", "/api/games/{game}/challenges", "challenge", "Start a game", playing.challenge, shapes.Done,
+        "POST", "/api/games/{game}/challenges", "challenge", "Start a game", actions.challenge, shapes.Done,
         at=shapes.AtGame, takes=shapes.NewChallenge, scope=Scope.PLAY, status=HTTPStatus.CREATED,
     ),
     Operation(
-        "GET", "/api/challenges", "openChallenges", "What waits for players", looking.open_challenges,
-        open_shapes.OpenChallenges, given=open_shapes.WhichOpen,
+        "GET", "/api/challenges", "openChallenges", "What waits for players", queries.open_challenges,
+        shapes.OpenChallenges, given=shapes.WhichOpen,
     ),
     Operation(
-        "POST", f"{CHALLENGE}/join", "join", "Take a seat in an open challenge, or on a board", playing.join,
+        "POST", f"{CHALLENGE}/join", "join", "Take a seat in an open challenge, or on a board", actions.join,
         shapes.Done,
-        at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
+        at=shapes.AtBoard, takes=shapes.Words, scope=Scope.PLAY,
     ),
     Operation(
         "POST", f"{CHALLENGE}/withdraw", "withdraw", "Take an open challenge down, or give back a seat",
-        playing.withdraw, shapes.Done, at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
+        actions.withdraw, shapes.Done, at=shapes.AtBoard, takes=shapes.Words, scope=Scope.PLAY,
     ),
     Operation(
         "GET", "/api/tournaments", "tournaments", "The tournaments that go on", tournaments.listed,
@@ -85,18 +85,18 @@ OPERATIONS = [
         tournaments.leave, shapes.Done, at=tournament_shapes.AtTournament, scope=Scope.PLAY,
     ),
     Operation(
-        "GET", "/api/games/{game}/standings", "standings", "Who stands where", looking.standings, shapes.Standings,
+        "GET", "/api/games/{game}/standings", "standings", "Who stands where", queries.standings, shapes.Standings,
         at=shapes.AtGame, given=shapes.WhichStandings,
     ),
     Operation(
-        "GET", "/api/games/{game}/history", "history", "The games that are over", looking.history, shapes.History,
+        "GET", "/api/games/{game}/history", "history", "The games that are over", queries.history, shapes.History,
         at=shapes.AtGame, given=shapes.WhichGames,
     ),
     Operation(
-        "GET", "/api/players/{userid}", "player", "A player", looking.player, shapes.Player, at=shapes.AtPlayer,
+        "GET", "/api/players/{userid}", "player", "A player", queries.player, shapes.Player, at=shapes.AtPlayer,
     ),
     Operation(
-        "POST", "/api/commands", "command", "Carry out any command, in its words", playing.command, shapes.Done,
+        "POST", "/api/commands", "command", "Carry out any command, in its words", actions.command, shapes.Done,
         takes=shapes.Command, scope=Scope.READ, hashes=True,
     ),
 ]  # fmt: skip

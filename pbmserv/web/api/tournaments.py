@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from http import HTTPStatus
+
+import msgspec
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.tournaments.actions import (
@@ -24,69 +25,63 @@ from pbmserv.play.tournaments.table import State
 from pbmserv.storage import divisions as stored
 from pbmserv.storage import tournaments
 from pbmserv.web.api import shapes, tournament_shapes
-from pbmserv.web.api.operations import Question, Wrong
-from pbmserv.web.api.playing import done
+from pbmserv.web.api.actions import done
+from pbmserv.web.api.operations import Question, Wrong, looked_up
 
 
-def listed(question: Question) -> tournament_shapes.Tournaments:
+@looked_up
+def listed(call: Call, question: Question) -> tournament_shapes.Tournaments:
     """The tournaments that go on."""
     game, after = question.given.game, question.given.after
     if game and game not in question.site.catalogue:
         raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
-
-    def answer(call: Call) -> tournament_shapes.Tournaments:
-        found = call.work.tournaments.listed(ON_A_PAGE + 1, after, game or None)
-        more = found[ON_A_PAGE - 1].tournament.name if len(found) > ON_A_PAGE else None
-        return tournament_shapes.Tournaments([_in_list(each) for each in found[:ON_A_PAGE]], more)
-
-    return question.look_up(answer)  # type: ignore[no-any-return]
+    found = call.work.tournaments.listed(ON_A_PAGE + 1, after, game or None)
+    more = found[ON_A_PAGE - 1].tournament.name if len(found) > ON_A_PAGE else None
+    return tournament_shapes.Tournaments([_in_list(each) for each in found[:ON_A_PAGE]], more)
 
 
-def tournament(question: Question) -> tournament_shapes.Tournament:
+@looked_up
+def tournament(call: Call, question: Question) -> tournament_shapes.Tournament:
     """One tournament as it stands."""
+    found = _named(call, question)
+    season = season_of(call, found)
+    try:
+        tables = _divisions(call, last_begun(call, found), 1)
+    except Refusal:
+        tables = None
+    store, me = call.work.tournaments, question.player
+    return tournament_shapes.Tournament(
+        name=found.name,
+        game=found.game,
+        options=dict(found.options),
+        terms=msgspec.convert(found.terms, Terms, from_attributes=True),
+        recurring=found.recurring,
+        bots=found.bots,
+        size=found.size,
+        owner=found.owner.userid if found.owner else None,
+        closed=found.word_hash is not None,
+        ended_at=found.ended_at,
+        season=_season(season),
+        entered=store.count_entrants(found),
+        players=[player.userid for player in store.entrants(found, ENTERED_SHOWN)],
+        joined=store.is_entered(found, me) if me else None,
+        news=[
+            msgspec.convert(each, tournament_shapes.News, from_attributes=True)
+            for each in call.work.seasons.news(season, NEWS_SHOWN)
+        ],
+        tables=tables,
+    )
 
-    def answer(call: Call) -> tournament_shapes.Tournament:
-        found = _named(call, question)
-        season = season_of(call, found)
-        try:
-            tables = _divisions(call, last_begun(call, found), 1)
-        except Refusal:
-            tables = None
-        store, me = call.work.tournaments, question.player
-        return tournament_shapes.Tournament(
-            name=found.name,
-            game=found.game,
-            options=dict(found.options),
-            terms=Terms(**asdict(found.terms)),
-            recurring=found.recurring,
-            bots=found.bots,
-            size=found.size,
-            owner=found.owner.userid if found.owner else None,
-            closed=found.word_hash is not None,
-            ended_at=found.ended_at,
-            season=_season(season),
-            entered=store.count_entrants(found),
-            players=[player.userid for player in store.entrants(found, ENTERED_SHOWN)],
-            joined=store.is_entered(found, me) if me else None,
-            news=[tournament_shapes.News(**asdict(each)) for each in call.work.seasons.news(season, NEWS_SHOWN)],
-            tables=tables,
-        )
 
-    return question.look_up(answer)  # type: ignore[no-any-return]
-
-
-def season(question: Question) -> tournament_shapes.Divisions:
+@looked_up
+def season(call: Call, question: Question) -> tournament_shapes.Divisions:
     """The tables of a season."""
-
-    def answer(call: Call) -> tournament_shapes.Divisions:
-        found = _named(call, question)
-        try:
-            season = season_of(call, found, question.at.season)
-        except Refusal as refusal:
-            raise Wrong(HTTPStatus.NOT_FOUND, refusal.words) from refusal
-        return _divisions(call, season, question.given.first)
-
-    return question.look_up(answer)  # type: ignore[no-any-return]
+    found = _named(call, question)
+    try:
+        season = season_of(call, found, question.at.season)
+    except Refusal as refusal:
+        raise Wrong(HTTPStatus.NOT_FOUND, refusal.words) from refusal
+    return _divisions(call, season, question.given.first)
 
 
 def join(question: Question) -> shapes.Done:

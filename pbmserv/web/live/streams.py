@@ -10,7 +10,7 @@ from starlette.routing import Route
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
-from pbmserv.web.in_turn import in_turn
+from pbmserv.web.concurrency import run_limited
 from pbmserv.web.live.hub import Hub, TooManyListeners
 from pbmserv.web.page_context import PageContext, client_of
 from pbmserv.web.routing import know_visitor, site_of
@@ -42,7 +42,7 @@ async def _mine(http: HttpRequest) -> Response:
         # Who came by a link of one board listens to that board.
         return asked.session.player.id if asked.session and asked.session.scope is Scope.ALL else None
 
-    number = await in_turn(http, player)
+    number = await run_limited(http, player)
     if number is None:
         return PlainTextResponse("Sign in first.\n", 401)
     return _stream(http, number, None)
@@ -51,7 +51,7 @@ async def _mine(http: HttpRequest) -> Response:
 async def _of_program(http: HttpRequest) -> Response:
     """The same for a program with a token."""
     try:
-        token = await in_turn(http, token_of, site_of(http), http)
+        token = await run_limited(http, token_of, site_of(http), http)
         if token is None:
             raise Wrong.without_token()
     except Wrong as wrong:
@@ -67,7 +67,7 @@ async def _of_board(http: HttpRequest) -> Response:
         return site.office.look_up(lambda call: call.work.board_stamps.row_of(game, number))
 
     known = game in site.catalogue and number <= LARGEST_NUMBER
-    board = await in_turn(http, row) if known else None
+    board = await run_limited(http, row) if known else None
     if board is None:
         return PlainTextResponse("There is no such board here.\n", 404)
     return _stream(http, None, board)

@@ -16,39 +16,39 @@ from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
-from pbmserv.web.board_query import Looked, look_for
+from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
-from pbmserv.web.flash_words import told
-from pbmserv.web.kept_pages import MadeOf
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.notes import keep_note
+from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
 
 
 def _show(asked: PageContext) -> Response:
     wanted = wanted_by(asked)
-    looked = look_for(asked, wanted.game, wanted.place)
+    facts = query_board(asked, wanted.game, wanted.place)
     if _is_by_a_stranger(asked) and wanted.is_plain:
-        return _for_strangers(asked, wanted, looked)
-    shown = board_page(asked, wanted, looked)
+        return _for_strangers(asked, wanted, facts)
+    shown = board_page(asked, wanted, facts)
     if wanted.line is not None and shown.to_confirm and not shown.trouble:
         # Where nothing is made of them, moves go on one after the other.
         return asked.go_to(wanted.trying([*wanted.line, shown.to_confirm]).address)
     return _page(asked, shown, REFUSED if shown.trouble else 200)
 
 
-def _for_strangers(asked: PageContext, wanted: Wanted, looked: Looked) -> Response:
+def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Response:
     """The page as it was made for another stranger, if nothing has changed since."""
     pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after)
-    made_of = MadeOf(looked.stored, looked.shown.watchers)
-    known = pages.find(which, made_of, looked.at)
+    made_of = PageSources(facts.stored, facts.shown.watchers)
+    known = pages.find(which, made_of, facts.at)
     if known is not None:
         return HTMLResponse(known)
-    shown = board_page(asked, wanted, looked)
+    shown = board_page(asked, wanted, facts)
     response = _page(asked, shown)
     # What has a form in it is for one visitor only.
     if not (shown.sheet.in_characters or _is_changed_by_time(shown) or _has_form(asked)):
-        pages.keep(which, made_of, looked.at, shown.clocks, bytes(response.body))
+        pages.keep(which, made_of, facts.at, shown.clocks, bytes(response.body))
     return response
 
 
@@ -98,7 +98,7 @@ def _do(asked: PageContext) -> Response:
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
-        return asked.go_to(wanted.board_address, told(answer))
+        return asked.go_to(wanted.board_address, flash_words(answer))
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")

@@ -13,7 +13,7 @@ from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
-from pbmserv.web.drawn import File
+from pbmserv.web.board_pictures import File
 from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 

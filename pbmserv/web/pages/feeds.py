@@ -17,9 +17,9 @@ from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.feeds import calendar
-from pbmserv.web.feeds.answering import MOST_ENTRIES, domain_of, feed_at, tag_of
 from pbmserv.web.feeds.atom import Entry
 from pbmserv.web.feeds.calendar import Deadline, calendar_of
+from pbmserv.web.feeds.responses import MOST_ENTRIES, domain_of, feed_at, tag_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
 

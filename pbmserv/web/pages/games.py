@@ -17,9 +17,9 @@ from pbmserv.games.picture import picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.svg import svg_of
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.pages.reading import rules_of
+from pbmserv.web.pages.help_pages import rules_of
 from pbmserv.web.routing import page
 
 FEW = 8
@@ -128,7 +128,7 @@ def _follow(asked: PageContext) -> Response:
 def _done_for_game(asked: PageContext, game: Game[Any], answer: Any) -> Response:
     if not answer.ok:
         return asked.refused("refused", answer, back=f"/{game.word}#you", title=game.name)
-    return asked.go_to(f"/{game.word}#you", told(answer))
+    return asked.go_to(f"/{game.word}#you", flash_words(answer))
 
 
 def _small_picture(asked: PageContext) -> Response:

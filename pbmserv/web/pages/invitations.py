@@ -10,7 +10,7 @@ from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.invitation_answers import invitation_to_show
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext, known_by
 from pbmserv.web.routing import page
 
@@ -28,12 +28,12 @@ def _answer(asked: PageContext) -> Response:
     if not answer.ok:
         return _page(asked, code, answer, userid)
     if said == "no":
-        return asked.go_to("/", told(answer))
+        return asked.go_to("/", flash_words(answer))
     _sign_in(asked, userid, password)
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
         return asked.go_to(f"/{board.game.word}/{board.number}", f"{board.title} has begun.")
-    return asked.go_to("/", told(answer))
+    return asked.go_to("/", flash_words(answer))
 
 
 def _sign_in(asked: PageContext, userid: str, password: str) -> None:

@@ -17,8 +17,8 @@ from pbmserv.play.substituting import FreeSeats
 from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division, DivisionGame
 from pbmserv.storage.tournaments import SeasonTold, Stage
-from pbmserv.web.feeds.answering import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.feeds.atom import Entry
+from pbmserv.web.feeds.responses import MOST_ENTRIES, feed_at, newest_first, tag_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page

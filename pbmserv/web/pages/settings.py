@@ -14,7 +14,7 @@ from pbmserv.language.command_spec import Claim
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
 
@@ -102,8 +102,8 @@ def _carry_out(
     if not answer.ok:
         return asked.refused("settings", answer, **_facts(asked))
     if asked.site.office.look_up(lambda call: call.work.players.account(me.userid)) is None:
-        return asked.go_to("/", told(answer))
-    return asked.go_to("/settings", told(answer) or otherwise)
+        return asked.go_to("/", flash_words(answer))
+    return asked.go_to("/settings", flash_words(answer) or otherwise)
 
 
 def _facts(asked: PageContext) -> dict[str, Any]:

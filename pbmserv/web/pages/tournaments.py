@@ -21,9 +21,9 @@ from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.tournaments import Season, Tournament
-from pbmserv.web.flash_words import told
+from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.pages.starting import chosen_in
+from pbmserv.web.pages.new_game import chosen_in
 from pbmserv.web.routing import page
 
 ON_A_PAGE = 50
@@ -55,7 +55,7 @@ def _join_or_leave(asked: PageContext) -> Response:
     answer = asked.carry_out_as_me(f"tournament {what}", name, *([word] if word and what == "join" else []))
     if not answer.ok:
         return asked.refused("tournament", answer, **_facts(asked))
-    return asked.go_to(f"/tournaments/{name}", told(answer).partition("\n")[0])
+    return asked.go_to(f"/tournaments/{name}", flash_words(answer).partition("\n")[0])
 
 
 def _facts(asked: PageContext) -> dict[str, Any]:

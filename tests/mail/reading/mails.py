@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbmserv.mail.reading.headers import split_head
 from pbmserv.mail.reading.incoming import Incoming, read_message
-from pbmserv.mail.reading.parts import contents_of
+from pbmserv.mail.reading.mime_parts import contents_of
 
 
 def mail(body: str | bytes = "", /, **fields: str) -> bytes:

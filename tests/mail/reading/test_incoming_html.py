@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.mail.reading.hypertext import text_of_html
+from pbmserv.mail.reading.html_to_text import text_of_html
 
 
 @pytest.mark.parametrize(

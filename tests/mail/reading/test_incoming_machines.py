@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.mail.own_mark import OWN_MARK, is_our_own, own_mark
+from pbmserv.letters.headers import OWN_MARK, is_our_own, own_mark
 from pbmserv.mail.reading.incoming import read_message
 from tests.mail.reading.mails import mail, read
 

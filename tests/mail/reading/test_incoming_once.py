@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.mail.reading.authentication import results_in
+from pbmserv.mail.reading.authentication_results import results_in
 from pbmserv.mail.reading.headers import split_head
 from pbmserv.mail.reading.incoming import read_message
 from tests.mail.reading.mails import mail, read

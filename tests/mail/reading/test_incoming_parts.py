@@ -7,7 +7,7 @@ import base64
 import pytest
 
 from pbmserv.mail.reading.headers import split_head
-from pbmserv.mail.reading.parts import MAX_BYTES, MAX_DEPTH, MAX_LINES, MAX_PARTS, contents_of
+from pbmserv.mail.reading.mime_parts import MAX_BYTES, MAX_DEPTH, MAX_LINES, MAX_PARTS, contents_of
 from tests.mail.reading.mails import attachments, mail, read
 
 

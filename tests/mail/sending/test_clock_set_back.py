@@ -14,7 +14,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import RETRY_WAITS, Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
 from tests.letter_numbers import added
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

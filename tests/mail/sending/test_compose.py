@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.letters.board_html import page_html
+from pbmserv.letters.headers import own_mark
 from pbmserv.letters.letter import Letter, Links
 from pbmserv.letters.stored_html import stored_page
-from pbmserv.mail.own_mark import own_mark
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.sending.compose import compose, header, sender
 from pbmserv.storage.outbox import ClaimedLetter

@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.sending.delivery import LEASE, Deliverer, deliver_due
-from pbmserv.mail.sending.outcomes import TOLD_AFTER
+from pbmserv.mail.sending.delivery_results import TOLD_AFTER
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.running.observer import Observer
 from pbmserv.storage.database import Database
@@ -23,7 +23,7 @@ from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
 from pbmserv.storage.tokens import shared_key
 from tests.letter_numbers import added
-from tests.mail.open_doors import US, settings_for
+from tests.mail.smtp_servers import US, settings_for
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 import structlog.testing
 
-from pbmserv.mail.refusals import is_about_us, is_hard
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.transports import Composed, Reply, Verdict
+from pbmserv.mail.smtp_refusals import is_about_us, is_hard
 from pbmserv.storage.database import Database
-from tests.mail.open_doors import US
 from tests.mail.relays import Relay, relay
 from tests.mail.sending.test_delivery import Clock, Way, rows, write_letters
 from tests.mail.sending.test_transports import to
+from tests.mail.smtp_servers import US
 
 
 @pytest.mark.parametrize(

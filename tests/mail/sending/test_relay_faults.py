@@ -21,7 +21,7 @@ from pbmserv.setting_values import Encryption, Relay
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
-from tests.mail.open_doors import US
+from tests.mail.smtp_servers import US
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 STAGES = ("greeting", "EHLO", "MAIL", "RCPT", "DATA", "dot")

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from pbmserv.mail.doors.pipe import receive
+from pbmserv.mail.receiving.pipe import receive
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.signing import Signer, signer_for
 from pbmserv.settings import SettingsError
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import ClaimedLetter, Outbox, StoredLetter
-from tests.mail.open_doors import settings_for
 from tests.mail.relays import relay
 from tests.mail.sending.signatures import Signing
+from tests.mail.smtp_servers import settings_for
 from tests.serving import environment, pbmserv
 
 US = "games@example.org"

@@ -25,8 +25,8 @@ from pbmserv.mail.sending.transports import (
 )
 from pbmserv.setting_values import Encryption
 from pbmserv.setting_values import Relay as RelaySetting
-from tests.mail.open_doors import settings_for
 from tests.mail.relays import CERTIFICATE, Relay, relay
+from tests.mail.smtp_servers import settings_for
 
 US = "games@example.org"
 ALICE = "alice@example.net"

@@ -19,7 +19,7 @@ from pbmserv.language.argument_types import BoardAt
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.web.app import application
-from pbmserv.web.drawn import Files
+from pbmserv.web.board_pictures import PictureFiles
 from pbmserv.web.rendering import address_of
 from pbmserv.web.site import Site
 from tests.conversation import Server
@@ -105,7 +105,15 @@ def place(sqlite_database: Database, slow: SlowFiles) -> Iterator[Served]:
         web_max_connections_per_client=100,
         web_proxies=("127.0.0.1",),
     )
-    site = Site(settings, server.database, server.office, installed(), b"key", pngs=Files(slow), svgs=Files(slow))
+    site = Site(
+        settings,
+        server.database,
+        server.office,
+        installed(),
+        b"key",
+        pngs=PictureFiles(slow),
+        svgs=PictureFiles(slow),
+    )
     with served(application(site)) as place:
         yield place
         slow.go_on.set()
@@ -147,7 +155,7 @@ def test_a_client_who_asks_for_much_that_takes_long_keeps_no_other_waiting(place
 def test_threads_that_draw_the_same_draw_it_once(server: Server, slow: SlowFiles) -> None:
     server.hear(ALICE, "goofspiel challenge alice bob")
     shown = server.office.look_up(lambda call: shown_board(call, installed()["goofspiel"], BoardAt(101, None)))
-    files = Files(slow)
+    files = PictureFiles(slow)
     assert files.known(shown) is None
     with ThreadPoolExecutor(4) as pool:
         drawing = [pool.submit(files.of, shown) for _ in range(4)]

@@ -1,0 +1,220 @@
+"""In which order requests are carried out: as they came, but the many of one author do not hold up those of others,
+and what needs a hash for a stranger waits with others of that kind.
+
+Who is put back gets a place further behind. Whatever came later and is of the same author, about the same board, or
+of a player who is named there, stands behind that: of one author and of one board nothing overtakes anything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from itertools import takewhile
+
+from sqlalchemy import Connection
+
+from pbmserv.commands.requests.passwords import Hashes, NotHashed, Work
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.mail.request_of_mail import (
+    action_of_its_address,
+    boards_of,
+    players_named_in,
+    request_of,
+    why_unanswered,
+)
+from pbmserv.post_office import PostOffice
+from pbmserv.running.traces import log_failure
+from pbmserv.storage.database import Database
+from pbmserv.storage.faults import is_out_of_order
+from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import STRANGERS, UNSORTED, InboxKeys, Last, WaitingRequest
+from pbmserv.storage.work import UnitOfWork
+
+STEP = 20
+"""How many requests of others may come between two of such an author: with that, each turn has one of them."""
+
+MOST_OF_STRANGERS = 10
+"""Behind how many requests that name a player, or the player's boards, and are not the player's own, others about
+these may wait. After so many wrong passwords, no other is looked at."""
+
+MOST_BOARDS = 100
+"""Of so many boards that one request names it is known that it is about them: two for each command of a letter."""
+
+
+MANY = 20
+"""How many requests of one author may wait before they are spread out, if others wait as well."""
+
+WINDOW = 20
+"""Whether there is such an author is looked for among so many of the oldest requests."""
+
+AT_ONCE = 100
+"""How many requests are given places in one transaction."""
+
+MOST_SECONDS = 0.2
+"""For how long to go on giving places, before some of the requests are carried out."""
+
+AFTER_FAILURE_SECONDS = 60.0
+"""How long nobody is spread out after that has failed."""
+
+
+def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connection) -> bool:
+    """Whether hashes that a mail needs are for somebody who may be a stranger.
+
+    They are not where it comes from the address of a player whose password is looked at, or who chooses another.
+    """
+    players = UnitOfWork(connection, installed()).players
+    accounts = [players.account(player.userid) for player in players.at_address(mail.sender or "")]
+    own = {account.password_hash for account in accounts if account}
+    return not accounts or any(kind == "verify" and stored not in own for kind, stored, _ in works)
+
+
+class QueueOrder:
+    """Gives requests their places, within one transaction. They are shown to it in the order in which they came."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._keys = InboxKeys(connection)
+        self._players = UnitOfWork(connection, installed()).players
+        self._noted: dict[str, Last] = {}
+
+    def put_back(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool = False) -> bool:
+        """Put a request back if it has to wait: for its password to be hashed, or for one that was put back before.
+
+        Returns whether it was.
+        """
+        if request.place != UNSORTED or not (is_of_stranger or request.some_key or self._noted):
+            return False
+        keys = self._keys_of(request, mail)
+        last = self._last(keys)
+        if not (is_of_stranger or last):
+            return False
+        self._place(request, mail, keys, last, is_of_stranger)
+        return True
+
+    def sort(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool) -> None:
+        """Give a request its place, which is the further behind the more of its author wait before it."""
+        keys = self._keys_of(request, mail)
+        self._place(request, mail, keys, self._last(keys), is_of_stranger)
+
+    def end(self) -> None:
+        """Store what has to stand behind which: once, in one order, and after all else for which a transaction may
+        have to wait. So no two of these wait for each other."""
+        self._keys.note(self._noted)
+
+    def _last(self, keys: Collection[str]) -> dict[str, Last]:
+        return self._keys.last(keys) | {key: self._noted[key] for key in keys if key in self._noted}
+
+    def _place(
+        self,
+        request: WaitingRequest,
+        mail: Incoming,
+        keys: Collection[str],
+        last: Mapping[str, Last],
+        is_of_stranger: bool,
+    ) -> None:
+        by_author = [each.place + STEP for key, each in last.items() if key == request.author]
+        by_others = [each.place + 1 for key, each in last.items() if key != request.author]
+        # Behind one that is not held up by strangers, it waits there.
+        is_with_strangers = is_of_stranger and all(place > STRANGERS for place in by_others)
+        place = max([request.id + (STRANGERS if is_with_strangers else 0), *by_author, *by_others])
+        Inbox(self._connection).give_place(request.id, place)
+        times = {key: (last[key].times if key in last else 0) + 1 for key in keys}
+        others = {key for key in keys if key != request.author}
+        if any(times[key] > MOST_OF_STRANGERS for key in others) and (
+            is_with_strangers or not self._is_of_those_named(mail, others)
+        ):
+            # Else they could hold up a player for as long as they like.
+            keys = [key for key in keys if key == request.author]
+        self._noted |= {key: Last(request.id, place, times[key]) for key in keys}
+
+    def _is_of_those_named(self, mail: Incoming, keys: Collection[str]) -> bool:
+        """Whether a mail comes from the address of all players among its keys, of whom there is at least one."""
+        own = {player.userid.lower() for player in self._players.at_address(mail.sender or "")}
+        return bool(own) and all(key in own or _is_board(key) for key in keys)
+
+    def _keys_of(self, request: WaitingRequest, mail: Incoming) -> list[str]:
+        """By what it is found: its author; and, if any player may have to do with it, these and the boards it names.
+
+        Who makes up names holds up nobody else.
+        """
+        keys = {request.author} if request.author else set()
+        if action_of_its_address(mail) is None and why_unanswered(mail) is None:
+            players = self._players
+            userids = set(players.named(players_named_in(mail)))
+            userids |= {player.userid.lower() for player in players.at_address(mail.sender or "")}
+            if userids or mail.reply.token is not None:
+                keys |= userids | set(sorted(boards_of(mail, self._connection))[:MOST_BOARDS])
+        return sorted(keys)
+
+
+def _is_board(key: str) -> bool:
+    return " " in key
+
+
+class FairQueueing:
+    """Where one author has much waiting and keeps others waiting: gives places to all that waits, one of that
+    author's behind some of the others'.
+
+    `read` reads the mail of a request.
+    """
+
+    def __init__(self, database: Database, office: PostOffice, read: Callable[[WaitingRequest], Incoming]) -> None:
+        self._database = database
+        self._office = office
+        self._read = read
+        self._not_before = float("-inf")
+
+    def spread_out(self) -> None:
+        """Give places to what waits, if one author has much of it and others wait as well."""
+        end = time.monotonic() + MOST_SECONDS
+        while self._not_before <= time.monotonic() < end:
+            with self._database.reading() as connection:
+                if not Inbox(connection).is_crowded(WINDOW, MANY):
+                    return
+            # Counted as begun: should one of them end the process, they are dealt with one by one.
+            with self._database.writing() as connection:
+                inbox = Inbox(connection)
+                numbers = [each.id for each in takewhile(_is_harmless, inbox.claim_unsorted(AT_ONCE))]
+                inbox.count_begun(numbers)
+            if not numbers:
+                return
+            try:
+                self._give_places(numbers)
+            except Exception as error:
+                self._count_ended(numbers)
+                if is_out_of_order(error):
+                    raise
+                # They are carried out in the order in which they came.
+                log_failure("crowd.not_spread_out", error)
+                self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
+            else:
+                self._count_ended(numbers)
+
+    def _count_ended(self, numbers: Collection[int]) -> None:
+        # Apart from giving them places: others may have some of them in hand, and wait for what was locked for that.
+        with self._database.writing() as connection:
+            Inbox(connection).count_begun(numbers, by=-1)
+
+    def _give_places(self, numbers: Collection[int]) -> None:
+        def transaction(hashes: Hashes) -> None:
+            with self._database.writing() as connection:
+                inbox = Inbox(connection)
+                waiting = [each for each in inbox.claim_unsorted(len(numbers)) if each.id in numbers]
+                mails = [self._read(each) for each in waiting]
+                of_strangers: Collection[int] = ()
+                try:
+                    self._office.read_ahead([*map(request_of, waiting, mails)], connection, hashes)
+                except NotHashed as wanted:
+                    of_strangers = wanted.of_strangers.keys()
+                order = QueueOrder(connection)
+                for number, (each, mail) in enumerate(zip(waiting, mails, strict=True)):
+                    order.sort(each, mail, number in of_strangers)
+                order.end()
+
+        self._office.with_hashes_between(transaction)
+
+
+def _is_harmless(request: WaitingRequest) -> bool:
+    """Whether no server has ended while it had this in hand."""
+    return not request.ended

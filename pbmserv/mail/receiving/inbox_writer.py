@@ -1,0 +1,169 @@
+"""Stores what comes in: messages that arrive together, or are about to, share one commit."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+
+from pbmserv.mail.receiving.inbox_limits import InboxLimits
+from pbmserv.running.traces import log_failure
+from pbmserv.running.yield_to_requests import NONE
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
+
+BATCH = 100
+BATCH_BYTES = 8 * 1024 * 1024
+
+LONGEST_WAIT_SECONDS = 0.001
+"""How long others are waited for at most, and for how long one of them may be silent: a client from far away, or one
+that has stopped, is not waited for."""
+
+
+class CommitDelay:
+    """Messages that are coming in, by the sessions in which they do. Safe to share between threads.
+
+    A commit that waits for them has more to share. Without that, clients that wait for their 250 fall into groups,
+    which take turns at committing a message or two each.
+
+    `monotonic` is a clock, in seconds, that nobody sets; `none_left` is told when there are none any more.
+    """
+
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, none_left: threading.Condition | None = None
+    ) -> None:
+        self._monotonic = monotonic
+        self._none_left = none_left or threading.Condition()
+        self._heard_at: dict[object, float] = {}
+
+    def heard(self, session: object) -> None:
+        """A message is coming in: it has been asked for just now, or a part of it has come."""
+        with self._none_left:
+            self._heard_at[session] = self._monotonic()
+
+    def over(self, session: object) -> None:
+        """The message has been handed in, or will never be; this may be said again."""
+        with self._none_left:
+            if self._heard_at.pop(session, None) is not None and not self._heard_at:
+                self._none_left.notify_all()
+
+    def wait(self) -> None:
+        """Wait until none is coming in, but only a moment; where none is, this comes back at once."""
+        with self._none_left:
+            now = self._monotonic()
+            end = now + LONGEST_WAIT_SECONDS
+            while now < end:
+                # Whoever is silent for longer is forgotten, until something is heard of them.
+                self._heard_at = {who: at for who, at in self._heard_at.items() if now - at < LONGEST_WAIT_SECONDS}
+                if not self._heard_at:
+                    return
+                self._none_left.wait(min(end, max(self._heard_at.values()) + LONGEST_WAIT_SECONDS) - now)
+                now = self._monotonic()
+
+
+class InboxWriter:
+    """A thread that commits messages to the inbox. `stored` is called after each commit, on that thread.
+
+    What it does has the `precedence` given. For `arrivals`, messages that are coming in, it waits a moment.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        stored: Callable[[], None] = lambda: None,
+        precedence: AbstractContextManager[object] = NONE,
+        arrivals: CommitDelay | None = None,
+    ) -> None:
+        self.arrivals = arrivals or CommitDelay()
+        """Where SMTP sessions tell of messages that are coming in."""
+        self._database = database
+        self._stored = stored
+        self._precedence = precedence
+        self._limits = InboxLimits(database)
+        # No more than there are sessions, since each waits for its message to be stored.
+        self._waiting: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="inbox-writer")
+
+    def start(self) -> None:
+        """Begin to store."""
+        self._thread.start()
+
+    def fault(self) -> str | None:
+        """Why nothing will be stored any more; None if all is well."""
+        return None if self._thread.is_alive() else "does not run"
+
+    def stop(self) -> None:
+        """Store what is waiting, then end. Nothing more may be brought."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def store(self, message: ReceivedMessage) -> Future[int]:
+        """Have `message` stored. The future gives its number once it is committed, or raises why it could not be.
+
+        It raises `InboxFull` where that is no fault.
+        """
+        future: Future[int] = Future()
+        self._waiting.put((message, future))
+        return future
+
+    def _run(self) -> None:
+        is_over = False
+        while not is_over:
+            entry = self._waiting.get()
+            if entry is None:
+                return
+            with self._precedence:
+                self.arrivals.wait()
+                is_over = self._store_with_others(entry)
+
+    def _store_with_others(self, first: _Entry) -> bool:
+        """Store a message and those behind it in one commit; returns whether nothing more will come."""
+        wanted = [first] if _is_wanted(first) else []
+        is_over = False
+        try:
+            self._limits.count()
+            with self._database.writing_at_once() as connection:
+                # Only when it is our turn to write: by then more may have come.
+                is_over = self._take_others(wanted)
+                refusals = self._limits.refusals([message for message, _ in wanted], connection)
+                for (_, future), refusal in zip(wanted, refusals, strict=True):
+                    if refusal:
+                        future.set_exception(refusal)
+                wanted = [entry for entry, refusal in zip(wanted, refusals, strict=True) if not refusal]
+                numbers = Inbox(connection).add([message for message, _ in wanted])
+        except Exception as error:
+            log_failure("inbox.unreachable", error, requests=[message.request for message, _ in wanted])
+            for _, future in wanted:
+                future.set_exception(error)
+            return is_over
+        for (_, future), number in zip(wanted, numbers, strict=True):
+            future.set_result(number)
+        if wanted:
+            self._stored()
+        return is_over
+
+    def _take_others(self, wanted: list[_Entry]) -> bool:
+        """Add what is waiting to what is `wanted`, but not too much; returns whether nothing more will come."""
+        size = sum(len(message.message) for message, _ in wanted)
+        while len(wanted) < BATCH and size < BATCH_BYTES:
+            try:
+                entry = self._waiting.get_nowait()
+            except queue.Empty:
+                return False
+            if entry is None:
+                return True
+            if _is_wanted(entry):
+                wanted.append(entry)
+                size += len(entry[0].message)
+        return False
+
+
+_Entry = tuple[ReceivedMessage, Future[int]]
+
+
+def _is_wanted(entry: _Entry) -> bool:
+    """Whether its client is still there. One that has gone was not told 250, and will come again."""
+    return entry[1].set_running_or_notify_cancel()

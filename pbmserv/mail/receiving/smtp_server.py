@@ -1,0 +1,199 @@
+"""The servers for SMTP and LMTP. 250 means that a message is safe: by then it is in the database.
+
+Nothing but From is parsed while the client waits. What cannot be done at the moment is refused only for the moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import structlog
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbmserv.letters.reply_address import answers_among, tokens_in, without_tokens
+from pbmserv.mail.reading.envelope import author_of, once_for_each_answer
+from pbmserv.mail.receiving.inbox_limits import InboxFull
+from pbmserv.mail.receiving.inbox_writer import InboxWriter
+from pbmserv.mail.receiving.smtp_session import Admission, LmtpSession, SmtpSession, host_of
+from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.running.traces import log_failure
+from pbmserv.setting_values import TcpAddress, UnixSocket
+from pbmserv.settings import Settings, SettingsError
+from pbmserv.storage.inbox import ReceivedMessage
+
+GRACE_SECONDS = 4.0
+"""How long a closing server waits for messages that are coming in. Clients that are cut off send theirs again."""
+
+log = structlog.get_logger(__name__)
+
+# At its lower levels, aiosmtpd's own log quotes what clients send, passwords included.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+
+
+class SmtpServer:
+    """One place where mail comes in, speaking SMTP, or LMTP if `local`.
+
+    Raises `SettingsError` for a certificate that cannot be used.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        listen: TcpAddress | UnixSocket,
+        writer: InboxWriter,
+        *,
+        local: bool = False,
+        observer: Observer = NOBODY,
+    ) -> None:
+        self.protocol = "lmtp" if local else "smtp"
+        self._listen = listen
+        self._reception = Reception(self.protocol, settings, writer, observer)
+        self._admission = Admission(self.protocol, settings, observer)
+        self._tls = tls_context(settings)
+        self._arrivals = writer.arrivals
+        self._session_kind = LmtpSession if local else SmtpSession
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> str:
+        """Begin to accept connections; returns the address or path where it listens. Raises `OSError`."""
+        loop = asyncio.get_running_loop()
+        if isinstance(self._listen, UnixSocket):
+            path = self._listen.path
+            _refuse_if_taken(path)
+            # Anybody who may write to the folder could put a socket of their own in place of this one.
+            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+            self._server = await loop.create_unix_server(self._session, str(path))
+            # For the mail server, too: it may share our group, but hardly our user.
+            path.chmod(0o660)
+            return str(path)
+        self._server = await loop.create_server(self._session, self._listen.host, self._listen.port, backlog=512)
+        return str(TcpAddress(*self._server.sockets[0].getsockname()[:2]))
+
+    async def close(self, grace: float = GRACE_SECONDS) -> None:
+        """Accept no more, and end all sessions: at once, or after the message that is being sent."""
+        if self._server is None:
+            return
+        self._server.close()
+        self._admission.is_closing = True
+        for session in list(self._admission.sessions):
+            session.retire()
+        try:
+            if self._admission.sessions:
+                await asyncio.wait_for(self._admission.all_gone.wait(), grace)
+        except TimeoutError:
+            log.warning("door.cut_off", door=self.protocol, sessions=len(self._admission.sessions))
+            for session in list(self._admission.sessions):
+                session.cut_off()
+        if isinstance(self._listen, UnixSocket):
+            self._listen.path.unlink(missing_ok=True)
+
+    def _session(self) -> SmtpSession:
+        return self._session_kind(self._reception, self._admission, self._tls, self._arrivals)
+
+
+class Reception:
+    """What is decided about a message, in the hooks of aiosmtpd: whom it may be for, and that it is stored."""
+
+    def __init__(self, protocol: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
+        self._protocol = protocol
+        self._local, _, self._domain = settings.address.lower().rpartition("@")
+        self._max_recipients = settings.max_recipients
+        self._writer = writer
+        self._observer = observer
+
+    async def handle_RCPT(
+        self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Our own addresses, and no others: we never relay."""
+        if len(envelope.rcpt_tos) >= self._max_recipients:
+            return "452 4.5.3 Too many recipients"
+        if not self._is_ours(address):
+            # It may be one of ours from before the server had its address, whose token is still good.
+            recipient = without_tokens(address)
+            log.info("recipient.refused", door=self._protocol, client=host_of(session.peer), recipient=recipient)
+            return "550 5.1.1 There is no such address here"
+        tokens, own = tokens_in(envelope.rcpt_tos), tokens_in([address])
+        is_another = any(tokens.get(tag, token) != token for tag, token in own.items())
+        if is_another or (answers_among([address]) and len(answers_among([*envelope.rcpt_tos, address])) > 1):
+            # Mail servers send it to the others next, or a little later; it is an answer to each.
+            return "452 4.5.3 One reply address at a time, please send the others again"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Store the message, and only then say 250."""
+        begun = time.monotonic()
+        sender = envelope.mail_from or ""
+        content = envelope.content if isinstance(envelope.content, bytes) else b""
+        message = ReceivedMessage(
+            self._protocol,
+            sender,
+            tuple(envelope.rcpt_tos),
+            content,
+            datetime.now(UTC),
+            author=author_of(content, sender),
+        )
+        facts = {
+            "request": message.request,
+            "door": self._protocol,
+            "client": host_of(session.peer),
+            "sender": sender,
+            "bytes": len(content),
+        }
+        # Of what comes to a letter's own address, mail servers send a copy to each.
+        messages = [message] if answers_among(message.recipients) else once_for_each_answer(message)
+        try:
+            stored = [self._writer.store(each) for each in messages]
+            self._writer.arrivals.over(server)
+            numbers = await asyncio.gather(*map(asyncio.wrap_future, stored))
+        except InboxFull as why:
+            log.warning("message.deferred", **facts, reason=str(why))
+            return "451 4.3.1 Too much mail at the moment, please try again later"
+        except Exception as error:
+            # Its text would quote the message.
+            log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
+            return "451 4.3.0 The message cannot be stored at the moment, please try again later"
+        for each, number in zip(messages, numbers, strict=True):
+            log.info("message.received", inbox=number, **{**facts, "request": each.request})
+        self._observer.message_stored(self._protocol, time.monotonic() - begun)
+        return f"250 2.0.0 OK, queued as {messages[0].request}"
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What nobody foresaw is our fault, not the message's: the client should come again."""
+        log_failure("session.failed", error, door=self._protocol)
+        return "451 4.3.0 Server error, please try again later"
+
+    def _is_ours(self, recipient: str) -> bool:
+        local, _, domain = recipient.lower().rpartition("@")
+        if not local:
+            return domain == "postmaster"
+        return domain == self._domain and local.partition("+")[0] in (self._local, "postmaster")
+
+
+def tls_context(settings: Settings) -> ssl.SSLContext | None:
+    """What STARTTLS needs, if a certificate is set. Raises `SettingsError` if it cannot be used."""
+    if settings.tls_certificate is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(settings.tls_certificate, settings.tls_key)
+    except OSError as error:
+        files = f"{settings.tls_certificate} with {settings.tls_key or 'the key in it'}"
+        raise SettingsError(f"PBMSERV_TLS_CERTIFICATE: {files} cannot be used: {error}.") from error
+    return context
+
+
+def _refuse_if_taken(path: Path) -> None:
+    """A socket on which nobody listens any more may be replaced; one in use must not be taken over."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return
+    raise OSError(f"{path} is in use by another program")

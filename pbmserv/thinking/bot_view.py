@@ -1,0 +1,44 @@
+"""What a bot may see of a board: its seat's view of the position, and what it needs to know to find a move."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pbmserv.play.bot_tasks import TaskKind
+
+if TYPE_CHECKING:
+    from pbmserv.play.board import Board
+    from pbmserv.storage.bots import Job
+
+
+@dataclass(frozen=True)
+class BotView:
+    """What is to be found at a position, of which there is nothing here but what the seat sees.
+
+    `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
+    `may_be_swapped` the opponent may take this side over once the move is made.
+    """
+
+    game: str
+    version: int
+    seen: Any
+    seat: int
+    level: str
+    seed: str
+    may_be_swapped: bool = False
+
+
+def bot_view_of(board: Board, job: Job) -> BotView:
+    """What a bot is shown of a board to do a job: what its seat sees, and nothing else."""
+    game = board.game
+    seen = game.dump(game.seen_by(board.position, job.seat))
+    return BotView(
+        game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16), swap_comes(board, job, after=1)
+    )
+
+
+def swap_comes(board: Board, job: Job, after: int) -> bool:
+    """Whether the move that may be `swap` comes after so many others; 0 is the one that is to be found."""
+    return job.about is TaskKind.MOVE and board.next_number + after == board.game.swap_at(board.options)

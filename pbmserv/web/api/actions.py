@@ -1,0 +1,61 @@
+"""What programs can do: they play in the words of the commands, as their owner does by mail."""
+
+from __future__ import annotations
+
+from pbmserv.commands.run.runner import view_of
+from pbmserv.games.base import word_of_option
+from pbmserv.post_office import Answer
+from pbmserv.web.api import shapes
+from pbmserv.web.api.operations import Question
+from pbmserv.web.api.queries import board_of
+
+
+def move(question: Question) -> shapes.Done:
+    """Make a move."""
+    sent = question.sent
+    number = str(question.at.board)
+    return done(question.carry_out("move", number, *sent.move.split(), game=question.game.word, comment=sent.comment))
+
+
+def challenge(question: Question) -> shapes.Done:
+    """Start a game."""
+    sent = question.sent
+    options = {name: word_of_option(value) for name, value in sent.options.items()}
+    return done(
+        question.carry_out("challenge", *sent.players, game=question.game.word, options=options, comment=sent.comment)
+    )
+
+
+def join(question: Question) -> shapes.Done:
+    """Take a seat in an open challenge, or that of who has left a board."""
+    return _about_open(question, "join")
+
+
+def withdraw(question: Question) -> shapes.Done:
+    """Take an open challenge down, or give back a seat in one."""
+    return _about_open(question, "withdraw")
+
+
+def substitute(question: Question) -> shapes.Done:
+    """Propose who takes over a seat, or answer such a proposal."""
+    sent, number = question.sent, str(question.at.board)
+    return done(question.carry_out("substitute", number, sent.who, game=question.game.word, comment=sent.comment))
+
+
+def command(question: Question) -> shapes.Done:
+    """Carry out any command."""
+    sent = question.sent
+    return done(question.carry_out_typed(sent.words, sent.comment, sent.body))
+
+
+def _about_open(question: Question, what: str) -> shapes.Done:
+    number = str(question.at.board)
+    return done(question.carry_out(what, number, game=question.game.word, comment=question.sent.comment))
+
+
+def done(answer: Answer) -> shapes.Done:
+    """What came of a command, as programs get it."""
+    view = view_of(answer.came_of_it, answer.asker)
+    # What goes to others may hold what only they may know.
+    letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]
+    return shapes.Done(answer.command, letters, board_of(view) if view else None)

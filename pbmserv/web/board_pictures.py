@@ -1,0 +1,154 @@
+"""The picture of a board for a page, and as a file; whatever a game may have done wrong, there is one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from threading import Lock
+from typing import Any, NamedTuple
+
+from pbmserv.commands.boards.actions import ShownBoard
+from pbmserv.commands.boards.pictures import title_of_picture
+from pbmserv.games.base import Game
+from pbmserv.games.picture import Picture, picture_of_lines
+from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.png import png_of
+from pbmserv.pictures.svg import svg_of
+from pbmserv.play.board import Board
+from pbmserv.play.view import BoardView, BoardViews, Look, look_at
+from pbmserv.running.traces import log_failure
+from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture
+
+ROOM = 16_000_000
+"""How many bytes of sheets are kept in memory: some 200 boards of the largest games, 500 of others."""
+
+ROOM_OF_LOOKS = 2_000_000
+"""And so many of the characters beside them."""
+
+ROOM_OF_FILES = 4_000_000
+"""And so many of files of each kind: to make one takes as long as to answer several pages."""
+
+PNG_WIDTH = 780
+"""Pixels: twice what a phone is wide, for its fine screen."""
+
+
+class PictureCache:
+    """The boards that were drawn for pages last, in `room` bytes; whatever shows the same is drawn once."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._kept: Kept[bytes, TouchablePicture] = Kept(room)
+        self._looks: Kept[bytes, Look] = Kept(ROOM_OF_LOOKS)
+
+    def look(self, game: Game[Any], seen: Any, seat: int | None) -> Look:
+        """What the game shows of a position beside the picture: for views of which sheets are asked."""
+        key = content_of(game, seen, seat)
+        if key is None:
+            return look_at(game, seen, seat)
+        known = self._looks.find(key)
+        if known:
+            return known
+        look = look_at(game, seen, seat)._replace(content=key)
+        return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
+
+    def of(self, view: BoardView) -> TouchablePicture:
+        """The board as the reader of this view may see it."""
+        board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
+        if key is not None:
+            known = self._kept.find(key)
+            drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
+            if drawn:
+                return drawn
+        return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
+
+    def _draw(self, key: bytes, view: BoardView) -> TouchablePicture:
+        sheet = touchable_picture(view.board.game.picture(view.seen, view.seat))
+        return self._kept.keep(key, sheet, sheet.bytes)
+
+
+class File(NamedTuple):
+    """A picture as a file, and the tag by which browsers know what is in it."""
+
+    content: bytes
+    tag: str
+
+
+class PictureFiles:
+    """The boards that were asked for last, as everybody may see them: who asks again, has nothing drawn.
+
+    What decides a file is what is drawn, so that of a board that has not changed it is known before it is drawn. All
+    lasts as long as the process: a newer release may draw the same otherwise.
+    """
+
+    def __init__(self, written: Callable[[Picture], bytes]) -> None:
+        self._written = written
+        self._kept: Kept[bytes, File] = Kept(ROOM_OF_FILES)
+        self._one_at_a_time = Lock()
+
+    def of(self, shown: ShownBoard) -> File:
+        """A board; in characters, where its game cannot draw it now. Waits for who draws another."""
+        board, view, key, key_in_characters = _keys_of(shown)
+        if key is not None:
+            made = self._kept.find(key) or RESTING.tried(
+                board.game.word, lambda: self._write(key, lambda: _picture(board, view)), board=board.number
+            )
+            if made:
+                return made
+        return self._write(key_in_characters, lambda: picture_of_lines(view.drawing, board.title))
+
+    def known(self, shown: ShownBoard) -> File | None:
+        """The same if it is kept; None if it would have to be drawn first."""
+        board, _, key, key_in_characters = _keys_of(shown)
+        may_be_drawn = key is not None and not RESTING.rests(board.game.word)
+        return (self._kept.find(key) if key else None) or (
+            None if may_be_drawn else self._kept.find(key_in_characters)
+        )
+
+    def _write(self, key: bytes, picture: Callable[[], Picture]) -> File:
+        with self._one_at_a_time:
+            # Others may have wanted the same, and waited here.
+            known = self._kept.find(key)
+            if known is not None:
+                return known
+            content = self._written(picture())
+            return self._kept.keep(key, File(content, f'"{sha256(content).hexdigest()[:32]}"'), len(content))
+
+
+def svgs() -> PictureFiles:
+    """Boards as SVG."""
+    return PictureFiles(lambda picture: svg_of(picture).encode())
+
+
+def pngs() -> PictureFiles:
+    """Boards as PNG."""
+    return PictureFiles(lambda picture: png_of(picture, PNG_WIDTH))
+
+
+def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
+    """What tells all that is on a picture: the rules, who looks, and what is left of the position for them to see.
+
+    Nothing that is hidden from somebody is ever found under the key of what they see, since nothing of it went into
+    either. None where the game, which may be anybody's, cannot tell.
+    """
+    try:
+        told = json.dumps(game.dump(seen), sort_keys=True)
+    except Exception as error:
+        log_failure("picture.failed", error, game=game.word)
+        return None
+    return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
+
+
+def _keys_of(shown: ShownBoard) -> tuple[Board, BoardView, bytes | None, bytes]:
+    """What is drawn of a board, as everybody sees it, and the keys of its picture and of its characters."""
+    view = BoardViews(shown.board, shown.news, shown.then).of(None)
+    board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
+    key = sha256(content + f"{board.title} {shown.after}".encode()).digest() if content is not None else None
+    return board, view, key, sha256(f"{board.title} {view.drawing}".encode()).digest()
+
+
+def _picture(board: Board, view: BoardView) -> Picture:
+    """What everybody may see, called by its name."""
+    picture = board.game.picture(view.seen, None)
+    return replace(picture, words=title_of_picture(board, picture.words, view.board.after))

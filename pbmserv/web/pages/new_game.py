@@ -1,0 +1,124 @@
+"""The form that starts a game: who plays in which seat, what the game lets them choose, and the times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.responses import Response
+
+from pbmserv.commands.accounts.bots import opponents
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Started
+from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.commands.starting.invitations import Invited
+from pbmserv.commands.starting.open_challenges import Waiting
+from pbmserv.games.base import Game, Option, word_of_option
+from pbmserv.web.flash_words import flash_words
+from pbmserv.web.page_context import PageContext
+from pbmserv.web.pages.games import game_of
+from pbmserv.web.routing import page
+
+MOST_SEATS = 12
+MOST_SEEKERS = 20
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing to choose, with what is chosen at present; `field` is what it is called in the form."""
+
+    field: str
+    option: Option
+    value: str
+
+    @property
+    def kind(self) -> str:
+        """Which kind of field it is: `tick`, `number`, `one_of` or `word`."""
+        if isinstance(self.option.default, bool):
+            return "tick"
+        if isinstance(self.option.default, int):
+            return "number"
+        return "one_of" if self.option.choices else "word"
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nothing else was chosen than what is usual."""
+        return self.value == word_of_option(self.option.default)
+
+
+def _show(asked: PageContext) -> Response:
+    game = game_of(asked)
+    me = asked.me
+    seats = [me.userid, *asked.given("with").split()]
+    return asked.page("challenge", refusal=None, **_facts(asked, game, seats, {}))
+
+
+def _start(asked: PageContext) -> Response:
+    game, form = game_of(asked), asked.form
+    seats = [form.get(f"seat{number}", "").strip() for number in range(_most_seats(game))]
+    parameters, terms = chosen_in(game.options, "game", form), chosen_in(Challenge.options, "terms", form)
+    options = {each.option.name: each.value for each in (*parameters, *terms) if not each.is_usual}
+    players, words = filter(None, seats), form.get("words", "")
+    answer = asked.carry_out("challenge", *players, game=game.word, options=options, comment=words)
+    if isinstance(answer.came_of_it, Waiting):
+        return asked.go_to("/open", flash_words(answer))
+    if isinstance(answer.came_of_it, Started):
+        board = answer.came_of_it.board
+        return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
+    if isinstance(answer.came_of_it, Invited):
+        return asked.go_to(f"/{game.word}#you", flash_words(answer))
+    return asked.refused("challenge", answer, **_facts(asked, game, seats, form))
+
+
+def _facts(asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any) -> dict[str, Any]:
+    def facts(call: Call) -> dict[str, Any]:
+        return {
+            "bots": opponents(call, game),
+            "seekers": call.work.standings.seekers(game.word, MOST_SEEKERS),
+            "seat_names": tuple(_seat_names(game)),
+        }
+
+    return {
+        "game": game,
+        "me": asked.me,
+        "seats": [*seats, *[""] * _most_seats(game)][: _most_seats(game)],
+        "parameters": chosen_in(game.options, "game", form),
+        "terms": chosen_in(Challenge.options, "terms", form),
+        "words": form.get("words", ""),
+        **asked.site.office.look_up(facts),
+    }
+
+
+def _most_seats(game: Game[Any]) -> int:
+    return min(game.seats[-1], MOST_SEATS)
+
+
+def _seat_names(game: Game[Any]) -> Iterator[str]:
+    """What the game calls each seat at its beginning, where it has names for them."""
+    from pbmserv.games.chance import SEED_BYTES, Chance
+
+    options = {option.name: option.default for option in game.options}
+    most = _most_seats(game)
+    position = game.start(options, most, Chance(bytes(SEED_BYTES), "start"))
+    for seat in range(most):
+        yield game.seat_name(position, seat)
+
+
+def chosen_in(options: Sequence[Option], where: str, form: Any) -> list[Choice]:
+    """What was chosen in a form; what is usual where none has been filled in yet."""
+    return [
+        Choice(f"{where}-{option.name}", option, _value(option, f"{where}-{option.name}", form)) for option in options
+    ]
+
+
+def _value(option: Option, field: str, form: Any) -> str:
+    usual = word_of_option(option.default)
+    if not form:
+        return usual
+    if isinstance(option.default, bool):
+        return "on" if form.get(field) else "off"
+    return form.get(field, "").strip() or usual
+
+
+ROUTES = [page("/{game}/challenge", _show, _start)]

@@ -1,0 +1,212 @@
+"""A player's own page, and what everybody may see of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from pbmserv.commands.accounts.bots import opponents, some_play
+from pbmserv.commands.requests.context import Call
+from pbmserv.play.board import Player, Status
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.history import Ending, FinishedGame
+from pbmserv.storage.players import TIMEZONE
+from pbmserv.web.flash_words import flash_words
+from pbmserv.web.page_context import REFUSED, NotThere, PageContext
+from pbmserv.web.rating_curve import curve_of
+from pbmserv.web.routing import page
+
+FIRST_GAME = "hex"
+"""What newcomers are offered to play with a bot, where it is installed: its rules are two sentences."""
+LAST_ENDED = 10
+LAST_SAID = 5
+ON_A_PAGE = 50
+CURVES = 6
+"""Of how many games, those that a player has finished most of, the page has curves."""
+IN_A_CURVE = 50
+"""How many games, the last ones, a curve shows."""
+MOST_AGAINST = 200
+"""Of how many games between two players, the last ones, the results are counted."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """How games have ended for one player."""
+
+    won: int
+    lost: int
+    tied: int
+
+
+def _first_bot(call: Call) -> Player | None:
+    """The weakest bot that takes challenges of the game that newcomers are offered."""
+    game = call.catalogue.get(FIRST_GAME)
+    can_begin = game is not None and call.work.games.is_open(FIRST_GAME)
+    return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
+
+
+def _my_page(asked: PageContext) -> Response:
+    me = asked.me
+
+    def facts(call: Call) -> dict[str, Any]:
+        absences = call.work.vacations.of(me)
+        zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
+        boards = call.work.own_boards.of(me, absences, zone)
+        ended = call.work.history.of_player(me, None, LAST_ENDED)
+        addresses = call.work.addresses.of([me])[me]
+        again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
+        return {
+            "now": call.at,
+            "zone": zone,
+            "bots_play": some_play(call),
+            "first_game": FIRST_GAME,
+            "first_bot": None if boards or ended else _first_bot(call),
+            "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
+            "mine": [board for board in boards if board.waits_for_me],
+            "theirs": [board for board in boards if not board.waits_for_me],
+            "asked_of_me": [board for board in boards if board.asked],
+            "remarks": call.work.own_boards.said_to(me, LAST_SAID),
+            "asked_again": [each for each in ended if each.ending.board_id in again],
+            "ended": ended,
+            "unconfirmed": [each.address for each in addresses if not each.confirmed],
+            "confirmed": any(each.confirmed for each in addresses),
+        }
+
+    return asked.page("me", me=me, **asked.site.office.look_up(facts))
+
+
+def _player(asked: PageContext) -> Response:
+    me, userid = asked.player, asked.path("userid")
+
+    def facts(call: Call) -> dict[str, Any]:
+        player = _known(call, userid)
+        with_me = call.work.history.of_player(player, None, MOST_AGAINST, me) if me and me != player else []
+        absences = call.work.vacations.of(player, call.at)
+        known = [each for each in call.work.standings.games_of(player) if each.game in asked.site.catalogue]
+        games = [each for each in known if each.standing.games or each.seeking]
+        most = sorted(games, key=lambda each: each.standing.games, reverse=True)[:CURVES]
+        estimates = call.work.standings.estimates(player, [each.game for each in most], IN_A_CURVE)
+        return {
+            "now": call.at,
+            "who": player,
+            "in_time": call.work.punctuality.percent_of(player, call.at),
+            "bot": call.work.players.bots([player]).get(player),
+            "has_left": call.work.players.account(userid) is None,
+            "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
+            "games": games,
+            "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
+            "ended": call.work.history.of_player(player, None, LAST_ENDED),
+            "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
+            "against_me": _results(with_me, player) if with_me else None,
+        }
+
+    return asked.page("player", **asked.site.office.look_up(facts))
+
+
+def _games_of(asked: PageContext) -> Response:
+    """The games of a player that are over, page by page."""
+    before = _ending(asked.given("before"), asked.given("below"))
+
+    def facts(call: Call) -> dict[str, Any]:
+        player = _known(call, asked.path("userid"))
+        ended = call.work.history.of_player(player, before, ON_A_PAGE + 1)
+        last = ended[ON_A_PAGE - 1].ending if len(ended) > ON_A_PAGE else None
+        return {
+            "who": player,
+            "now": call.at,
+            "ended": ended[:ON_A_PAGE],
+            "more": f"?before={last.at.timestamp():.6f}&below={last.board_id}" if last else "",
+            "first": "?" if before else "",
+        }
+
+    return asked.page("games_of", **asked.site.office.look_up(facts))
+
+
+def _players(asked: PageContext) -> Response:
+    name, after = asked.given("name").strip()[:32], asked.given("after")[:32]
+
+    def facts(call: Call) -> dict[str, Any]:
+        found = call.work.directory.beginning_with(name, ON_A_PAGE + 1, after)
+        more = (
+            "?" + urlencode({"name": name, "after": found[ON_A_PAGE - 1].player.userid})
+            if len(found) > ON_A_PAGE
+            else ""
+        )
+        return {"found": found[:ON_A_PAGE], "more": more}
+
+    return asked.page("players", name=name, **asked.site.office.look_up(facts))
+
+
+def _write(asked: PageContext) -> Response:
+    return asked.page("write", to=asked.given("to"), words="", broadcast="", refusal=None, me=asked.me)
+
+
+def _message(asked: PageContext) -> Response:
+    to, words = asked.form.get("to", ""), asked.form.get("words", "")
+    answer = asked.carry_out_as_me("message", *to.replace(",", " ").split(), comment=words)
+    if not answer.ok:
+        return asked.refused("write", answer, to=to, words=words, broadcast="", me=asked.me)
+    return asked.go_to("/me", flash_words(answer))
+
+
+def _broadcast(asked: PageContext) -> Response:
+    words = asked.form.get("words", "")
+    answer = asked.carry_out_as_me("broadcast", comment=words)
+    if not answer.ok:
+        return asked.refused("write", answer, to="", words="", broadcast=words, me=asked.me)
+    return asked.go_to("/me", flash_words(answer))
+
+
+def _several(asked: PageContext) -> Response:
+    return asked.page("several", me=asked.me, lines="", refusal=None, letters=())
+
+
+def _carry_out_several(asked: PageContext) -> Response:
+    """Many commands at once, as one letter can hold them: the answers are shown as they would be mailed."""
+    me, lines = asked.me, asked.form.get("lines", "")
+    answer = asked.carry_out("multiple", body=lines)
+    if not answer.ok:
+        return asked.refused("several", answer, me=me, lines=lines, letters=())
+    letters = [letter for letter in answer.letters if letter.answers]
+    return asked.page("several", REFUSED if not letters else 200, me=me, lines="", refusal=None, letters=letters)
+
+
+def _known(call: Call, userid: str) -> Player:
+    found = call.work.players.named([userid], even_left=True).get(userid.lower())
+    if found is None:
+        raise NotThere(f"There is no player called {userid[:32]} here.")
+    return found
+
+
+def _sign(game: FinishedGame, player: Player) -> int:
+    return 0 if game.winner is None else 1 if game.winner == player.userid else -1
+
+
+def _results(games: list[FinishedGame], player: Player) -> Results:
+    signs = [_sign(game, player) for game in games]
+    return Results(signs.count(1), signs.count(-1), signs.count(0))
+
+
+def _ending(at: str, board_id: str) -> Ending | None:
+    """The last game of the page before, as our own links name it."""
+    if not (board_id.isascii() and board_id.isdigit() and len(board_id) <= 18):
+        return None
+    try:
+        return Ending(datetime.fromtimestamp(float(at[:20]), UTC), int(board_id))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+ROUTES = [
+    page("/me", _my_page),
+    page("/players", _players),
+    page("/players/{userid}", _player),
+    page("/players/{userid}/games", _games_of),
+    page("/write", _write, _message),
+    page("/write/all", _write, _broadcast),
+    page("/commands", _several, _carry_out_several),
+]

@@ -1,0 +1,45 @@
+"""Touching places narrows the moves down to one."""
+
+from __future__ import annotations
+
+from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
+
+OF_CHESS = {("e2", "e4"): "e4", ("e2", "e3"): "e3", ("g1", "f3"): "Nf3", ("e7", "e8", "queen"): "e8=Q"}
+
+
+def test_before_anything_is_touched_each_first_place_may_be() -> None:
+    assert touch_all(OF_CHESS, []) == PartialMove((), ("e2", "g1", "e7"))
+
+
+def test_a_touch_leaves_what_goes_on_from_there() -> None:
+    assert touch_all(OF_CHESS, ["e2"]) == PartialMove(("e2",), ("e4", "e3"), others=("e2", "g1", "e7"))
+
+
+def test_what_goes_on_from_there_does_not_begin_anew() -> None:
+    steps: Steps = {("a1", "b2"): "ab", ("b2", "a1"): "ba", ("a1", "c3"): "ac"}
+
+    assert touch_all(steps, ["a1"]) == PartialMove(("a1",), ("b2", "c3"), others=("a1",))
+
+
+def test_the_last_touch_gives_the_move() -> None:
+    assert touch_all(OF_CHESS, ["e2", "e4"]) == PartialMove(("e2", "e4"), (), "e4")
+
+
+def test_a_move_that_is_the_only_one_left_needs_no_more_touches() -> None:
+    assert touch_all(OF_CHESS, ["e7"]) == PartialMove(("e7", "e8", "queen"), (), "e8=Q")
+
+
+def test_the_only_move_of_a_position_is_not_made_without_a_touch() -> None:
+    assert touch_all({("pass",): "pass"}, []) == PartialMove((), ("pass",))
+
+
+def test_another_piece_that_is_touched_is_taken_instead() -> None:
+    assert touch_all(OF_CHESS, ["e2", "g1"]) == PartialMove(("g1", "f3"), (), "Nf3")
+
+
+def test_what_leads_nowhere_is_passed_over() -> None:
+    assert touch_all(OF_CHESS, ["h8", "e2", "h8"]) == touch_all(OF_CHESS, ["e2"])
+
+
+def test_where_nothing_can_be_listed_nothing_can_be_touched() -> None:
+    assert touch_all({}, ["e2"]) == PartialMove((), ())
