@@ -21,7 +21,7 @@ from pbmserv.bots.mixing import Mixing
 from pbmserv.bots.playouts import OutOfTime, Values, play_out, values_of
 from pbmserv.bots.possible import moves_of
 from pbmserv.games.base import Game
-from pbmserv.games.thinkable import Thinkable
+from pbmserv.games.bot_hints import BotHints
 
 EXPLORING = 0.6
 """How much is tried of what has not looked good so far, where random games tell what is good."""
@@ -93,7 +93,7 @@ class Search:
         self._seat = seat
         self._luck = Luck(seed, "search")
         self._is_open = is_open(game)
-        self._is_judged = bool(game.judge_by) or type(game).judge is not Thinkable.judge
+        self._is_judged = bool(game.judge_by) or type(game).judge is not BotHints.judge
         self._exploring = EXPLORING_JUDGED if self._is_judged else EXPLORING
         self._root = Node()
         self._total = 0.0

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from pbmserv.games.bot_hints import BotHints
 from pbmserv.games.chance import Chance
+from pbmserv.games.engine_notation import EngineNotation
 from pbmserv.games.families import OTHERS
-from pbmserv.games.filed import Filed
-from pbmserv.games.going_on import GoesOn
+from pbmserv.games.file_formats import FileFormats
 from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import (
@@ -29,9 +30,7 @@ from pbmserv.games.refusals import (
     refuse_own_words,
     refuse_to_pass,
 )
-from pbmserv.games.spoken import Spoken
-from pbmserv.games.swapping import Swaps
-from pbmserv.games.thinkable import Thinkable
+from pbmserv.games.seat_changes import SubstitutionRules, SwapRule
 from pbmserv.stored_names import fields_renamed, stored_names
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
+class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], SwapRule, Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.

@@ -19,6 +19,7 @@ import logging
 import math
 import re
 import time
+import warnings
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -195,6 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=20, help="how many random games it takes at most; usually 20")
     parser.add_argument("--wide-boards", action="store_true", help="its boards may be wider than 79 columns")
     given = parser.parse_args(arguments)
+    warnings.simplefilter("default", DeprecationWarning)
     game = installed().get(given.game.lower())
     if game is None:
         left_out = {entry.partition(" ")[0]: why for entry, why in installed().left_out.items()}

@@ -186,7 +186,7 @@ def test_a_turn_of_three_steps_is_seen_and_one_of_four_is_not() -> None:
 
 def test_a_position_at_which_a_draw_can_be_claimed_is_worth_a_draw() -> None:
     start = started(CHESS)
-    ahead = replace(start, standing=start.standing.replace("q", "."))
+    ahead = replace(start, cells=start.cells.replace("q", "."))
 
     assert judge(CHESS, replace(ahead, halfmove_clock=99))[0] > 0.9
     assert judge(CHESS, replace(ahead, halfmove_clock=100)) == (0.5, 0.5)
@@ -197,7 +197,7 @@ def test_a_position_at_which_a_draw_can_be_claimed_is_worth_a_draw() -> None:
 
 def test_who_is_ahead_does_not_let_the_other_claim_a_draw() -> None:
     start = started(CHESS)
-    position = replace(start, standing=start.standing.replace("q", "."))
+    position = replace(start, cells=start.cells.replace("q", "."))
     for move in ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2:
         position = after(CHESS, position, move)
 

@@ -21,7 +21,7 @@ def lying(**marbles: str) -> Remembering:
     places = {
         ABALONE.board(start).place_of[name]: marble for marble, names in marbles.items() for name in names.split()
     }
-    return replace(start, standing="".join(places.get(place, ".") for place in range(len(start.standing))))
+    return replace(start, cells="".join(places.get(place, ".") for place in range(len(start.cells))))
 
 
 def black_may_expect(position: Remembering, seat: int) -> float:
@@ -46,17 +46,17 @@ def black_may_expect(position: Remembering, seat: int) -> float:
     ],
 )
 def test_marbles_that_can_be_pushed_off_are_seen(black: str, white: str, pushed: tuple[int, int]) -> None:
-    assert pushed_soon(lying(x=black, o=white).standing) == pushed
+    assert pushed_soon(lying(x=black, o=white).cells) == pushed
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_marbles_can_be_pushed_off_soon_where_a_move_does_it(number: int) -> None:
     luck, position, seen = Luck(bytes([number] * 16), "abalone"), started(ABALONE), set()
     for _ in range(150):
-        ways = [*ABALONE.ways(position)]
-        there = [ABALONE.after(position, way) for way in ways]
-        off = [len(each.standing.replace(".", "")) < len(position.standing.replace(".", "")) for each in there]
-        assert bool(pushed_soon(position.standing)[1 - position.next_seat]) == any(off)
+        ways = [*ABALONE.legal_paths(position)]
+        there = [ABALONE.apply(position, way) for way in ways]
+        off = [len(each.cells.replace(".", "")) < len(position.cells.replace(".", "")) for each in there]
+        assert bool(pushed_soon(position.cells)[1 - position.next_seat]) == any(off)
         seen.add(any(off))
         position = luck.choice([each for each in there if not ABALONE.outcome(each)])
 

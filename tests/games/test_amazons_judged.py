@@ -12,7 +12,7 @@ from pbmserv.bots.luck import Luck
 from pbmserv.games.amazons import ARROW, Amazons, reached
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.judging import shares
 from pbmserv.games.judging.amazons import A_TIE, MOST_MOVES, MOVES, SQUARES, candidates, judge
 
@@ -20,31 +20,31 @@ GAME = cast(Amazons, installed()["amazons"])
 FAR = 99
 
 
-def on_the_way(seed: bytes, plies: int, size: int) -> Standing:
+def on_the_way(seed: bytes, plies: int, size: int) -> GridPosition:
     """A position of a random game, as far as the seat to move can."""
     luck = Luck(seed, "amazons")
     position = GAME.start({"size": size}, 2, luck)
     for _ in range(plies):
-        following = GAME.after(position, luck.choice([*GAME.ways(position)]))
+        following = GAME.apply(position, luck.choice([*GAME.legal_paths(position)]))
         if GAME.outcome(following):
             break
         position = following
     return position
 
 
-def moves_to(position: Standing, amazon: str) -> list[int]:
+def moves_to(position: GridPosition, amazon: str) -> list[int]:
     """How many moves each square is from the nearest amazon of a side, counted square by square by the rules."""
-    board, standing = GAME.board(position), position.standing
-    moves, edge = [FAR] * len(standing), {*position.places_of(amazon)}
+    board, cells = GAME.board(position), position.cells
+    moves, edge = [FAR] * len(cells), {*position.places_of(amazon)}
     for count in range(1, MOST_MOVES + 1):
-        found = {each for place in edge for each in reached(board, standing, place) if moves[each] == FAR}
+        found = {each for place in edge for each in reached(board, cells, place) if moves[each] == FAR}
         for each in found:
             moves[each] = count
         edge = found
     return moves
 
 
-def lead_of(position: Standing) -> float:
+def lead_of(position: GridPosition) -> float:
     """By how many squares White leads."""
     lead = 0.0
     for place, (white, black) in enumerate(zip(moves_to(position, "o"), moves_to(position, "x"), strict=True)):
@@ -88,7 +88,7 @@ def test_the_moves_worth_a_thought_are_legal_and_no_others_of_their_steps_gain_m
 
 def test_whoever_can_shut_the_other_in_does() -> None:
     # Black's last way out is b1, and one arrow closes it.
-    position = Standing(6, "o....." + "......" + "......" + "......" + "#....." + "x.####", 0)
+    position = GridPosition(6, "o....." + "......" + "......" + "......" + "#....." + "x.####", 0)
     position = position.with_changes({place_of("b2"): ARROW}, 0, ())
 
     first = candidates(GAME, position)[0]

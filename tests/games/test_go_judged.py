@@ -39,9 +39,9 @@ SEKI = "xo.xxo.ooxoo.xooooxxooxoo.o.xxxoooooxxxxxoooox.xxxooooxxxxxooooxxxxxoooo
 COLOURS = {"x": 1, "o": -1, EMPTY: 0}
 
 
-def lying(standing: str) -> Position:
+def lying(cells: str) -> Position:
     """A position with these stones, from the highest row down, and Black to move."""
-    return replace(started(), standing=standing)
+    return replace(started(), cells=cells)
 
 
 def reached(seed: bytes, plies: int) -> Position:
@@ -74,7 +74,7 @@ def test_stones_fall_as_by_the_rules(seed: bytes, plies: int) -> None:
 
         assert board.lay(place, colour_of(position.next_seat)) is laid.breathes
         after = position.with_stone(place) if laid.breathes else position
-        assert board.stones == [COLOURS[there] for there in after.standing]
+        assert board.stones == [COLOURS[there] for there in after.cells]
         free = {*board.free} - ({place} if laid.breathes else set())
         assert free == {*after.places_of(EMPTY)}
 
@@ -176,7 +176,7 @@ def test_who_passes_second_wins_by_it_or_cannot_win_any_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "standing",
+    "cells",
     [
         # f6 wins by 12.5; whoever passes loses by 31.5 when the other plays on.
         "o.ooxo.ooooxxxxox.xoxooxoox.oxox.xxox.o..xxx.ooo.xxooxooxxxxx...xxoxoxoox.x.ooo.o",
@@ -186,8 +186,8 @@ def test_who_passes_second_wins_by_it_or_cannot_win_any_more() -> None:
         "oo.x..x.xo.x.x...x.ooxx.....oox.xoxxoooxxxxx..oo..xxxooooxoox.o..xo.xoooooxo.x.xx",
     ],
 )
-def test_as_long_as_a_fight_is_open_nobody_passes_after_the_other(standing: str) -> None:
-    assert solution(GO, replace(lying(standing), next_seat=1, passes=1), 1) is None
+def test_as_long_as_a_fight_is_open_nobody_passes_after_the_other(cells: str) -> None:
+    assert solution(GO, replace(lying(cells), next_seat=1, passes=1), 1) is None
 
 
 @pytest.mark.parametrize("handicap", [4, 6, 8, 9])

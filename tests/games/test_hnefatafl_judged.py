@@ -24,7 +24,7 @@ def black_may_expect(position: Position) -> float:
 
 def white_wins_next(position: Position, moves: int) -> bool:
     """Whether the king escapes within so many moves of White's, whatever Black does: by the rules alone."""
-    following = [HNEFATAFL.after(position, way) for way in HNEFATAFL.ways(position)]
+    following = [HNEFATAFL.apply(position, way) for way in HNEFATAFL.legal_paths(position)]
     results = [HNEFATAFL.outcome(each) for each in following]
     if position.next_seat == WHITE:
         return any(
@@ -49,7 +49,7 @@ def white_wins_next(position: Position, moves: int) -> bool:
 )
 def test_the_king_can_go_to_places_from_which_nobody_keeps_him_from_a_corner(pieces: str, exits: int) -> None:
     position = arranged(pieces)
-    looked = Looked(HNEFATAFL.board(position), position.standing)
+    looked = Looked(HNEFATAFL.board(position), position.cells)
 
     assert looked.exits(looked.king) == exits
 
@@ -61,19 +61,19 @@ def test_a_king_who_is_said_to_get_away_does_by_the_rules(number: int) -> None:
     found = 0
     for _ in range(120):
         position = luck.choice(
-            [each for way in HNEFATAFL.ways(position) for each in [HNEFATAFL.after(position, way)]]
+            [each for way in HNEFATAFL.legal_paths(position) for each in [HNEFATAFL.apply(position, way)]]
         )
         if HNEFATAFL.outcome(position):
             break
-        looked = Looked(HNEFATAFL.board(position), position.standing)
+        looked = Looked(HNEFATAFL.board(position), position.cells)
         roads = looked.roads(looked.king)
         if roads:
             assert white_wins_next(replace(position, next_seat=WHITE), 1)
         if roads and not looked.bars(roads, looked.king) and found < 2:
             found += 1
             captures = any(
-                KING not in HNEFATAFL.after(replace(position, next_seat=BLACK), way).standing
-                for way in HNEFATAFL.ways(replace(position, next_seat=BLACK))
+                KING not in HNEFATAFL.apply(replace(position, next_seat=BLACK), way).cells
+                for way in HNEFATAFL.legal_paths(replace(position, next_seat=BLACK))
             )
             assert white_wins_next(replace(position, next_seat=BLACK), 1) or captures
 

@@ -19,15 +19,15 @@ def crowded(word: str, number: int, **options: Any) -> Any:
     """A position with stones of both seats all over a small board, whose last move has not decided anything."""
     game, luck = installed()[word], Luck(bytes([number] * 16), "crowded")
     position: Any = game.start({"size": 9, "opening": "free", "exact": False, **options}, 2, luck)
-    standing = "".join(luck.choice("xxo..") for _ in range(81))
-    return replace(position, standing=standing, next_seat=(81 - standing.count(".")) % 2)
+    cells = "".join(luck.choice("xxo..") for _ in range(81))
+    return replace(position, cells=cells, next_seat=(81 - cells.count(".")) % 2)
 
 
 def winning(word: str, position: Any) -> set[int]:
     """Where a stone of the seat to move wins by the rules."""
     game: Any = installed()[word]
-    free = [place for place, there in enumerate(position.standing) if there == "."]
-    results = {place: game.outcome(game.after(position, (place,))) for place in free}
+    free = [place for place, there in enumerate(position.cells) if there == "."]
+    results = {place: game.outcome(game.apply(position, (place,))) for place in free}
     return {place for place, result in results.items() if result and result.winner == position.next_seat}
 
 
@@ -127,8 +127,8 @@ def test_the_first_stone_goes_to_the_middle(word: str) -> None:
 @pytest.mark.parametrize("word", ["gomoku", "pente", "connect6"])
 def test_where_no_row_can_come_any_more_any_point_is_worth_a_thought(word: str) -> None:
     game: Any = installed()[word]
-    standing = "".join("xo"[(column // 2 + row) % 2] for row in range(9) for column in range(9))
-    position = replace(crowded(word, 0), standing="." + standing[1:], next_seat=0)
+    cells = "".join("xo"[(column // 2 + row) % 2] for row in range(9) for column in range(9))
+    position = replace(crowded(word, 0), cells="." + cells[1:], next_seat=0)
 
     told = game.candidates(position)
 

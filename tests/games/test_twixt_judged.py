@@ -25,9 +25,9 @@ def reached(seed: bytes, plies: int, size: int, rule: str) -> Position:
     luck = Luck(seed, "twixt")
     position: Position = GAME.start({"size": size, "links": rule}, 2, luck)
     for _ in range(plies):
-        holes = [way[0] for way in GAME.ways(position)]
+        holes = [way[0] for way in GAME.legal_paths(position)]
         near = [hole for hole in holes if set(GAME.pegs(position).knights[hole]) & set(position.places_of(PEGS))]
-        following = GAME.after(position, (luck.choice(near or holes),))
+        following = GAME.apply(position, (luck.choice(near or holes),))
         if GAME.outcome(following):
             break
         position = following
@@ -91,7 +91,7 @@ def test_a_hole_is_said_to_be_the_last_that_is_needed_where_a_peg_wins(
     position = reached(seed, plies, size, rule)
     seat = position.next_seat
     path = paths(GAME.pegs(position), position)[seat]
-    results = {way[0]: GAME.outcome(GAME.after(position, way)) for way in GAME.ways(position)}
+    results = {way[0]: GAME.outcome(GAME.apply(position, way)) for way in GAME.legal_paths(position)}
     winning = {hole for hole, result in results.items() if result and result.winner == seat}
 
     assert winning == ({hole for hole in results if path.holes[0] >> hole & 1} if path.pegs == 1 else set())
@@ -103,7 +103,7 @@ def test_only_legal_moves_are_worth_a_thought(seed: bytes, plies: int, size: int
     position = reached(seed, plies, size, rule)
     names = GAME.board(position).names
 
-    assert set(candidates(GAME, position) or ()) <= {names[way[0]] for way in GAME.ways(position)}
+    assert set(candidates(GAME, position) or ()) <= {names[way[0]] for way in GAME.legal_paths(position)}
 
 
 def test_a_first_peg_that_may_be_taken_over_may_lie_anywhere_between_a_corner_and_the_middle() -> None:
@@ -122,8 +122,8 @@ def test_who_needs_fewer_pegs_is_ahead_and_who_can_choose_between_more_holes() -
 def test_who_has_cut_off_the_other_is_far_ahead() -> None:
     position: Any = after("twixt", "f6 a2", size=12)
     # No knight goes across two columns that are full.
-    wall = "".join("x" if place % 12 in (5, 6) else there for place, there in enumerate(position.standing))
-    cut = replace(position, standing=wall)
+    wall = "".join("x" if place % 12 in (5, 6) else there for place, there in enumerate(position.cells))
+    cut = replace(position, cells=wall)
 
     assert paths(GAME.pegs(cut), cut)[1].holes == ()
     told = GAME.judge(cut)

@@ -16,8 +16,8 @@ from pbmserv.games.backgammon.words import notes_of, reason_of
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
+from pbmserv.games.file_formats import MAT
 from pbmserv.games.file_parts import Match, Told
-from pbmserv.games.filed import MAT
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.sequential import SequentialGame
 

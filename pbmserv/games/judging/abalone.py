@@ -44,20 +44,20 @@ _TOGETHER = {"xx": A_PAIR, "oo": -A_PAIR}
 
 def judge(game: Abalone, position: Remembering) -> tuple[float, float]:
     """What both seats may expect."""
-    standing, seat = position.standing, position.next_seat
+    cells, seat = position.cells, position.next_seat
     lead = sum(
-        [worth if there == "x" else -worth for there, worth in zip(standing, WORTH, strict=True) if there != EMPTY]
+        [worth if there == "x" else -worth for there, worth in zip(cells, WORTH, strict=True) if there != EMPTY]
     )
-    lead += sum([_TOGETHER.get(standing[one] + standing[other], 0.0) for one, other in _PAIRS])
-    pushed = pushed_soon(standing)
+    lead += sum([_TOGETHER.get(cells[one] + cells[other], 0.0) for one, other in _PAIRS])
+    pushed = pushed_soon(cells)
     worth = (TAKES if pushed[1 - seat] else 0.0) - A_RISK * min(pushed[seat], MOST_RISKS)
     return shares((lead + (worth if seat == 0 else -worth)) / 3, seat, 0.12)
 
 
-def pushed_soon(standing: str) -> tuple[int, int]:
+def pushed_soon(cells: str) -> tuple[int, int]:
     """In how many ways marbles of each seat could be pushed off if it were the other one's turn."""
     lost = ""
     for line in _INWARDS:
-        if standing[line[0]] != EMPTY and "".join([standing[each] for each in line]).startswith(PUSHED_OFF):
-            lost += standing[line[0]]
+        if cells[line[0]] != EMPTY and "".join([cells[each] for each in line]).startswith(PUSHED_OFF):
+            lost += cells[line[0]]
     return lost.count("x"), lost.count("o")

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.amazons import ARROW, Amazons, reached
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.judging import shares
 
 SQUARES = 6
@@ -42,32 +42,32 @@ class Sides(NamedTuple):
         return Sides(white ^ step, black, left) if seat == 0 else Sides(white, black ^ step, left)
 
 
-def judge(game: Amazons, position: Standing) -> tuple[float, float]:
+def judge(game: Amazons, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
     lead = _lead(_sides(position), position.width + 1, position.next_seat)
     return shares(lead / SQUARES, position.next_seat, -0.28)
 
 
-def candidates(game: Amazons, position: Standing) -> Sequence[str]:
+def candidates(game: Amazons, position: GridPosition) -> Sequence[str]:
     """The moves after which the seat to move leads by most: there can be two thousand, most of which nobody makes.
 
     Of the steps that amazons can take the best are looked for first, and where arrows can go only for these.
     """
-    board, standing, seat = game.board(position), position.standing, position.next_seat
+    board, cells, seat = game.board(position), position.cells, position.next_seat
     bits, row, sides = _bits(position.width), position.width + 1, _sides(position)
     sign = 1 if seat == 0 else -1
     steps: list[tuple[float, int, int, Sides]] = []
     for start in position.places_of(game.own(position)):
-        for end in reached(board, standing, start):
+        for end in reached(board, cells, start):
             after = sides.after(seat, bits[start], bits[end])
             steps.append((sign * _lead(after, row, 1 - seat), start, end, after))
-    found: list[tuple[float, Way]] = []
+    found: list[tuple[float, Path]] = []
     for _, start, end, after in nlargest(STEPS, steps):
-        left = standing[:start] + EMPTY + standing[start + 1 :]
+        left = cells[:start] + EMPTY + cells[start + 1 :]
         for arrow in reached(board, left, end):
             shot = after._replace(free=after.free ^ bits[arrow])
             found.append((sign * _lead(shot, row, 1 - seat), (start, end, arrow)))
-    return [game.text_of_way(board, way) for _, way in nlargest(MOVES, found)]
+    return [game.text_of_path(board, path) for _, path in nlargest(MOVES, found)]
 
 
 def _lead(sides: Sides, row: int, seat: int) -> float:
@@ -100,9 +100,9 @@ def _a_move_from(places: Bits, free: Bits, row: int) -> Bits:
     return found
 
 
-def _sides(position: Standing) -> Sides:
-    width, standing = position.width, position.standing
-    rows = " ".join(standing[start : start + width] for start in range(0, len(standing), width))
+def _sides(position: GridPosition) -> Sides:
+    width, cells = position.width, position.cells
+    rows = " ".join(cells[start : start + width] for start in range(0, len(cells), width))
     return Sides(*(int(rows.translate(digits), 2) for digits in _DIGITS))
 
 

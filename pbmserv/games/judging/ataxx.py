@@ -11,5 +11,5 @@ PIECES = 5
 
 def judge(game: Ataxx, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
-    black, white = (position.standing.count(piece) for piece in "xo")
+    black, white = (position.cells.count(piece) for piece in "xo")
     return shares((black - white) / PIECES, position.next_seat, 0.5)

@@ -104,7 +104,7 @@ class _Exchange:
     """A board on which captures are tried."""
 
     def __init__(self, position: Position) -> None:
-        self.board = [*position.standing]
+        self.board = [*position.cells]
         self.seat = position.next_seat
         self.worth = _worth()
         self.tried = 0

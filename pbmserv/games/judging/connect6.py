@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.connect6 import Connect6
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.judging import shares_of
 from pbmserv.games.judging.lines import COLOURS, NEAR, best_of, codes_of, lines_of, of_both
 from pbmserv.games.judging.rows import far
@@ -31,7 +31,7 @@ Gap: TypeAlias = frozenset[int]
 """The free points of a place where all others are one seat's."""
 
 
-def judge(game: Connect6, position: Standing) -> tuple[float, float]:
+def judge(game: Connect6, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
     seat, left = position.next_seat, _left(position)
     own, other = _gaps(game, position, seat), _gaps(game, position, 1 - seat)
@@ -43,24 +43,24 @@ def judge(game: Connect6, position: Standing) -> tuple[float, float]:
     return shares_of(seat, far(game, position, seat) + A_STONE * (left - 1))
 
 
-def candidates(game: Connect6, position: Standing) -> Sequence[str]:
+def candidates(game: Connect6, position: GridPosition) -> Sequence[str]:
     """What finishes six, or keeps the other seat from doing so, or else where most can be made or kept."""
     names = game.board(position).names
     return [names[place] for place in _places(game, position)]
 
 
-def _places(game: Connect6, position: Standing) -> Iterable[int]:
+def _places(game: Connect6, position: GridPosition) -> Iterable[int]:
     seat, left = position.next_seat, _left(position)
     for gap in _gaps(game, position, seat):
         if len(gap) <= left:
             return [min(gap)]
     if gaps := _gaps(game, position, 1 - seat):
         return _stops(gaps, left) or [min(min(gaps, key=sorted))]
-    codes = codes_of(game.board(position), position.standing, LENGTH, _code_of)
+    codes = codes_of(game.board(position), position.cells, LENGTH, _code_of)
     if best := best_of(codes, seat, SCORE)[:MOST]:
         return best
     middle = len(codes) // 2
-    return [middle] if position.standing[middle] == EMPTY else position.places_of(EMPTY)
+    return [middle] if position.cells[middle] == EMPTY else position.places_of(EMPTY)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -76,9 +76,9 @@ def _code_of(around: str) -> int:
     return of_both(*scores)
 
 
-def _left(position: Standing) -> int:
+def _left(position: GridPosition) -> int:
     """How many stones the seat to move lays before the other does."""
-    laid = len(position.standing) - position.standing.count(EMPTY)
+    laid = len(position.cells) - position.cells.count(EMPTY)
     return 1 if laid % 2 == 0 else A_TURN
 
 
@@ -105,16 +105,16 @@ def _needed(gaps: frozenset[Gap]) -> int:
     return 2 if _stops(gaps, A_TURN) else 3
 
 
-def _gaps(game: Connect6, position: Standing, seat: int) -> frozenset[Gap]:
+def _gaps(game: Connect6, position: GridPosition, seat: int) -> frozenset[Gap]:
     """All places where a seat finishes six in one turn if it is let."""
-    return _gaps_on(game.board(position), position.standing, seat)
+    return _gaps_on(game.board(position), position.cells, seat)
 
 
 @lru_cache(maxsize=16)
-def _gaps_on(board: Any, standing: str, seat: int) -> frozenset[Gap]:
+def _gaps_on(board: Any, cells: str, seat: int) -> frozenset[Gap]:
     found = set()
     for line in lines_of(board, LENGTH):
-        stones = standing[line.part]
+        stones = cells[line.part]
         if stones.count(COLOURS[seat]) >= LENGTH - A_TURN:
             for gap in _gaps_in(stones, COLOURS[seat]):
                 found.add(frozenset([line.places[place] for place in gap]))

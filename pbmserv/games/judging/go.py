@@ -48,14 +48,12 @@ def candidates(game: Go, position: Position) -> Sequence[str]:
         return [marking.RESUME]
     names, board, colour = game.board(position).names, Goban(position), colour_of(position.next_seat)
     worth_it = [place for place in position.legal if not board.is_eye(place, colour)]
-    close_by, standing = _close_by(position.width), position.standing
+    close_by, cells = _close_by(position.width), position.cells
     inside = [
-        place
-        for place in worth_it
-        if place not in close_by or any(standing[each] != EMPTY for each in close_by[place])
+        place for place in worth_it if place not in close_by or any(cells[each] != EMPTY for each in close_by[place])
     ]
     # In a seki, whoever lays a stone loses by it.
-    passing = [PASS] if len(worth_it) <= FEW * len(standing) and _has_stones(position) else []
+    passing = [PASS] if len(worth_it) <= FEW * len(cells) and _has_stones(position) else []
     return [names[place] for place in inside or worth_it] + passing or [PASS]
 
 
@@ -79,7 +77,7 @@ def _is_decided(position: Position, seat: int) -> bool:
         replace(after, dead=_below(position, _shares_of(_bare(position), beginner), [sign * sure for sign in signs]))
         for beginner, sure in ((1 - seat, SURE), (seat, -SURE))
     )
-    if any(area(each).owners.count(None) > UNCLAIMED * len(after.standing) for each in (worst, best)):
+    if any(area(each).owners.count(None) > UNCLAIMED * len(after.cells) for each in (worst, best)):
         return False
     return _winner(worst) == seat or (_has_stones(position) and _winner(best) == 1 - seat)
 
@@ -97,7 +95,7 @@ def _is_settled(position: Position) -> bool:
 
 def _has_stones(position: Position) -> bool:
     """Whether there are enough stones for anything to be settled."""
-    return len(position.standing.replace(EMPTY, "")) >= STONES_FIRST * len(position.standing)
+    return len(position.cells.replace(EMPTY, "")) >= STONES_FIRST * len(position.cells)
 
 
 def shares_of(position: Position) -> Shares:
@@ -108,7 +106,7 @@ def shares_of(position: Position) -> Shares:
 
 def _bare(position: Position) -> Position:
     """What is on the board, and nothing else: that stays the same while dead stones are marked."""
-    return Position(position.width, position.standing, earlier=position.earlier[-1:])
+    return Position(position.width, position.cells, earlier=position.earlier[-1:])
 
 
 @lru_cache(maxsize=64)
@@ -126,7 +124,7 @@ def dead_stones(position: Position) -> tuple[int, ...]:
 def _below(position: Position, shares: Shares, least: Sequence[float]) -> tuple[int, ...]:
     """The stones of chains whose points are their own less often than this, for chains of each seat."""
     found, seen = list[int](), set[int]()
-    for place, stone in enumerate(position.standing):
+    for place, stone in enumerate(position.cells):
         if stone != EMPTY and place not in seen:
             chain, seat = position.chain_at(place).stones, STONES.index(stone)
             seen.update(chain)

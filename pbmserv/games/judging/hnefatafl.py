@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pbmserv.games.boards.grids import EMPTY, STRAIGHT
 from pbmserv.games.boards.thrones import ThroneAndEdges
-from pbmserv.games.grid_game import Way
+from pbmserv.games.grid_game import Path
 from pbmserv.games.hnefatafl import ATTACKER, BLACK, DEFENDER, KING, RULES, WHITE, Hnefatafl, Position
 from pbmserv.games.judging import shares, shares_of
 
@@ -43,7 +43,7 @@ class Diagonal(NamedTuple):
 
 def judge(game: Hnefatafl, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
-    standing, looked = position.standing, Looked(game.board(position), position.standing)
+    cells, looked = position.cells, Looked(game.board(position), position.cells)
     board, king, is_whites = looked.board, looked.king, position.next_seat == WHITE
     roads = looked.roads(king)
     if roads and is_whites:
@@ -57,72 +57,74 @@ def judge(game: Hnefatafl, position: Position) -> tuple[float, float]:
     if is_whites and any(found > 1 for found in threats):
         return shares_of(WHITE, TWO_THREATS)
     # At the start there are twice as many attackers as defenders.
-    lead = standing.count(DEFENDER) - standing.count(ATTACKER) / 2
+    lead = cells.count(DEFENDER) - cells.count(ATTACKER) / 2
     lead += EXITS[min(exits, 2)] + A_THREAT * min(len(threats), MOST_THREATS)
-    lead -= BESIDE * sum(standing[ray[0]] == ATTACKER for ray in (board.rays[king][way] for way in STRAIGHT) if ray)
+    lead -= BESIDE * sum(
+        cells[ray[0]] == ATTACKER for ray in (board.rays[king][direction] for direction in STRAIGHT) if ray
+    )
     if board.goals == board.corners:
-        lead -= _shut(board, standing) - _shut_at_first(position.rules)
+        lead -= _shut(board, cells) - _shut_at_first(position.rules)
     return shares(-lead / A_LEAD, position.next_seat, 0.12)
 
 
 def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
     """The king's way to safety if it is free, for Black what bars it, and whatever captures him."""
-    looked, ways = Looked(game.board(position), position.standing), [*game.ways(position)]
+    looked, paths = Looked(game.board(position), position.cells), [*game.legal_paths(position)]
     king, roads = looked.king, looked.roads(looked.king)
     if position.next_seat == WHITE:
         worth_it = [(king, *road[-1:]) for road in roads][:1]
     else:
-        beside = {ray[0] for ray in (looked.board.rays[king][way] for way in STRAIGHT) if ray}
-        near = [way for way in ways if way[1] in beside]
-        worth_it = [way for way in near if KING not in game.after(position, way).standing][:1]
+        beside = {ray[0] for ray in (looked.board.rays[king][direction] for direction in STRAIGHT) if ray}
+        near = [path for path in paths if path[1] in beside]
+        worth_it = [path for path in near if KING not in game.apply(position, path).cells][:1]
         if roads and not worth_it:
             bars = set.intersection(*map(set, roads))
-            worth_it = [way for way in ways if way[1] in bars]
-    return [game.words_of_way(position, way) for way in worth_it] or None
+            worth_it = [path for path in paths if path[1] in bars]
+    return [game.words_of_path(position, path) for path in worth_it] or None
 
 
 class Looked:
     """Where the king could go on a board; what was found of a place is remembered."""
 
-    def __init__(self, board: ThroneAndEdges, standing: str) -> None:
+    def __init__(self, board: ThroneAndEdges, cells: str) -> None:
         self.board = board
-        self.standing = standing
-        self.king = standing.index(KING)
+        self.cells = cells
+        self.king = cells.index(KING)
         self._is_exit: dict[int, bool] = {}
 
-    def roads(self, place: int) -> list[Way]:
+    def roads(self, place: int) -> list[Path]:
         """The free places from one to each goal that the king could reach from there in one move."""
-        standing, king = self.standing, self.king
+        cells, king = self.cells, self.king
         return [
             road
             for road in _to_goals(self.board)[place]
-            if all(standing[each] == EMPTY or each == king for each in road)
+            if all(cells[each] == EMPTY or each == king for each in road)
         ]
 
-    def bars(self, roads: Sequence[Way], place: int) -> bool:
+    def bars(self, roads: Sequence[Path], place: int) -> bool:
         """Whether a single move of Black's can bar all roads of a king who is at a place; there is one at least."""
-        standing, rays = self.standing, self.board.rays
+        cells, rays = self.cells, self.board.rays
         for bar in set(roads[0]).intersection(*roads[1:]) - self.board.restricted:
-            for way in STRAIGHT:
-                for each in rays[bar][way]:
-                    if standing[each] == ATTACKER:
+            for direction in STRAIGHT:
+                for each in rays[bar][direction]:
+                    if cells[each] == ATTACKER:
                         return True
-                    if each == place or (standing[each] != EMPTY and each != self.king):
+                    if each == place or (cells[each] != EMPTY and each != self.king):
                         break
         return False
 
     def reached(self, place: int) -> Iterator[int]:
         """Where a piece that goes as the king does could go from a place."""
-        for way in STRAIGHT:
-            yield from self._along(place, way)
+        for direction in STRAIGHT:
+            yield from self._along(place, direction)
 
     def exits(self, place: int) -> int:
         """In how many directions the king could go from there to a place from which nothing keeps him from a goal."""
-        return sum(any(map(self._exits_at, self._along(place, way))) for way in STRAIGHT)
+        return sum(any(map(self._exits_at, self._along(place, direction))) for direction in STRAIGHT)
 
-    def _along(self, place: int, way: int) -> Iterator[int]:
-        for each in self.board.rays[place][way]:
-            if self.standing[each] != EMPTY:
+    def _along(self, place: int, direction: int) -> Iterator[int]:
+        for each in self.board.rays[place][direction]:
+            if self.cells[each] != EMPTY:
                 return
             yield each
 
@@ -134,12 +136,12 @@ class Looked:
 
 
 @cache
-def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Way]]:
+def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Path]]:
     """For each place the places on the way to each goal that lies in a straight line; the nearest one in each."""
 
-    def roads(place: int) -> Iterator[Way]:
-        for way in STRAIGHT:
-            ray = board.rays[place][way]
+    def roads(place: int) -> Iterator[Path]:
+        for direction in STRAIGHT:
+            ray = board.rays[place][direction]
             ends = [number for number, each in enumerate(ray, start=1) if each in board.goals]
             if ends:
                 yield tuple(ray[: ends[0]])
@@ -147,9 +149,9 @@ def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Way]]:
     return [[*roads(place)] for place in board.places]
 
 
-def _shut(board: ThroneAndEdges, standing: str) -> float:
+def _shut(board: ThroneAndEdges, cells: str) -> float:
     """How far Black has shut off the corners."""
-    attackers, whites = _bits_of(standing, BLACK), _bits_of(standing, WHITE)
+    attackers, whites = _bits_of(cells, BLACK), _bits_of(cells, WHITE)
     worth = 0.0
     for diagonals in _diagonals(board):
         shut = begun = 0.0
@@ -195,6 +197,6 @@ _ONES = {
 }
 
 
-def _bits_of(standing: str, seat: int) -> int:
+def _bits_of(cells: str, seat: int) -> int:
     """The pieces of a seat as a set of bits."""
-    return int(standing.translate(_ONES[seat]), 2)
+    return int(cells.translate(_ONES[seat]), 2)

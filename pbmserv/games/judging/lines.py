@@ -62,22 +62,22 @@ def lines_of(board: Any, length: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def codes_of(board: Any, standing: str, length: int, code_of: Callable[[str], int]) -> Sequence[int]:
+def codes_of(board: Any, cells: str, length: int, code_of: Callable[[str], int]) -> Sequence[int]:
     """For each place the sum of the codes of what is around it in its lines; 0 where a stone lies, or none near."""
     total = 0
     for line in lines_of(board, length):
-        lying = standing[line.part]
-        if lying.strip(EMPTY):
-            total += _in_line(line, lying, code_of)
-    return unpack(f"<{len(standing)}Q", total.to_bytes(len(standing) * _SLOT // 8, "little"))
+        stones = cells[line.part]
+        if stones.strip(EMPTY):
+            total += _in_line(line, stones, code_of)
+    return unpack(f"<{len(cells)}Q", total.to_bytes(len(cells) * _SLOT // 8, "little"))
 
 
 @lru_cache(maxsize=1 << 12)
-def _in_line(line: Line, lying: str, code_of: Callable[[str], int]) -> int:
+def _in_line(line: Line, stones: str, code_of: Callable[[str], int]) -> int:
     """The codes of the points of a line, each where it belongs on the board."""
-    wide, total = f"{OUTSIDE}{lying}{OUTSIDE}", 0
+    wide, total = f"{OUTSIDE}{stones}{OUTSIDE}", 0
     for start, place in enumerate(line.places):
-        if lying[start] == EMPTY:
+        if stones[start] == EMPTY:
             total |= code_of(wide[start : start + 2 * NEAR + 1]) << place * _SLOT
     return total
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.judging import shares
 from pbmserv.games.othello import BOARD, Othello
 
@@ -15,15 +15,15 @@ WORTH = tuple(
 A_MOVE, WINS = 10, 80
 
 
-def judge(game: Othello, position: Standing) -> tuple[float, float]:
+def judge(game: Othello, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
-    standing = position.standing
-    lead = sum((there == "x") * worth - (there == "o") * worth for there, worth in zip(standing, WORTH, strict=True))
+    cells = position.cells
+    lead = sum((there == "x") * worth - (there == "o") * worth for there, worth in zip(cells, WORTH, strict=True))
     # To count moves exactly would cost more than it tells: whoever has more free squares beside the other has more.
     open_to = [0, 0]
-    for place, there in enumerate(standing):
+    for place, there in enumerate(cells):
         if there == EMPTY:
-            near = {standing[each] for each in BOARD.around[place]}
+            near = {cells[each] for each in BOARD.around[place]}
             open_to[0] += "o" in near
             open_to[1] += "x" in near
     return shares((lead + A_MOVE * (open_to[0] - open_to[1])) / WINS, position.next_seat, -0.12)

@@ -58,7 +58,7 @@ class Threats:
         self.colour = position.next_seat ^ getattr(position, "crossed", False)
         """0 for Black, who has the stones x; who plays Black is another matter."""
         told = exact_code_of if getattr(position, "exact", False) else code_of
-        self.codes = codes_of(game.board(position), position.standing, game.in_row, told)
+        self.codes = codes_of(game.board(position), position.cells, game.in_row, told)
         seats = (for_black, for_white) if self.colour == 0 else (for_white, for_black)
         points = [
             Point(place, seats[0](code), seats[1](code)) for place, code in enumerate(self.codes) if code & _TOLD
@@ -136,7 +136,7 @@ def far(game: RowGame[Any], position: Any, colour: int) -> float:
     """By how much a seat leads where rows may come."""
     lead = 0.0
     for line in lines_of(game.board(position), game.in_row):
-        stones = position.standing[line.part]
+        stones = position.cells[line.part]
         if stones.strip(EMPTY):
             lead += _lead_in(stones, game.in_row)
     return lead if colour == 0 else -lead
@@ -169,8 +169,8 @@ def candidates(game: RowGame[Any], position: Any) -> Sequence[str] | None:
 def _places(game: RowGame[Any], position: Any) -> list[int]:
     threats = _threats(game, position)
     if not any(threats.codes):
-        middle = len(position.standing) // 2
-        return [middle] if position.standing[middle] == EMPTY else []
+        middle = len(position.cells) // 2
+        return [middle] if position.cells[middle] == EMPTY else []
     points, captures = threats.points, threats.captures
     if threats.own_rows:
         return [threats.own_rows[0].place]

@@ -75,7 +75,7 @@ def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
     best = sorted(worth, key=order)[:MOST]
     if not position.last:
         # The other may take this peg over: somewhere on the way to a corner there is one that is as good for both.
-        diagonal = range(board.width + 1, len(position.standing) // 2, board.width + 1)
+        diagonal = range(board.width + 1, len(position.cells) // 2, board.width + 1)
         best += (place for place in diagonal if not forbidden >> place & 1)
     return [board.names[place] for place in dict.fromkeys(best)] or None
 
@@ -139,16 +139,16 @@ class _Field(NamedTuple):
 
 
 def _field(board: Pegs, position: Position, seat: int) -> _Field:
-    standing, peg = position.standing, PEGS[seat]
+    cells, peg = position.cells, PEGS[seat]
     steps, joined = [*_steps(board)], [0] * len(WAYS)
     for link in position.links:
-        is_own = standing[link[0]] == peg
+        is_own = cells[link[0]] == peg
         if is_own:
             for way, hole in _ends(board.width, link):
                 joined[way] |= hole
         if not is_own or position.rule != PAPER:
             steps = [may_go & ~bars for may_go, bars in zip(steps, _bars(board, link), strict=True)]
-    free = _bits(place for place, there in enumerate(standing) if there == EMPTY)
+    free = _bits(place for place, there in enumerate(cells) if there == EMPTY)
     free &= ~_bits(board.others_borders[seat])
     return _Field(board.width, free, _bits(position.places_of(peg)), tuple(steps), tuple(joined))
 
