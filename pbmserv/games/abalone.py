@@ -56,7 +56,7 @@ class Abalone(GridGame[Remembering]):
     board_class = LetteredRows
     position_class = Remembering
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.abalone:judge"
+    evaluate_by = "pbmserv.games.evaluation.abalone:evaluate"
     figures = (Figure("x", 0, "marble", "dark"), Figure("o", 1, "marble", "light"))
     hint = "A cell touches the two beside it and the nearest two above and below it."
 

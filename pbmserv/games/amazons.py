@@ -27,8 +27,8 @@ class Amazons(GridGame[GridPosition]):
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.amazons:judge"
-    candidates_by = "pbmserv.games.judging.amazons:candidates"
+    evaluate_by = "pbmserv.games.evaluation.amazons:evaluate"
+    candidates_by = "pbmserv.games.evaluation.amazons:candidates"
     figures = (
         Figure("o", 0, "amazon", "light", "bow"),
         Figure("x", 1, "amazon", "dark", "bow"),

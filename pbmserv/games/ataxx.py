@@ -40,7 +40,7 @@ class Ataxx(MajorityGame[Position]):
     move_form = "the square where a piece grows, for example b2, or from and to where one jumps, for example a1-c3"
     board_class = Squares
     position_class = Position
-    judge_by = "pbmserv.games.judging.ataxx:judge"
+    evaluate_by = "pbmserv.games.evaluation.ataxx:evaluate"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"), Figure("#", None, "block"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:

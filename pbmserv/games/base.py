@@ -19,6 +19,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.engine_notation import EngineNotation
 from pbmserv.games.families import OTHERS
 from pbmserv.games.file_formats import FileFormats
+from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import (
@@ -82,6 +83,10 @@ class Result:
 
 class Display(ABC, Generic[P]):
     """What a game shows of its positions. A viewer is a seat, or None for the public."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        keep_old_names(cls)
 
     @abstractmethod
     def draw(self, position: P, viewer: int | None) -> str:
@@ -299,10 +304,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     def load(self, data: Json) -> P:
         """The position that `dump` made `data` from."""
         kind: Any = self.position_class
-        values = {key: _as_tuples(value) for key, value in data.items()}
-        if renamed := fields_renamed(kind):
-            values = {renamed.get(key, key): value for key, value in values.items()}
-        return cast(P, kind(**values))
+        renamed = fields_renamed(kind)
+        return cast(P, kind(**{renamed.get(key, key): _as_tuples(value) for key, value in data.items()}))
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""

@@ -8,6 +8,7 @@ from pkgutil import resolve_name
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.old_names import keep_old_names
 
 P = TypeVar("P")
 
@@ -17,6 +18,8 @@ class BotHints(Generic[P]):
 
     Nothing here changes what is legal: each is an estimate, or a shortcut through moves that the rules allow.
     """
+
+    RENAMED: ClassVar = {"judge": "evaluate", "judge_by": "evaluate_by"}
 
     name: ClassVar[str]
     hidden: ClassVar[bool]
@@ -30,8 +33,8 @@ class BotHints(Generic[P]):
     playout_by: ClassVar[str] = ""
     """Where a function lies that is called with the game and the arguments of `playout`, instead of a method:
     `"pbmserv.games.hearts.guessing:guess"`. It is imported when a machine thinks, never where people play."""
-    judge_by: ClassVar[str] = ""
-    """The same for `judge`."""
+    evaluate_by: ClassVar[str] = ""
+    """The same for `evaluate`."""
     candidates_by: ClassVar[str] = ""
     """The same for `candidates`."""
     guess_by: ClassVar[str] = ""
@@ -47,12 +50,12 @@ class BotHints(Generic[P]):
         """
         return _found(self.playout_by)(self, position, chance) if self.playout_by else None
 
-    def judge(self, position: P) -> tuple[float, ...] | None:
+    def evaluate(self, position: P) -> tuple[float, ...] | None:
         """What each seat may expect at a position at which the game is on, from 0 to 1.
 
         None where random games tell that well enough.
         """
-        return _found(self.judge_by)(self, position) if self.judge_by else None
+        return _found(self.evaluate_by)(self, position) if self.evaluate_by else None
 
     def candidates(self, position: P) -> Sequence[str] | None:
         """The moves that are worth a thought of the seat to move, in canonical words: one of the best is among them.
@@ -89,6 +92,9 @@ class BotHints(Generic[P]):
         `position` is what `seen_by` gives for the seat.
         """
         return _found(self.solution_by)(self, position, seat) if self.solution_by else None
+
+
+keep_old_names(BotHints)
 
 
 @cache

@@ -21,8 +21,8 @@ class Connect6(InSteps[GridPosition], RowGame[GridPosition]):
     no_passing = "Nobody passes in Connect6."
     in_row = 6
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.connect6:judge"
-    candidates_by = "pbmserv.games.judging.connect6:candidates"
+    evaluate_by = "pbmserv.games.evaluation.connect6:evaluate"
+    candidates_by = "pbmserv.games.evaluation.connect6:candidates"
 
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         size = int(options["size"])

@@ -28,7 +28,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.old_names import keep_old_names, names_of, take_old_fields, warn_of
+from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.refusals import legal_now, quoted
@@ -92,7 +92,7 @@ class GridDisplay(Display[P]):
     hint: ClassVar[str] = ""
     """A line to go below the board, on how to write a move, where that is not plain."""
 
-    RENAMED: ClassVar[Mapping[str, str]] = {
+    RENAMED: ClassVar = {
         "ways": "legal_paths",
         "after": "apply",
         "typed": "normalise",
@@ -106,8 +106,6 @@ class GridDisplay(Display[P]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if keep_old_names(cls, cls.RENAMED):
-            take_old_fields(getattr(cls, "position_class", GridPosition), GridPosition.RENAMED)
         if "board_class" in vars(cls) and "family" not in vars(cls):
             cls.family = cls.board_class.family
 
@@ -145,9 +143,6 @@ class GridDisplay(Display[P]):
         """What lies on the board, to be drawn."""
         figures, won = figures_of(type(self)), self.winning_cells(position)
         return BoardContents(position.cells, figures, self.seat_names, position.last, won)
-
-
-keep_old_names(GridDisplay, GridDisplay.RENAMED)
 
 
 class GridGame(GridDisplay[P], SequentialGame[P]):

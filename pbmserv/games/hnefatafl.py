@@ -95,8 +95,8 @@ class Hnefatafl(GridGame[Position]):
     board_class = ThroneAndCorners
     position_class = Position
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.hnefatafl:judge"
-    candidates_by = "pbmserv.games.judging.hnefatafl:candidates"
+    evaluate_by = "pbmserv.games.evaluation.hnefatafl:evaluate"
+    candidates_by = "pbmserv.games.evaluation.hnefatafl:candidates"
     figures = (
         Figure(ATTACKER, BLACK, "man", "dark"),
         Figure(DEFENDER, WHITE, "man", "light"),

@@ -31,7 +31,7 @@ class LayingGame(GridGame[GridPosition]):
     move_form = "the cell where your stone goes, for example d4"
     board_class: ClassVar[type[HexagonOfCells] | type[TriangleOfCells]] = HexagonOfCells
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
-    RENAMED: ClassVar = {**GridGame.RENAMED, "cells": "honeycomb"}
+    RENAMED: ClassVar = {"cells": "honeycomb"}
     hint = "A cell touches the two beside it and the nearest two above and below it."
     full: ClassVar[str]
     """Why it is a tie when the board is full."""

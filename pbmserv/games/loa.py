@@ -31,7 +31,7 @@ class LinesOfAction(GridGame[Remembering]):
     board_class = Chequered
     position_class = Remembering
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.loa:judge"
+    evaluate_by = "pbmserv.games.evaluation.loa:evaluate"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:

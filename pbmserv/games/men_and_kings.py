@@ -56,7 +56,7 @@ class MenAndKings(GridGame[Position]):
     themes = ("draughts", "armies")
     board_class = Chequered
     position_class = Position
-    judge_by = "pbmserv.games.judging.draughts:judge"
+    evaluate_by = "pbmserv.games.evaluation.draughts:evaluate"
     may_be_short = True
 
     @abstractmethod

@@ -58,7 +58,7 @@ class Morris(GridGame[Position]):
     seat_names = ("White", "Black")
     board_class = Mills
     position_class = Position
-    judge_by = "pbmserv.games.judging.morris:judge"
+    evaluate_by = "pbmserv.games.evaluation.morris:evaluate"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
     hint = "Write d6 to place a man, d6-d7 to move one, and add xa1 to take one for a mill."
 

@@ -6,6 +6,8 @@ with the modules that only hold old names.
 
 from __future__ import annotations
 
+import re
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
@@ -14,13 +16,20 @@ from importlib import import_module
 from typing import Any
 
 
-def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
-    """Tell the author of a package that something is called otherwise now."""
+def warn_of(old: str, new: str) -> None:
+    """Tell the author of a package that something is called otherwise now, with the line that they wrote."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and _IN_BETWEEN.match(frame.f_globals.get("__name__", "")):
+        frame, level = frame.f_back, level + 1
     warnings.warn(
         f"{old} is called {new} now; the old name works in this version of pbmserv, and not in the next",
         DeprecationWarning,
-        stacklevel=stacklevel,
+        stacklevel=level,
     )
+
+
+_IN_BETWEEN = re.compile(r"pbmserv\.games\.|abc$|dataclasses$")
+"""Modules that stand between what an author has written and this one."""
 
 
 def names_of(
@@ -57,12 +66,13 @@ class OldName:
         return value.__get__(instance, owner) if hasattr(value, "__get__") else value
 
 
-def keep_old_names(kind: type, renamed: Mapping[str, str]) -> bool:
+def keep_old_names(kind: type) -> None:
     """Have a new class answer to old names, and let what it defines by old names stand for the new ones.
 
-    Whether it has defined any by an old name.
+    The classes among its bases say in `RENAMED` what is called otherwise now.
     """
     own, is_old = dict(vars(kind)), False
+    renamed = {old: new for each in kind.__mro__ for old, new in vars(each).get("RENAMED", {}).items()}
     for old, new in renamed.items():
         if new in own:
             if old not in own:
@@ -70,8 +80,9 @@ def keep_old_names(kind: type, renamed: Mapping[str, str]) -> bool:
         elif old in own:
             is_old = True
             setattr(kind, new, own[old])
-            warn_of(f"{kind.__name__}.{old}", new, stacklevel=5)
-    return is_old
+            warn_of(f"{kind.__name__}.{old}", new)
+    if is_old and (fields := getattr(getattr(kind, "position_class", None), "RENAMED", None)):
+        take_old_fields(getattr(kind, "position_class"), fields)  # noqa: B009 - a class that says only its type has none
 
 
 def take_old_fields(kind: Any, renamed: Mapping[str, str]) -> None:

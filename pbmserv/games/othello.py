@@ -31,7 +31,7 @@ class Othello(MajorityGame[GridPosition]):
     move_form = "the square where your disc goes, for example d3"
     no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
     board_class = SquaresFromAbove
-    judge_by = "pbmserv.games.judging.othello:judge"
+    evaluate_by = "pbmserv.games.evaluation.othello:evaluate"
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:

@@ -29,8 +29,8 @@ class RowGame(GridGame[P]):
     move_form = "the point where your stone goes, for example h8"
     themes = ("row",)
     board_class = Points
-    judge_by = "pbmserv.games.judging.rows:judge"
-    candidates_by = "pbmserv.games.judging.rows:candidates"
+    evaluate_by = "pbmserv.games.evaluation.rows:evaluate"
+    candidates_by = "pbmserv.games.evaluation.rows:candidates"
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:

@@ -16,7 +16,6 @@ from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unread
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import PITS
-from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -78,14 +77,11 @@ class SowingGame(SequentialGame[P]):
     same_player_twice = True
     move_form = "the letter of the house that you sow, for example c"
     family = PITS
-    judge_by = "pbmserv.games.judging.sowing:judge"
+    evaluate_by = "pbmserv.games.evaluation.sowing:evaluate"
     themes = ("sowing",)
+    RENAMED: ClassVar = {"after": "apply", "why_not": "explain_illegal"}
     no_passing: ClassVar[str]
     """Why `pass` is no move."""
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        keep_old_names(cls, {"after": "apply", "why_not": "explain_illegal"})
 
     @abstractmethod
     def open_houses(self, position: P) -> Sequence[int]:

@@ -88,8 +88,8 @@ class Twixt(GridGame[Position]):
     board_class = Pegs
     position_class = Position
     figures = (Figure(PEGS[0], 0, "peg", "dark"), Figure(PEGS[1], 1, "peg", "light"))
-    judge_by = "pbmserv.games.judging.twixt:judge"
-    candidates_by = "pbmserv.games.judging.twixt:candidates"
+    evaluate_by = "pbmserv.games.evaluation.twixt:evaluate"
+    candidates_by = "pbmserv.games.evaluation.twixt:candidates"
     hint = "Vertical joins top and bottom, Horizontal left and right."
 
     def check_options(self, options: Options, seats: int) -> None:

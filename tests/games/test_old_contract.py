@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbmserv.bots.search import Search
 from pbmserv.games.base import Illegal
 from pbmserv.games.breakthrough import Breakthrough
 from pbmserv.games.catalogue import GROUP, Catalogue, installed
@@ -99,6 +100,9 @@ class Onrush(GridGame[Position]):
         lying = super().lying(position)
         return replace(lying, standing=lying.standing, won=lying.won)
 
+    def judge(self, position: Position) -> tuple[float, float]:
+        return (0.5, 0.5)
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return (f"Men taken: {position.taken}.",)
 '''
@@ -109,7 +113,8 @@ for old, new in {
     r"\bways\b": "legal_paths", r"(def |\.)after\(": r"\1apply(", r"(def |\.)typed\(": r"\1normalise(",
     r"(def |self\.)won\(": r"\1winning_cells(", r"\bwhy_not\b": "explain_illegal",
     r"(def |\)\.)lying\(": r"\1contents(",
-    r"\bknown_ways\b": "known_paths", r"\btext_of_way\b": "text_of_path", r"\bway\b": "path",
+    r"\bjudge\b": "evaluate", r"\bknown_ways\b": "known_paths", r"\btext_of_way\b": "text_of_path",
+    r"\bway\b": "path",
     r"\bstanding\b": "cells", r"\bwon=lying\.won\b": "winning_cells=lying.winning_cells",
     r"pbmserv\.games\.filed": "pbmserv.games.file_formats",
 }.items():  # fmt: skip
@@ -158,6 +163,7 @@ def test_whoever_writes_by_the_old_names_is_told_the_new_ones() -> None:
         "Onrush.won is called winning_cells now",
         "Onrush.why_not is called explain_illegal now",
         "Onrush.lying is called contents now",
+        "Onrush.judge is called evaluate now",
         "GridGame.after is called apply now",
         "GridGame.known_ways is called known_paths now",
         "GridGame.text_of_way is called text_of_path now",
@@ -169,8 +175,7 @@ def test_whoever_writes_by_the_old_names_is_told_the_new_ones() -> None:
         "BoardContents(standing=...) is called cells now",
         "BoardContents(won=...) is called winning_cells now",
     }
-    [ways] = [each for each in told if "Onrush.ways" in str(each.message)]
-    assert Path(ways.filename).name == "onrush.py"
+    assert {Path(each.filename).name for each in told} == {"onrush.py"}
 
 
 @pytest.mark.usefixtures("modules")
@@ -219,6 +224,32 @@ def test_the_kit_tells_its_author_the_new_names(tmp_path: Path) -> None:
     assert (
         "DeprecationWarning: Onrush.ways is called legal_paths now; the old name works in this version" in done.stderr
     )
+
+
+@pytest.mark.usefixtures("modules")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_bots_go_by_what_it_says_of_positions() -> None:
+    game = old_game()
+    start = game.start({"size": 5}, 2, CHANCE)
+
+    assert game.evaluate(start) == (0.5, 0.5)
+    assert Search(game, start, 0, b"seed")._is_evaluated
+
+
+def test_where_a_function_lies_can_still_be_said_by_the_old_name() -> None:
+    with pytest.warns(DeprecationWarning, match="Ongoing.judge_by is called evaluate_by now"):
+
+        class Ongoing(Breakthrough):
+            name = "Ongoing"
+            judge_by = "tests.games.test_old_contract:even"
+
+    game = Ongoing()
+
+    assert game.evaluate(game.start({"size": 5}, 2, CHANCE)) == (0.5, 0.5)
+
+
+def even(game: Any, position: Any) -> tuple[float, float]:
+    return (0.5, 0.5)
 
 
 def test_a_game_of_ours_can_still_be_extended_by_the_old_names() -> None:

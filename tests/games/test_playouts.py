@@ -26,7 +26,7 @@ from pbmserv.games.playouts.pairimpair import Table
 from pbmserv.games.playouts.trichet import nearness
 from pbmserv.games.triangles.lattice import Vertex, cells_around
 from pbmserv.games.trichet.rules import COLOURS, ROTATIONS, Group, Tile
-from tests.games.test_judging import after
+from tests.games.test_evaluation import after
 
 WORDS: dict[str, Options] = {
     "hex": {"size": 4, "handicap": 0},

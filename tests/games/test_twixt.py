@@ -157,7 +157,7 @@ def test_machines_find_moves_on_a_board_with_a_handicap(handicap: int) -> None:
         found = TWIXT.candidates(position)
         assert found
         assert {*found} <= {*TWIXT.moves(position)}
-        assert sum(TWIXT.judge(position) or ()) == pytest.approx(1)
+        assert sum(TWIXT.evaluate(position) or ()) == pytest.approx(1)
         position = TWIXT.play(position, position.next_seat, random.choice(found), CHANCE).position
 
 

@@ -45,7 +45,7 @@ class Backgammon(Shown, SequentialGame[Position]):
     allows_undo = False
     same_player_twice = True
     position_class = Position
-    judge_by = "pbmserv.games.judging.backgammon:judge"
+    evaluate_by = "pbmserv.games.evaluation.backgammon:evaluate"
     file_format = MAT
 
     def check_options(self, options: Options, seats: int) -> None:

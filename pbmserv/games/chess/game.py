@@ -64,7 +64,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     no_passing = "Nobody passes in chess."
     board_class = Chequered
     position_class = Position
-    judge_by = "pbmserv.games.judging.chess:judge"
+    evaluate_by = "pbmserv.games.evaluation.chess:evaluate"
     file_format = PGN
     figures: ClassVar[tuple[Figure, ...]] = tuple(
         Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)

@@ -54,8 +54,8 @@ class Go(GridDisplay[Position], Game[Position]):
     board_class = StarredPoints
     position_class = Position
     playout_by = "pbmserv.games.playouts.go:playout"
-    candidates_by = "pbmserv.games.judging.go:candidates"
-    solution_by = "pbmserv.games.judging.go:solution"
+    candidates_by = "pbmserv.games.evaluation.go:candidates"
+    solution_by = "pbmserv.games.evaluation.go:solution"
     file_format = SGF
     seat_names: ClassVar[tuple[str, str]] = SEAT_NAMES
     figures = (

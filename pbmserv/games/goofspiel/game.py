@@ -32,7 +32,7 @@ class Goofspiel(Game[Position]):
     simultaneous = True
     hidden = True
     guess_by = "pbmserv.games.goofspiel.guessing:guess"
-    judge_by = "pbmserv.games.goofspiel.judging:judge"
+    evaluate_by = "pbmserv.games.goofspiel.evaluation:evaluate"
     allows_undo = False
     position_class = Position
 

@@ -50,7 +50,7 @@ class Hearts(Game[Position]):
     has_rounds = True
     hidden = True
     guess_by = "pbmserv.games.hearts.guessing:guess"
-    judge_by = "pbmserv.games.hearts.judging:judge"
+    evaluate_by = "pbmserv.games.hearts.evaluation:evaluate"
     allows_undo = False
     position_class = Position
 

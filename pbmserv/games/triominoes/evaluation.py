@@ -15,7 +15,7 @@ LEAST, EACH = 20.0, 0.15
 """How many points make a difference when the match is about to end, and how many more for each point that is left."""
 
 
-def judge(game: Game[Position], position: Position) -> tuple[float, ...] | None:
+def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
     """What each seat may expect when a round begins: the more, the more points it has."""
     if position.round == 1 or position.is_over or len(position.placements) > 1 or position.stuck:
         return None

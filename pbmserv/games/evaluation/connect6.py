@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.connect6 import Connect6
+from pbmserv.games.evaluation import shares_of
+from pbmserv.games.evaluation.lines import COLOURS, NEAR, best_of, codes_of, lines_of, of_both
+from pbmserv.games.evaluation.rows import far
 from pbmserv.games.grid_game import GridPosition
-from pbmserv.games.judging import shares_of
-from pbmserv.games.judging.lines import COLOURS, NEAR, best_of, codes_of, lines_of, of_both
-from pbmserv.games.judging.rows import far
 
 LENGTH = Connect6.in_row
 A_TURN = 2
@@ -31,7 +31,7 @@ Gap: TypeAlias = frozenset[int]
 """The free points of a place where all others are one seat's."""
 
 
-def judge(game: Connect6, position: GridPosition) -> tuple[float, float]:
+def evaluate(game: Connect6, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
     seat, left = position.next_seat, _left(position)
     own, other = _gaps(game, position, seat), _gaps(game, position, 1 - seat)

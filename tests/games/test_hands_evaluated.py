@@ -29,11 +29,11 @@ def test_whoever_has_done_better_can_expect_more_when_all_is_dealt_anew(
 ) -> None:
     played = replay(game, play_random_game(game, options, seats, bytes(16)))
 
-    judged = [(goods(position), values) for position in played.positions if (values := game.judge(position))]
+    evaluated = [(goods(position), values) for position in played.positions if (values := game.evaluate(position))]
 
     # Once in each hand but the first.
-    assert 2 <= len(judged) < len(played.positions) / 20
-    for good, values in judged:
+    assert 2 <= len(evaluated) < len(played.positions) / 20
+    for good, values in evaluated:
         assert sum(values) == pytest.approx(1)
         in_order = sorted(range(seats), key=lambda seat: good[seat])
         assert [values[seat] for seat in in_order] == sorted(values)
@@ -41,7 +41,7 @@ def test_whoever_has_done_better_can_expect_more_when_all_is_dealt_anew(
 
 def test_whoever_has_resigned_can_expect_nothing() -> None:
     hearts = HeartsPosition(100, False, 5, (("2C",),) * 4, True, points=((1, 25, 0, 0),), left=(0,))
-    values = Hearts().judge(hearts)
+    values = Hearts().evaluate(hearts)
     assert values is not None
     assert values[0] == 0
     assert values[2] == values[3] > values[1] > 0
@@ -51,4 +51,4 @@ def test_the_first_hand_is_played_before_anybody_judges() -> None:
     start = Triominoes().start({"set": 5, "target": 400}, 2, Chance(bytes(16), "start"))
 
     assert isinstance(start, TriominoesPosition)
-    assert Triominoes().judge(start) is None
+    assert Triominoes().evaluate(start) is None

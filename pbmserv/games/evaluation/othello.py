@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.evaluation import shares
 from pbmserv.games.grid_game import GridPosition
-from pbmserv.games.judging import shares
 from pbmserv.games.othello import BOARD, Othello
 
 _QUARTER = ((100, -20, 10, 5), (-20, -50, -2, -2), (10, -2, 1, 1), (5, -2, 1, 1))
@@ -15,7 +15,7 @@ WORTH = tuple(
 A_MOVE, WINS = 10, 80
 
 
-def judge(game: Othello, position: GridPosition) -> tuple[float, float]:
+def evaluate(game: Othello, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
     cells = position.cells
     lead = sum((there == "x") * worth - (there == "o") * worth for there, worth in zip(cells, WORTH, strict=True))

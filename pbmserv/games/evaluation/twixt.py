@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.pegs import KNIGHT, Link, Pegs
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.twixt import PAPER, PEGS, Position, Twixt
 
 Bits: TypeAlias = int
@@ -49,7 +49,7 @@ class Path(NamedTuple):
         return sum(log2(each.bit_count()) for each in self.holes) / max(len(self.holes), 1)
 
 
-def judge(game: Twixt, position: Position) -> tuple[float, float]:
+def evaluate(game: Twixt, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
     upright, level = paths(game.pegs(position), position)
     if not upright.holes or not level.holes:

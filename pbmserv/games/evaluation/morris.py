@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.morris import BOARDS, Morris, Position
 
 MILL, OPEN, MOVES = 0.25, 0.3, 0.08
 """What a mill is worth in men, two men and a free point on a line, and a free point beside a man."""
 
 
-def judge(game: Morris, position: Position) -> tuple[float, float]:
+def evaluate(game: Morris, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
     board, cells = BOARDS[position.men], position.cells
     lead = float(cells.count("o") + position.in_hand[0] - cells.count("x") - position.in_hand[1])

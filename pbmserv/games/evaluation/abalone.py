@@ -7,8 +7,8 @@ from typing import cast
 from pbmserv.games.abalone import WIDTH, Abalone
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import LetteredRows
+from pbmserv.games.evaluation import shares
 from pbmserv.games.grid_game import grid_of
-from pbmserv.games.judging import shares
 from pbmserv.games.repetition import Remembering
 
 _BOARD = cast(LetteredRows, grid_of(LetteredRows, WIDTH, WIDTH))
@@ -42,7 +42,7 @@ _INWARDS = tuple(
 _TOGETHER = {"xx": A_PAIR, "oo": -A_PAIR}
 
 
-def judge(game: Abalone, position: Remembering) -> tuple[float, float]:
+def evaluate(game: Abalone, position: Remembering) -> tuple[float, float]:
     """What both seats may expect."""
     cells, seat = position.cells, position.next_seat
     lead = sum(

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.amazons import ARROW, Amazons, reached
 from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.evaluation import shares
 from pbmserv.games.grid_game import GridPosition, Path
-from pbmserv.games.judging import shares
 
 SQUARES = 6
 """So many more are a clear advantage."""
@@ -42,7 +42,7 @@ class Sides(NamedTuple):
         return Sides(white ^ step, black, left) if seat == 0 else Sides(white, black ^ step, left)
 
 
-def judge(game: Amazons, position: GridPosition) -> tuple[float, float]:
+def evaluate(game: Amazons, position: GridPosition) -> tuple[float, float]:
     """What both seats may expect."""
     lead = _lead(_sides(position), position.width + 1, position.next_seat)
     return shares(lead / SQUARES, position.next_seat, -0.28)

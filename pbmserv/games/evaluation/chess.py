@@ -12,7 +12,7 @@ from functools import cache
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, STRAIGHT
 from pbmserv.games.chess.game import Chess
 from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 
 VALUES = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 900, "k": 20000}
 _TABLES = {
@@ -81,7 +81,7 @@ A_PAWN = 120
 """What makes one of two players the favourite by three games to one."""
 
 
-def judge(game: Chess, position: Position) -> tuple[float, float]:
+def evaluate(game: Chess, position: Position) -> tuple[float, float]:
     """What both seats may expect. Who may claim a draw does so, unless there is better to come."""
     if position.may_claim:
         return 0.5, 0.5

@@ -1,7 +1,7 @@
 """What positions are worth, where random play tells little or takes too long: for machine players alone.
 
-Each judgement counts a few plain things, such as men, and how far they have come; none looks further than to
-the end of an exchange. No game imports any of this: it says by name where its judgement is.
+Each evaluation counts a few plain things, such as men, and how far they have come; none looks further than to
+the end of an exchange. No game imports any of this: it says by name where its evaluation is.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pbmserv.bots.luck import Luck
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
-from pbmserv.games.judging.twixt import candidates, paths
+from pbmserv.games.evaluation.twixt import candidates, paths
 from pbmserv.games.twixt import AUTO, PAPER, PEGS, Position, Twixt, barred
-from tests.games.test_judging import after, judged
+from tests.games.test_evaluation import after, evaluated
 
 GAME = cast(Twixt, installed()["twixt"])
 
@@ -115,8 +115,8 @@ def test_a_first_peg_that_may_be_taken_over_may_lie_anywhere_between_a_corner_an
 
 def test_who_needs_fewer_pegs_is_ahead_and_who_can_choose_between_more_holes() -> None:
     # Vertical has linked two pegs in the middle; Horizontal's are apart, at the edge.
-    assert judged("twixt", "f6 a2 g8 l11", size=12) > judged("twixt", "f6 e7", size=12) > 0.25
-    assert judged("twixt", "f6 a2 g8 l11", size=12) > 0.6
+    assert evaluated("twixt", "f6 a2 g8 l11", size=12) > evaluated("twixt", "f6 e7", size=12) > 0.25
+    assert evaluated("twixt", "f6 a2 g8 l11", size=12) > 0.6
 
 
 def test_who_has_cut_off_the_other_is_far_ahead() -> None:
@@ -126,7 +126,7 @@ def test_who_has_cut_off_the_other_is_far_ahead() -> None:
     cut = replace(position, cells=wall)
 
     assert paths(GAME.pegs(cut), cut)[1].holes == ()
-    told = GAME.judge(cut)
+    told = GAME.evaluate(cut)
     assert told is not None
     assert told[0] > 0.9
 

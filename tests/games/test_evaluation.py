@@ -13,12 +13,12 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.options import some_options
 from pbmserv.games.checks.playthrough import known_moves
-from pbmserv.games.judging import shares, shares_of
+from pbmserv.games.evaluation import shares, shares_of
 
 HELPED = [
     word
     for word, game in ((word, installed()[word]) for word in installed())
-    if (game.judge_by or game.playout_by) and not game.hidden
+    if (game.evaluate_by or game.playout_by) and not game.hidden
 ]
 CHANCE = Chance(bytes(16), "test")
 
@@ -46,9 +46,9 @@ def after(word: str, moves: str, **options: Any) -> Any:
     return position
 
 
-def judged(word: str, moves: str, **options: Any) -> float:
+def evaluated(word: str, moves: str, **options: Any) -> float:
     """What the first seat may expect after some moves."""
-    told = installed()[word].judge(after(word, moves, **options))
+    told = installed()[word].evaluate(after(word, moves, **options))
     assert told is not None
     return told[0]
 
@@ -60,7 +60,7 @@ def test_shares_are_told_of_any_position(word: str, seed: bytes, plies: int) -> 
     game, chance = installed()[word], Chance(seed, "judging")
     position = reached(game, plies, chance)
 
-    for told in (game.judge(position), game.playout(position, chance)):
+    for told in (game.evaluate(position), game.playout(position, chance)):
         if told is not None:
             assert len(told) == 2
             assert sum(told) == pytest.approx(1)
@@ -92,14 +92,14 @@ def test_a_turn_counts_for_whose_it_is() -> None:
     ],
 )
 def test_who_is_ahead_is_told_so(word: str, ahead: str, even: str) -> None:
-    assert judged(word, ahead) > judged(word, even)
-    assert judged(word, ahead) > 0.52
+    assert evaluated(word, ahead) > evaluated(word, even)
+    assert evaluated(word, ahead) > 0.52
 
 
 def test_a_piece_that_is_protected_is_not_counted_as_lost() -> None:
     # White's queen attacks a pawn that another protects, and then one that none does.
-    protected = judged("chess", "e2-e4 e7-e5 Qd1-h5 Nb8-c6 a2-a3 a7-a6")
-    unprotected = judged("chess", "e2-e4 e7-e5 Qd1-h5 a7-a6")
+    protected = evaluated("chess", "e2-e4 e7-e5 Qd1-h5 Nb8-c6 a2-a3 a7-a6")
+    unprotected = evaluated("chess", "e2-e4 e7-e5 Qd1-h5 a7-a6")
 
     assert unprotected > protected
     assert protected < 0.65
@@ -107,4 +107,4 @@ def test_a_piece_that_is_protected_is_not_counted_as_lost() -> None:
 
 def test_captures_of_draughts_are_made_before_men_are_counted() -> None:
     # Black has to take a man on b4, and White takes one back.
-    assert judged("checkers", "b6-a5 c3-b4") == pytest.approx(0.5, abs=0.06)
+    assert evaluated("checkers", "b6-a5 c3-b4") == pytest.approx(0.5, abs=0.06)

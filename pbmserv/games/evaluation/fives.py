@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.judging.lines import NEAR, of_both
+from pbmserv.games.evaluation.lines import NEAR, of_both
 
 LENGTH = 5
 SCORES = (1, 6, 30, 120, 400)

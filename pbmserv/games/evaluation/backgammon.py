@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbmserv.games.backgammon import Backgammon
 from pbmserv.games.backgammon.plays import BAR, Side
 from pbmserv.games.backgammon.rules import Position
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 
 PIPS = 14
 """So many fewer are a clear advantage."""
@@ -13,7 +13,7 @@ BLOT, HOME_POINT, POINT, ON_BAR, OFF = 2.5, 4.0, 1.5, 9.0, 2.0
 """What these are worth, in pips; a blot the more, the further it has come."""
 
 
-def judge(game: Backgammon, position: Position) -> tuple[float, float]:
+def evaluate(game: Backgammon, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
     sides = [position.side_of(seat) for seat in (0, 1)]
     lead = sides[1].pips - sides[0].pips + _standing(sides[0]) - _standing(sides[1])

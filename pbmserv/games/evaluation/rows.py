@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.judging import shares_of
-from pbmserv.games.judging.fives import (
+from pbmserv.games.evaluation import shares_of
+from pbmserv.games.evaluation.fives import (
     CAPTURES,
     FOURS,
     OPEN_FOURS,
@@ -25,7 +25,7 @@ from pbmserv.games.judging.fives import (
     exact_code_of,
     first,
 )
-from pbmserv.games.judging.lines import best_of, codes_of, for_black, for_white, lines_of, of_both
+from pbmserv.games.evaluation.lines import best_of, codes_of, for_black, for_white, lines_of, of_both
 from pbmserv.games.pente import ENOUGH, Pente
 from pbmserv.games.rows import RowGame
 
@@ -95,7 +95,7 @@ def _is_strong(code: int) -> bool:
     return bool(code & FOURS and code & THREES) or code & THREES > first(THREES)
 
 
-def judge(game: RowGame[Any], position: Any) -> tuple[float, float]:
+def evaluate(game: RowGame[Any], position: Any) -> tuple[float, float]:
     """What both seats may expect."""
     if getattr(position, "opening", ""):
         # Colours are not given yet.

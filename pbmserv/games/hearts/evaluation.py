@@ -15,7 +15,7 @@ LEAST, EACH = 5.0, 0.15
 """How many points make a difference when the game is about to end, and how many more for each point that is left."""
 
 
-def judge(game: Game[Position], position: Position) -> tuple[float, ...] | None:
+def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
     """What each seat may expect when a hand begins: the more, the fewer points it has."""
     if position.number == 1 or position.is_over or position.played or position.trick or any(position.passed):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.men_and_kings import MenAndKings, Position
 
 KING = {False: 1.5, True: 2.8}
@@ -13,7 +13,7 @@ DEEPEST = 6
 """How many captures, one after the other, are made in the mind."""
 
 
-def judge(game: MenAndKings, position: Position) -> tuple[float, float]:
+def evaluate(game: MenAndKings, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
     return shares(_lead(game, position, DEEPEST), position.next_seat, 0.04)
 

@@ -13,7 +13,7 @@ SWING = 0.6
 """How many points, beside the root of the sum of their squares, the prizes that are left may bring by luck."""
 
 
-def judge(game: Goofspiel, position: Position) -> tuple[float, ...] | None:
+def evaluate(game: Goofspiel, position: Position) -> tuple[float, ...] | None:
     """What each seat may expect between two rounds."""
     if position.is_over or len(position.bidders) < sum(
         not position.is_out(seat) for seat in range(len(position.bids))

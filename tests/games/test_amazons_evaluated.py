@@ -12,9 +12,9 @@ from pbmserv.bots.luck import Luck
 from pbmserv.games.amazons import ARROW, Amazons, reached
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
+from pbmserv.games.evaluation import shares
+from pbmserv.games.evaluation.amazons import A_TIE, MOST_MOVES, MOVES, SQUARES, candidates, evaluate
 from pbmserv.games.grid_game import GridPosition
-from pbmserv.games.judging import shares
-from pbmserv.games.judging.amazons import A_TIE, MOST_MOVES, MOVES, SQUARES, candidates, judge
 
 GAME = cast(Amazons, installed()["amazons"])
 FAR = 99
@@ -60,7 +60,7 @@ def lead_of(position: GridPosition) -> float:
 def test_a_square_is_of_whose_amazons_come_there_first(seed: bytes, plies: int, size: int) -> None:
     position = on_the_way(seed, plies, size)
 
-    assert judge(GAME, position) == pytest.approx(shares(lead_of(position) / SQUARES, position.next_seat, -0.28))
+    assert evaluate(GAME, position) == pytest.approx(shares(lead_of(position) / SQUARES, position.next_seat, -0.28))
 
 
 @settings(max_examples=10, deadline=None)

@@ -9,10 +9,10 @@ import pytest
 
 from pbmserv.bots.luck import Luck
 from pbmserv.games.catalogue import installed
-from pbmserv.games.judging.fives import FOURS, OPEN_FOURS, ROWS, THREES, code_of, exact_code_of, first
-from pbmserv.games.judging.lines import for_black, for_white
-from pbmserv.games.judging.rows import Threats
-from tests.games.test_judging import after, judged
+from pbmserv.games.evaluation.fives import FOURS, OPEN_FOURS, ROWS, THREES, code_of, exact_code_of, first
+from pbmserv.games.evaluation.lines import for_black, for_white
+from pbmserv.games.evaluation.rows import Threats
+from tests.games.test_evaluation import after, evaluated
 
 
 def crowded(word: str, number: int, **options: Any) -> Any:
@@ -108,7 +108,7 @@ def test_only_moves_that_meet_threats_are_worth_a_thought(word: str, moves: str,
     ],
 )
 def test_who_cannot_meet_all_threats_is_lost(word: str, stones: str) -> None:
-    assert judged(word, stones) > 0.95
+    assert evaluated(word, stones) > 0.95
 
 
 def test_nothing_is_told_of_colours_that_are_not_given_yet() -> None:
@@ -116,7 +116,7 @@ def test_nothing_is_told_of_colours_that_are_not_given_yet() -> None:
     position = after("gomoku", "h8 h9 h10", opening="swap2")
 
     assert game.candidates(position) is None
-    assert game.judge(position) == (0.5, 0.5)
+    assert game.evaluate(position) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize("word", ["gomoku", "pente", "connect6"])

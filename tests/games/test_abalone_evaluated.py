@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.bots.luck import Luck
 from pbmserv.games.abalone import Abalone
-from pbmserv.games.judging.abalone import pushed_soon
+from pbmserv.games.evaluation.abalone import pushed_soon
 from pbmserv.games.repetition import Remembering
 from tests.games.grids import started
 
@@ -26,7 +26,7 @@ def lying(**marbles: str) -> Remembering:
 
 def black_may_expect(position: Remembering, seat: int) -> float:
     """What Black may expect if it is the turn of this seat."""
-    told = ABALONE.judge(replace(position, next_seat=seat))
+    told = ABALONE.evaluate(replace(position, next_seat=seat))
     assert told
     return told[0]
 

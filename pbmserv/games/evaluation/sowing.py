@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.sowing import SowingGame, Sown
 
 SEEDS = 4
@@ -13,7 +13,7 @@ AT_HOME = 0.1
 """What a seed in one's own houses is worth beside one in the store."""
 
 
-def judge(game: SowingGame[Any], position: Sown) -> tuple[float, float]:
+def evaluate(game: SowingGame[Any], position: Sown) -> tuple[float, float]:
     """What both seats may expect."""
     south, north = position.stores
     lead = south - north + AT_HOME * (position.seeds_of(0) - position.seeds_of(1))

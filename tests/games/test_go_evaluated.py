@@ -12,10 +12,10 @@ from pbmserv.bots.choosing import choose
 from pbmserv.bots.levels import LEVELS
 from pbmserv.bots.luck import Luck
 from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.evaluation.go import candidates, dead_stones, shares_of, solution
 from pbmserv.games.go.game import PASS
 from pbmserv.games.go.marking import MOST_PROPOSALS
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, Position
-from pbmserv.games.judging.go import candidates, dead_stones, shares_of, solution
 from pbmserv.games.playouts.go import Goban, colour_of, filled, playout
 from tests.games.go import CHANCE, GO, WALLS, marked, played, started
 

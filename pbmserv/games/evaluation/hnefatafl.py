@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from pbmserv.games.boards.grids import EMPTY, STRAIGHT
 from pbmserv.games.boards.thrones import ThroneAndEdges
+from pbmserv.games.evaluation import shares, shares_of
 from pbmserv.games.grid_game import Path
 from pbmserv.games.hnefatafl import ATTACKER, BLACK, DEFENDER, KING, RULES, WHITE, Hnefatafl, Position
-from pbmserv.games.judging import shares, shares_of
 
 EXITS = (0.0, 1.0, 6.0)
 """What it is worth to White that the king could go in so many directions to where nothing can stop him; Black can bar
@@ -41,7 +41,7 @@ class Diagonal(NamedTuple):
     men: int
 
 
-def judge(game: Hnefatafl, position: Position) -> tuple[float, float]:
+def evaluate(game: Hnefatafl, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
     cells, looked = position.cells, Looked(game.board(position), position.cells)
     board, king, is_whites = looked.board, looked.king, position.next_seat == WHITE

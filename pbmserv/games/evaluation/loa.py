@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.loa import BOARD, LinesOfAction
 from pbmserv.games.repetition import Remembering
 
@@ -13,7 +13,7 @@ A_GROUP, A_STEP = 0.25, 0.35
 IN_CENTRE = 0.15
 
 
-def judge(game: LinesOfAction, position: Remembering) -> tuple[float, float]:
+def evaluate(game: LinesOfAction, position: Remembering) -> tuple[float, float]:
     """What both seats may expect."""
     black, white = (_spread(position, piece) for piece in "xo")
     return shares(2.5 * (white - black), position.next_seat, 0.27)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pbmserv.bots.luck import Luck
+from pbmserv.games.evaluation.hnefatafl import Looked
 from pbmserv.games.hnefatafl import BLACK, KING, RULES, WHITE, Hnefatafl, Position
-from pbmserv.games.judging.hnefatafl import Looked
 from tests.games.grids import started
 from tests.games.test_hnefatafl import arranged
 
@@ -17,7 +17,7 @@ HNEFATAFL = Hnefatafl()
 
 def black_may_expect(position: Position) -> float:
     """What Black may expect."""
-    told = HNEFATAFL.judge(position)
+    told = HNEFATAFL.evaluate(position)
     assert told
     return told[0]
 
