@@ -30,7 +30,15 @@ from pbmserv.games.base import Game, Options, counted
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.checks.course import check_chance, check_end, check_replay, check_stored_form
-from pbmserv.games.checks.moves import check_form, check_listed_moves, check_other_texts, check_turns
+from pbmserv.games.checks.moves import (
+    check_form,
+    check_listed_moves,
+    check_other_texts,
+    check_turns,
+    check_values,
+    check_values_last,
+    check_values_of_other_texts,
+)
 from pbmserv.games.checks.options import check_options, some_options
 from pbmserv.games.checks.pictures import (
     check_pictures,
@@ -60,7 +68,6 @@ from pbmserv.games.checks.table import (
 )
 from pbmserv.games.checks.thinking import check_thinking
 from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
-from pbmserv.games.checks.values import check_values, check_values_last, check_values_of_other_texts
 from pbmserv.games.checks.views import check_drawing, check_secrets, check_views, check_width
 
 __all__ = [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pbmserv.games.backgammon import typed
+from pbmserv.games.backgammon import typed_dice
 from pbmserv.games.backgammon.cube import DOUBLE, DROP, ROLL, TAKE, words_now
 from pbmserv.games.backgammon.notation import ends_of
 from pbmserv.games.backgammon.rules import MOVES, WINS, Position
-from pbmserv.games.backgammon.typed import AGREE, DECLINE
+from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
 from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import button, page_of
@@ -16,7 +16,7 @@ from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
 from pbmserv.games.picture import Picture
 
 
-class Shown(Display[Position]):
+class BackgammonDisplay(Display[Position]):
     """Nothing is hidden from anybody, but everybody looks from the own side."""
 
     def draw(self, position: Position, viewer: int | None) -> str:
@@ -59,7 +59,7 @@ def _pictured(position: Position, seat: int) -> Picture:
         words = {DOUBLE: f"double to {2 * position.cube}", TAKE: "take the double", DROP: "drop the double"}
         words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
         if position.awaits_dice:
-            rows.append([*typed.buttons(position)])
+            rows.append([*typed_dice.buttons(position)])
         rows.append([button(move, move, words[move]) for move in words_now(position) if move in words])
     return page_of(board.shapes, rows, board.words)
 

@@ -14,9 +14,9 @@ from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.backgammon import rules
-from pbmserv.games.backgammon.meant import play_meant
 from pbmserv.games.backgammon.notation import read, spelled
 from pbmserv.games.backgammon.plays import NAMES
+from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import GAMMON, KINDS, SINGLE, Position
 from pbmserv.games.base import Illegal, NeverLegal, Unreadable
 from pbmserv.games.boards.page import Thing, button
