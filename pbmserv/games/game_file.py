@@ -1,7 +1,7 @@
 """A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts, and so on.
 
-A game says what its `file_format` is (`file_formats`), and writes a `PlayedGame` in it. Unlike our own records, such files
-tell nothing of the terms of a challenge.
+A game says what its `file_format` is (`file_formats`), and writes a `PlayedGame` in it. Unlike our own records, such
+files tell nothing of the terms of a challenge.
 """
 
 from __future__ import annotations

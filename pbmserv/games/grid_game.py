@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from pbmserv.games.base import (
     Ambiguous,
@@ -373,4 +373,5 @@ def _begun(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-__getattr__ = names_of(__name__, {"Standing": "GridPosition", "Way": "Path"}, fields=GridPosition.RENAMED)
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Standing": "GridPosition", "Way": "Path"}, fields=GridPosition.RENAMED)

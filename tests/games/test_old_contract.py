@@ -281,6 +281,7 @@ def test_a_game_of_ours_can_still_be_extended_by_the_old_names() -> None:
         ("grid_game", "Standing", "grid_game.GridPosition"),
         ("grid_game", "Way", "grid_game.Path"),
         ("boards.grids", "Lying", "boards.grids.BoardContents"),
+        ("boards.hexagons", "Lying", "boards.hexagons.HexContents"),
     ],
 )
 def test_classes_are_found_by_their_old_names(module: str, old: str, new: str) -> None:

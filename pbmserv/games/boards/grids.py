@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.families import OTHERS
@@ -221,4 +221,5 @@ def name_of(figure: Figure, seat_names: Sequence[str]) -> str:
     return figure.name if figure.seat is None else f"{seat_names[figure.seat]}'s {figure.name}"
 
 
-__getattr__ = names_of(__name__, {"Lying": "BoardContents"}, fields={"standing": "cells", "won": "winning_cells"})
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Lying": "BoardContents"}, fields={"standing": "cells", "won": "winning_cells"})

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import pi, sqrt
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbmserv.games.boards.pieces import pieces, regular
+from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 
@@ -189,3 +190,7 @@ def _labels(size: int, places: _Places) -> Iterator[Shape]:
         for cell, away in ((Cell(number, 0), -1), (Cell(number, size - 1), 1)):
             x, y = places.of(cell)
             yield Shape(Text(row, Point(x + away * _TO_NUMBERS, y), _LETTERS), "label")
+
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Lying": "HexContents"}, fields={"won": "winning_cells"})
