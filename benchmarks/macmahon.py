@@ -27,8 +27,7 @@ from pathlib import Path
 import click
 from rich.progress import track
 
-from pbmserv.games.macmahon.board import empty_hexagon
-from pbmserv.games.macmahon.tiles import TILES
+from pbmserv.games.macmahon.board import TILES, empty_hexagon
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.solver import count_fillings

@@ -184,8 +184,7 @@ def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]
     stand elsewhere, are told together.
     """
     from pbmserv.commands.operator.import_records import Fate, Outcome
-    from pbmserv.games.file_reading import decoded, is_wide
-    from pbmserv.games.files import is_file_of_games
+    from pbmserv.games.file_reading import decoded, is_file_of_games, is_wide
     from pbmserv.play.interchange import is_object
 
     first = file.readline()

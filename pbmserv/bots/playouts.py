@@ -44,9 +44,9 @@ def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[
             result = game.result(position)
             return values_of(result, seats) if result else (0.5,) * seats
         # Some games can tell only now and then, such as when a hand of cards is over.
-        judged = game.judge(position)
-        if judged is not None:
-            return judged
+        evaluated = game.evaluate(position)
+        if evaluated is not None:
+            return evaluated
         if ply % PLIES_BETWEEN == 0 and deadline():
             raise OutOfTime
         seat = to_move[0]

@@ -21,15 +21,15 @@ from pbmserv.bots.mixing import Mixing
 from pbmserv.bots.playouts import OutOfTime, Values, play_out, values_of
 from pbmserv.bots.possible import moves_of
 from pbmserv.games.base import Game
-from pbmserv.games.thinkable import Thinkable
+from pbmserv.games.bot_hints import BotHints
 
 EXPLORING = 0.6
 """How much is tried of what has not looked good so far, where random games tell what is good."""
-EXPLORING_JUDGED = 0.3
-"""The same where the game judges positions, which says much more than one random game."""
+EXPLORING_EVALUATED = 0.3
+"""The same where the game evaluates positions, which says much more than one random game."""
 WIDENING = 3.0
 WIDENING_POWER = 0.6
-"""At a place visited n times no more than WIDENING x n^WIDENING_POWER moves are tried, unless the game judges
+"""At a place visited n times no more than WIDENING x n^WIDENING_POWER moves are tried, unless the game evaluates
 positions. Else, where there are hundreds, each would be tried once and none a second time (Coulom, 2007)."""
 PAUSE = 32
 """After so many simulations it is looked at whether more of them could still change the choice."""
@@ -46,7 +46,7 @@ class Arm:
         self.offered = 0
         self.proven: Values | None = None
         self.worth: Values | None = None
-        """What it leads to if all play their best, where positions are judged."""
+        """What it leads to if all play their best, where positions are evaluated."""
 
 
 Arms: TypeAlias = dict[str, Arm]
@@ -55,7 +55,7 @@ Arms: TypeAlias = dict[str, Arm]
 class Node:
     """A place in the tree: the moves that lead here from the root."""
 
-    __slots__ = ("arms", "children", "judged", "legal", "mixing", "position", "proven", "seats", "visits")
+    __slots__ = ("arms", "children", "evaluated", "legal", "mixing", "position", "proven", "seats", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
@@ -65,8 +65,8 @@ class Node:
         self.mixing: Mixing | None = None
         """What was tried where several seats move at once."""
         self.proven: Values | None = None
-        self.judged: Values | None = None
-        """What the position seems to be worth before any move is tried, where positions are judged."""
+        self.evaluated: Values | None = None
+        """What the position seems to be worth before any move is tried, where positions are evaluated."""
         self.position: Any = None
         self.seats: tuple[int, ...] | None = None
         self.legal: Sequence[str] | None = None
@@ -93,8 +93,8 @@ class Search:
         self._seat = seat
         self._luck = Luck(seed, "search")
         self._is_open = is_open(game)
-        self._is_judged = bool(game.judge_by) or type(game).judge is not Thinkable.judge
-        self._exploring = EXPLORING_JUDGED if self._is_judged else EXPLORING
+        self._is_evaluated = bool(game.evaluate_by) or type(game).evaluate is not BotHints.evaluate
+        self._exploring = EXPLORING_EVALUATED if self._is_evaluated else EXPLORING
         self._root = Node()
         self._total = 0.0
         """What the seat has had in all simulations together."""
@@ -107,7 +107,7 @@ class Search:
                     break
                 if (
                     made % PAUSE == 0
-                    and not self._is_judged
+                    and not self._is_evaluated
                     and not self._root.mixing
                     and self._lead() > simulations - made
                 ):
@@ -163,7 +163,7 @@ class Search:
     def _worth(self, arm: Arm) -> tuple[float, ...]:
         """How good a move is when one has to be made: proven ones first or last, then the one most often tried.
 
-        Where positions are judged, it is the one that leads to the best of them.
+        Where positions are evaluated, it is the one that leads to the best of them.
         """
         if arm.proven is not None and arm.proven[self._seat] in (0.0, 1.0):
             return arm.proven[self._seat] * 2 - 1, arm.visits
@@ -200,8 +200,8 @@ class Search:
                 following.position = position if self._is_open else None
             node = following
             if is_new and self._seats_at(node, position):
-                node.judged = game.judge(position) if self._is_open else None
-                values = node.judged or play_out(game, position, luck, deadline)
+                node.evaluated = game.evaluate(position) if self._is_open else None
+                values = node.evaluated or play_out(game, position, luck, deadline)
                 break
             if node.proven is not None:
                 values = node.proven
@@ -286,11 +286,11 @@ class Search:
 
     def _takes_more(self, visits: int, tried: int) -> bool:
         """Whether a move is to be tried that never was, though others were."""
-        return (self._is_judged and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
+        return (self._is_evaluated and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
     def _tell(self, path: Sequence[Step], end: Node, values: Values) -> None:
         """Tell all moves on the way what has come of them, and what is proven by that."""
-        proven, worth = end.proven, end.judged
+        proven, worth = end.proven, end.evaluated
         self._total += values[self._seat]
         for step in reversed(path):
             node, made = step.node, step.made
@@ -306,7 +306,7 @@ class Search:
                 proven = node.proven = _proven_by(node, seat)
             else:
                 proven = None
-            if self._is_judged and self._is_open and len(made) == 1:
+            if self._is_evaluated and self._is_open and len(made) == 1:
                 [(seat, arm)] = made
                 arm.worth = arm.proven or worth
                 worth = _best_of(node, seat)
@@ -325,8 +325,8 @@ def _best_of(node: Node, seat: int) -> Values | None:
     """
     arms = node.arms[seat].values()
     known = [arm.worth for arm in arms if arm.worth is not None]
-    if node.judged is not None and len(arms) < len(node.legal or ()):
-        known.append(node.judged)
+    if node.evaluated is not None and len(arms) < len(node.legal or ()):
+        known.append(node.evaluated)
     return max(known, key=lambda values: values[seat], default=None)
 
 

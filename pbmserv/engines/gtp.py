@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.engines.program import EngineFault, Program
-from pbmserv.games.spoken import InGtp
+from pbmserv.games.engine_notation import InGtp
 
 
 def ask(engine: Program, position: InGtp) -> Sequence[str]:

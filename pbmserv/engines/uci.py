@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbmserv.engines.program import EngineFault, Program
-from pbmserv.games.spoken import InUci
+from pbmserv.games.engine_notation import InUci
 
 RESERVE_SECONDS = 1.0
 """Of the time for a move, for what an engine does beside thinking."""

@@ -10,7 +10,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.honeycomb import EAST, SOUTH_EAST, SOUTH_WEST, LetteredRows
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.grid_game import GridGame, Path, grid_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 WIDTH, CELLS = LetteredRows.empty(5)
@@ -56,23 +56,23 @@ class Abalone(GridGame[Remembering]):
     board_class = LetteredRows
     position_class = Remembering
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.abalone:judge"
+    evaluate_by = "pbmserv.games.evaluation.abalone:evaluate"
     figures = (Figure("x", 0, "marble", "dark"), Figure("o", 1, "marble", "light"))
     hint = "A cell touches the two beside it and the nearest two above and below it."
 
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
         start = STARTS[str(options["start"])]
-        lying = {
+        pieces = {
             BOARD.place_of[name]: marble for marble, names in zip("xo", start, strict=True) for name in names.split()
         }
-        return Remembering(WIDTH, CELLS).with_changes(lying, 0, ())
+        return Remembering(WIDTH, CELLS).with_changes(pieces, 0, ())
 
-    def ways(self, position: Remembering) -> Iterator[Way]:
-        standing, own = position.standing, self.own(position)
+    def legal_paths(self, position: Remembering) -> Iterator[Path]:
+        cells, own = position.cells, self.own(position)
         for place in position.places_of(own):
             rays = BOARD.rays[place]
             for ray in rays:
-                if ray and _gives_way(standing, ray, own):
+                if ray and _gives_way(cells, ray, own):
                     yield place, ray[0]
             for axis in (EAST, SOUTH_EAST, SOUTH_WEST):
                 for row in self.rows(position, place, axis):
@@ -83,8 +83,8 @@ class Abalone(GridGame[Remembering]):
     def push(self, position: Remembering, place: int, direction: int) -> Push:
         """What happens when a marble goes in this direction, and why it cannot, if it cannot."""
         ray, own, other = BOARD.rays[place][direction], self.own(position), self.others(position)
-        row = (place, *BOARD.run(position.standing, place, direction, own))
-        owns, others = len(row), len(BOARD.run(position.standing, row[-1], direction, other))
+        row = (place, *BOARD.run(position.cells, place, direction, own))
+        owns, others = len(row), len(BOARD.run(position.cells, row[-1], direction, other))
         behind = ray[owns - 1 + others :]
         why = ""
         if owns > MOST_AT_ONCE:
@@ -99,25 +99,25 @@ class Abalone(GridGame[Remembering]):
 
     def rows(self, position: Remembering, place: int, axis: int) -> Iterator[Sequence[int]]:
         """The rows of two and three marbles of the seat that begin here."""
-        ahead = BOARD.run(position.standing, place, axis, self.own(position))[: MOST_AT_ONCE - 1]
+        ahead = BOARD.run(position.cells, place, axis, self.own(position))[: MOST_AT_ONCE - 1]
         for length in range(1, len(ahead) + 1):
             yield place, *ahead[:length]
 
     def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
         """Whether all marbles of a row can take a step aside."""
-        standing = position.standing
+        cells = position.cells
         for place in row:
             ray = BOARD.rays[place][direction]
-            if not ray or standing[ray[0]] != EMPTY:
+            if not ray or cells[ray[0]] != EMPTY:
                 return False
         return True
 
-    def after(self, position: Remembering, way: Way) -> Remembering:
-        place, own, seat = way[0], self.own(position), position.next_seat
-        direction = direction_to(place, way[-1])
+    def apply(self, position: Remembering, path: Path) -> Remembering:
+        place, own, seat = path[0], self.own(position), position.next_seat
+        direction = direction_to(place, path[-1])
         ray = BOARD.rays[place][direction]
-        if len(way) > 2:
-            row = row_between(place, way[1])
+        if len(path) > 2:
+            row = row_between(place, path[1])
             ends = [BOARD.rays[each][direction][0] for each in row]
             changes = {**dict.fromkeys(row, EMPTY), **dict.fromkeys(ends, own)}
             return position.with_changes(changes, 1 - seat, ends, earlier=position.remembered(is_for_good=False))
@@ -143,7 +143,7 @@ class Abalone(GridGame[Remembering]):
         if pushed_off(after)[seat] > pushed_off(position)[seat]:
             yield f"{self.seat_names[seat]} has pushed a marble off the board, number {pushed_off(after)[seat]}."
 
-    def typed(self, position: Remembering, text: str) -> str:
+    def normalise(self, position: Remembering, text: str) -> str:
         """A row may be named from either end, with where that end or the other one goes; forward as well as aside."""
         names = places_typed(text)
         if names is None or len(names) != 3 or any(name not in BOARD.place_of for name in names):
@@ -155,34 +155,34 @@ class Abalone(GridGame[Remembering]):
         along = direction_to(row[0], row[1])
         if direction % 3 == along % 3:
             back = first if direction == along else last
-            way = [back, *BOARD.rays[back][direction][:1]]
+            path = [back, *BOARD.rays[back][direction][:1]]
             is_all = position[back] == self.own(position) and self.push(position, back, direction).own == len(row)
         else:
-            way = [min(row), max(row), *BOARD.rays[min(row)][direction][:1]]
-            is_all = len(way) == 3
-        return "-".join(BOARD.names[each] for each in way) if is_all else text
+            path = [min(row), max(row), *BOARD.rays[min(row)][direction][:1]]
+            is_all = len(path) == 3
+        return "-".join(BOARD.names[each] for each in path) if is_all else text
 
     def steps(self, position: Remembering, seat: int, move: str) -> tuple[str, ...]:
         """A row is touched at both ends, and then where its front goes, or its first marble if it goes aside."""
-        way = self.known_ways(position)[move]
-        if len(way) == 2:
-            direction = direction_to(*way)
-            ray, owns = BOARD.rays[way[0]][direction], self.push(position, way[0], direction).own
-            way = (way[0], *ray[max(owns - 2, 0) : owns])
-        return tuple(BOARD.names[place] for place in way)
+        path = self.known_paths(position)[move]
+        if len(path) == 2:
+            direction = direction_to(*path)
+            ray, owns = BOARD.rays[path[0]][direction], self.push(position, path[0], direction).own
+            path = (path[0], *ray[max(owns - 2, 0) : owns])
+        return tuple(BOARD.names[place] for place in path)
 
-    def why_not(self, position: Remembering, way: Way) -> str:
+    def explain_illegal(self, position: Remembering, path: Path) -> str:
         names, own = BOARD.names, self.own(position)
-        if len(way) == 1 or position[way[0]] != own:
+        if len(path) == 1 or position[path[0]] != own:
             return ""
-        if len(way) == 2 and way[1] in BOARD.around[way[0]]:
-            return self.push(position, way[0], direction_to(way[0], way[1])).why_not
-        if len(way) == 2:
-            return f"Marbles move by one cell, and {names[way[1]]} does not touch {names[way[0]]}."
-        row = row_between(way[0], way[1])
+        if len(path) == 2 and path[1] in BOARD.around[path[0]]:
+            return self.push(position, path[0], direction_to(path[0], path[1])).why_not
+        if len(path) == 2:
+            return f"Marbles move by one cell, and {names[path[1]]} does not touch {names[path[0]]}."
+        row = row_between(path[0], path[1])
         if not 2 <= len(row) <= MOST_AT_ONCE or any(position[each] != own for each in row):
-            return f"From {names[way[0]]} to {names[way[1]]} there is no row of two or three of your marbles."
-        direction = heading(*way) if len(way) == 3 else None
+            return f"From {names[path[0]]} to {names[path[1]]} there is no row of two or three of your marbles."
+        direction = heading(*path) if len(path) == 3 else None
         if direction is None:
             return ""
         if direction % 3 == direction_to(row[0], row[1]) % 3:
@@ -197,11 +197,11 @@ class Abalone(GridGame[Remembering]):
         return tuple(lines)
 
 
-def _gives_way(standing: str, ray: Sequence[int], own: str) -> bool:
+def _gives_way(cells: str, ray: Sequence[int], own: str) -> bool:
     """Whether a marble can go along a ray: the same as `Abalone.push` tells, without words and much faster."""
     owns, others = 1, 0
     for place in ray:
-        there = standing[place]
+        there = cells[place]
         if there == EMPTY:
             return True
         if there == own:
@@ -217,7 +217,7 @@ def _gives_way(standing: str, ray: Sequence[int], own: str) -> bool:
 
 def pushed_off(position: Remembering) -> tuple[int, int]:
     """How many marbles each seat has pushed off the board."""
-    return MARBLES - position.standing.count("o"), MARBLES - position.standing.count("x")
+    return MARBLES - position.cells.count("o"), MARBLES - position.cells.count("x")
 
 
 def direction_to(place: int, neighbour: int) -> int:

@@ -10,12 +10,12 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+from pbmserv.games.grid_game import GridGame, GridPosition, Path, grid_of
 
 ARROW = "#"
 
 
-class Amazons(GridGame[Standing]):
+class Amazons(GridGame[GridPosition]):
     """Move like a queen, shoot like a queen, and be the last who can."""
 
     name = "Amazons"
@@ -27,81 +27,81 @@ class Amazons(GridGame[Standing]):
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.amazons:judge"
-    candidates_by = "pbmserv.games.judging.amazons:candidates"
+    evaluate_by = "pbmserv.games.evaluation.amazons:evaluate"
+    candidates_by = "pbmserv.games.evaluation.amazons:candidates"
     figures = (
         Figure("o", 0, "amazon", "light", "bow"),
         Figure("x", 1, "amazon", "dark", "bow"),
         Figure(ARROW, None, "arrow"),
     )
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         size = int(options["size"])
         board, inset = grid_of(Chequered, size, size), size * 3 // 10
         far = size - 1 - inset
         above = [(0, inset), (inset, 0), (far, 0), (size - 1, inset)]
         changes = {board.at(column, row): "x" for column, row in above}
         changes |= {board.at(column, size - 1 - row): "o" for column, row in above}
-        return Standing(size, EMPTY * size * size).with_changes(changes, 0, ())
+        return GridPosition(size, EMPTY * size * size).with_changes(changes, 0, ())
 
-    def ways(self, position: Standing) -> Iterator[Way]:
+    def legal_paths(self, position: GridPosition) -> Iterator[Path]:
         board = self.board(position)
         for start in position.places_of(self.own(position)):
-            left = position.standing[:start] + EMPTY + position.standing[start + 1 :]
-            for end in reached(board, position.standing, start):
+            left = position.cells[:start] + EMPTY + position.cells[start + 1 :]
+            for end in reached(board, position.cells, start):
                 for arrow in reached(board, left, end):
                     yield start, end, arrow
 
-    def after(self, position: Standing, way: Way) -> Standing:
-        start, end, arrow = way
-        return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, way)
+    def apply(self, position: GridPosition, path: Path) -> GridPosition:
+        start, end, arrow = path
+        return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, path)
 
-    def outcome(self, position: Standing) -> Result | None:
+    def outcome(self, position: GridPosition) -> Result | None:
         if not self.is_stuck(position):
             return None
         loser = position.next_seat
         return Result(1 - loser, f"{self.seat_names[loser]} cannot move any more.")
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
-        (start, end, arrow), names = way, board.names
+    def text_of_path(self, board: Grid, path: Path) -> str:
+        (start, end, arrow), names = path, board.names
         return f"{names[start]}-{names[end]}/{names[arrow]}"
 
-    def read(self, position: Standing, text: str) -> Way:
+    def read(self, position: GridPosition, text: str) -> Path:
         # There can be thousands of legal moves: whoever makes one should not have to wait for a list of all.
         board, names = self.board(position), places_typed(text)
         if names and len(names) == 3 and all(name in board.place_of for name in names):
             start, end, arrow = (board.place_of[name] for name in names)
-            left = position.standing[:start] + EMPTY + position.standing[start + 1 :]
+            left = position.cells[:start] + EMPTY + position.cells[start + 1 :]
             if (
                 position[start] == self.own(position)
-                and end in reached(board, position.standing, start)
+                and end in reached(board, position.cells, start)
                 and arrow in reached(board, left, end)
             ):
                 return start, end, arrow
         return super().read(position, text)
 
-    def examples(self, position: Standing, seat: int) -> tuple[str, ...]:
-        ways = islice(self.ways(position), 2) if seat in self.to_move(position) else ()
-        return tuple(self.text_of_way(self.board(position), way) for way in ways)
+    def examples(self, position: GridPosition, seat: int) -> tuple[str, ...]:
+        paths = islice(self.legal_paths(position), 2) if seat in self.to_move(position) else ()
+        return tuple(self.text_of_path(self.board(position), path) for path in paths)
 
-    def why_not(self, position: Standing, way: Way) -> str:
+    def explain_illegal(self, position: GridPosition, path: Path) -> str:
         board = self.board(position)
-        if position[way[0]] not in self.own(position):
+        if position[path[0]] not in self.own(position):
             return ""
-        if len(way) != 3:
+        if len(path) != 3:
             return f"A move has three squares: write {self.move_form}."
-        start, end, arrow = (board.names[place] for place in way)
-        if way[1] not in reached(board, position.standing, way[0]):
+        start, end, arrow = (board.names[place] for place in path)
+        if path[1] not in reached(board, position.cells, path[0]):
             return (
                 f"The amazon on {start} cannot go to {end}: she goes like a queen in chess, and jumps over nothing."
             )
         return f"From {end} no arrow can be shot to {arrow}: it flies like a queen in chess, and jumps over nothing."
 
 
-def reached(board: Grid, standing: str, place: int) -> Iterator[int]:
+def reached(board: Grid, cells: str, place: int) -> Iterator[int]:
     """Where a queen could go from a place, and an arrow fly."""
     for ray in board.rays[place]:
         for each in ray:
-            if standing[each] != EMPTY:
+            if cells[each] != EMPTY:
                 break
             yield each

@@ -11,7 +11,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.majority import MajorityGame
 
 BLOCKED = {"none": (), "four": ("c5", "e5", "c3", "e3"), "five": ("c5", "e5", "d4", "c3", "e3")}
@@ -21,7 +21,7 @@ MOST_JUMPS = 100
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, and how many jumps there have been since a piece was last added."""
 
     jumps: int = 0
@@ -40,31 +40,31 @@ class Ataxx(MajorityGame[Position]):
     move_form = "the square where a piece grows, for example b2, or from and to where one jumps, for example a1-c3"
     board_class = Squares
     position_class = Position
-    judge_by = "pbmserv.games.judging.ataxx:judge"
+    evaluate_by = "pbmserv.games.evaluation.ataxx:evaluate"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"), Figure("#", None, "block"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         board = grid_of(Squares, SIZE, SIZE)
-        lying = {"a7": "x", "g1": "x", "a1": "o", "g7": "o"} | dict.fromkeys(BLOCKED[str(options["blocks"])], "#")
-        changes = {board.place_of[name]: piece for name, piece in lying.items()}
+        pieces = {"a7": "x", "g1": "x", "a1": "o", "g7": "o"} | dict.fromkeys(BLOCKED[str(options["blocks"])], "#")
+        changes = {board.place_of[name]: piece for name, piece in pieces.items()}
         return Position(SIZE, EMPTY * SIZE * SIZE).with_changes(changes, 0, ())
 
-    def ways(self, position: Position) -> Iterator[Way]:
-        board, standing, own = self.board(position), position.standing, self.own(position)
+    def legal_paths(self, position: Position) -> Iterator[Path]:
+        board, cells, own = self.board(position), position.cells, self.own(position)
         places = position.places_of(own)
-        for place in sorted({near for each in places for near in board.around[each] if standing[near] == EMPTY}):
+        for place in sorted({near for each in places for near in board.around[each] if cells[near] == EMPTY}):
             yield (place,)
         for place in places:
             for far in two_away(board, place):
-                if standing[far] == EMPTY:
+                if cells[far] == EMPTY:
                     yield place, far
 
-    def after(self, position: Position, way: Way) -> Position:
-        own, other, end = self.own(position), self.others(position), way[-1]
+    def apply(self, position: Position, path: Path) -> Position:
+        own, other, end = self.own(position), self.others(position), path[-1]
         infected = [near for near in self.board(position).around[end] if position[near] in other]
-        changes = {way[0]: EMPTY, **dict.fromkeys([*infected, end], own)}
-        jumps = position.jumps + 1 if len(way) > 1 else 0
-        return self.next_turn(position, changes, way, jumps=jumps)
+        changes = {path[0]: EMPTY, **dict.fromkeys([*infected, end], own)}
+        jumps = position.jumps + 1 if len(path) > 1 else 0
+        return self.next_turn(position, changes, path, jumps=jumps)
 
     def outcome(self, position: Position) -> Result | None:
         black, white = self.count(position)
@@ -77,7 +77,7 @@ class Ataxx(MajorityGame[Position]):
             why = f"{self.seat_names[int(not white)]} has no piece left"
         return self.counted(position, why)
 
-    def typed(self, position: Position, text: str) -> str:
+    def normalise(self, position: Position, text: str) -> str:
         """A piece that grows may be named, too: `a1-b2` is the same as `b2`."""
         names, board = places_typed(text), self.board(position)
         if names and len(names) == 2 and all(name in board.place_of for name in names):
@@ -86,15 +86,15 @@ class Ataxx(MajorityGame[Position]):
                 return names[1]
         return text
 
-    def why_not(self, position: Position, way: Way) -> str:
+    def explain_illegal(self, position: Position, path: Path) -> str:
         names = self.board(position).names
-        end = names[way[-1]]
-        if position[way[-1]] != EMPTY:
-            return f"The square {end} is not free: {self.called(position[way[-1]])} is there."
-        if len(way) == 1:
+        end = names[path[-1]]
+        if position[path[-1]] != EMPTY:
+            return f"The square {end} is not free: {self.called(position[path[-1]])} is there."
+        if len(path) == 1:
             return f"None of your pieces touches {end}; where one jumps to it, name both squares, for example a1-c3."
-        if len(way) == 2 and position[way[0]] in self.own(position):
-            return f"From {names[way[0]]} to {end} it is too far: a piece grows by one square, or jumps two."
+        if len(path) == 2 and position[path[0]] in self.own(position):
+            return f"From {names[path[0]]} to {end} it is too far: a piece grows by one square, or jumps two."
         return ""
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:

@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from pbmserv.games.bot_hints import BotHints
 from pbmserv.games.chance import Chance
+from pbmserv.games.engine_notation import EngineNotation
 from pbmserv.games.families import OTHERS
-from pbmserv.games.filed import Filed
-from pbmserv.games.going_on import GoesOn
+from pbmserv.games.file_formats import FileFormats
+from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import (
@@ -30,9 +32,7 @@ from pbmserv.games.refusals import (
     refuse_own_words,
     refuse_to_pass,
 )
-from pbmserv.games.spoken import Spoken
-from pbmserv.games.swapping import Swaps
-from pbmserv.games.thinkable import Thinkable
+from pbmserv.games.seat_changes import SubstitutionRules, SwapRule
 from pbmserv.stored_names import fields_renamed, stored_names
 
 if TYPE_CHECKING:
@@ -84,6 +84,10 @@ class Result:
 
 class Display(ABC, Generic[P]):
     """What a game shows of its positions. A viewer is a seat, or None for the public."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        keep_old_names(cls)
 
     @abstractmethod
     def draw(self, position: P, viewer: int | None) -> str:
@@ -141,7 +145,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
+class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], SwapRule, Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.
@@ -301,10 +305,8 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     def load(self, data: Json) -> P:
         """The position that `dump` made `data` from."""
         kind: Any = self.position_class
-        values = {key: _as_tuples(value) for key, value in data.items()}
-        if renamed := fields_renamed(kind):
-            values = {renamed.get(key, key): value for key, value in values.items()}
-        return cast(P, kind(**values))
+        renamed = fields_renamed(kind)
+        return cast(P, kind(**{renamed.get(key, key): _as_tuples(value) for key, value in data.items()}))
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""

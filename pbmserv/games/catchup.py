@@ -18,7 +18,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells
 from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
 from pbmserv.games.picture import Picture
 
@@ -31,7 +31,7 @@ MOST_TOLD = 10
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, and the turn: how many stones it may have, how many are laid, and the mover's score before it."""
 
     most: int = 1
@@ -66,17 +66,17 @@ class Catchup(InSteps[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return Position(*HexagonOfCells.empty(int(options["size"])))
 
-    def ways(self, position: Position) -> Iterator[Way]:
+    def legal_paths(self, position: Position) -> Iterator[Path]:
         for place in position.places_of(EMPTY):
             yield (place,)
         if position.laid:
             yield ()
 
-    def after(self, position: Position, way: Way) -> Position:
-        seat, laid = position.next_seat, position.laid + len(way)
-        last = (*position.last, *way) if position.laid else way
-        changed = position.with_changes(dict.fromkeys(way, STONES[seat]), seat, last, laid=laid)
-        if way and laid < position.most and EMPTY in changed.standing:
+    def apply(self, position: Position, path: Path) -> Position:
+        seat, laid = position.next_seat, position.laid + len(path)
+        last = (*position.last, *path) if position.laid else path
+        changed = position.with_changes(dict.fromkeys(path, STONES[seat]), seat, last, laid=laid)
+        if path and laid < position.most and EMPTY in changed.cells:
             return changed
         own, others = self.score(changed, seat), self.score(changed, 1 - seat)
         leads = own > position.before and own >= others
@@ -85,7 +85,7 @@ class Catchup(InSteps[Position]):
 
     def groups(self, position: Position, seat: int) -> Sequence[Sequence[int]]:
         """The groups of a seat, the largest first."""
-        return _groups(cast(HexagonOfCells, self.board(position)), position.standing, STONES[seat])
+        return _groups(cast(HexagonOfCells, self.board(position)), position.cells, STONES[seat])
 
     def score(self, position: Position, seat: int) -> int:
         """The size of a seat's largest group; at the start it is 1, so that a first stone is no growth."""
@@ -99,7 +99,7 @@ class Catchup(InSteps[Position]):
         return Compared(equal, (black, white), int(white > black))
 
     def outcome(self, position: Position) -> Result | None:
-        if EMPTY in position.standing:
+        if EMPTY in position.cells:
             return None
         equal, (black, white), winner = self.compared(position)
         if not equal:
@@ -108,31 +108,31 @@ class Catchup(InSteps[Position]):
         next_ones = f"Black's next has {counted(black, 'stone')}, White's {white}"
         return Result(winner, f"The {groups} of both are equal; {next_ones}.")
 
-    def won(self, position: Position) -> Sequence[int]:
-        if EMPTY in position.standing:
+    def winning_cells(self, position: Position) -> Sequence[int]:
+        if EMPTY in position.cells:
             return ()
         equal, _, winner = self.compared(position)
         return self.groups(position, winner)[equal]
 
-    def read(self, position: Position, text: str) -> Way:
+    def read(self, position: Position, text: str) -> Path:
         if text.strip().lower() == DONE and not position.laid:
             raise Illegal("You have to lay a stone in each turn: write done only after one.")
         return super().read(position, text)
 
-    def why_not(self, position: Position, way: Way) -> str:
-        names = [self.board(position).names[place] for place in way]
-        if len(way) > 1:
+    def explain_illegal(self, position: Position, path: Path) -> str:
+        names = [self.board(position).names[place] for place in path]
+        if len(path) > 1:
             return f"Cells are written with commas between them: {','.join(names)}."
-        return f"The cell {names[0]} is taken: {self.called(position[way[0]])} lies there."
+        return f"The cell {names[0]} is taken: {self.called(position[path[0]])} lies there."
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
-        if after.next_seat != position.next_seat and after.most == CATCHING_UP and EMPTY in after.standing:
+        if after.next_seat != position.next_seat and after.most == CATCHING_UP and EMPTY in after.cells:
             mover, other = (self.seat_names[seat] for seat in (position.next_seat, after.next_seat))
             size = self.score(after, position.next_seat)
             yield f"{mover}'s largest group has grown to {size}: {other} may lay three stones."
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
-        return super().text_of_way(board, way) if way else DONE
+    def text_of_path(self, board: Grid, path: Path) -> str:
+        return super().text_of_path(board, path) if path else DONE
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return (move,)
@@ -146,7 +146,7 @@ class Catchup(InSteps[Position]):
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = (f"{name} {self._sizes(position, seat)}" for seat, name in enumerate(self.seat_names))
         told = f"Groups: {black}, {white}."
-        if EMPTY not in position.standing:
+        if EMPTY not in position.cells:
             return (told,)
         name, left = self.seat_names[position.next_seat], position.most - position.laid
         if position.laid:
@@ -160,11 +160,11 @@ class Catchup(InSteps[Position]):
 
 
 @lru_cache(maxsize=256)
-def _groups(board: HexagonOfCells, standing: str, stone: str) -> tuple[tuple[int, ...], ...]:
-    left = {place for place, each in enumerate(standing) if each == stone}
+def _groups(board: HexagonOfCells, cells: str, stone: str) -> tuple[tuple[int, ...], ...]:
+    left = {place for place, each in enumerate(cells) if each == stone}
     found = []
     while left:
-        group = board.group_of(min(left), standing)
+        group = board.group_of(min(left), cells)
         found.append(tuple(group))
         left.difference_update(group)
     return tuple(sorted(found, key=lambda group: (-len(group), group)))

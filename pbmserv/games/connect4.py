@@ -10,12 +10,12 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way
+from pbmserv.games.grid_game import GridGame, GridPosition, Path
 
 IN_LINE = 4
 
 
-class Connect4(GridGame[Standing]):
+class Connect4(GridGame[GridPosition]):
     """Four in a line, with discs that fall as far as they can."""
 
     name = "Connect4"
@@ -32,39 +32,37 @@ class Connect4(GridGame[Standing]):
     board_class = Squares
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
-        return Standing(int(options["columns"]), EMPTY * int(options["columns"]) * int(options["rows"]))
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
+        return GridPosition(int(options["columns"]), EMPTY * int(options["columns"]) * int(options["rows"]))
 
-    def ways(self, position: Standing) -> Iterator[Way]:
+    def legal_paths(self, position: GridPosition) -> Iterator[Path]:
         for column in range(position.width):
             if (free := _free(position, column)) is not None:
                 yield (free,)
 
-    def won(self, position: Standing) -> Sequence[int]:
+    def winning_cells(self, position: GridPosition) -> Sequence[int]:
         """The places of every line that the last disc has completed."""
         if not position.last:
             return ()
-        lines = self.board(position).lines_through(position.standing, *position.last)
+        lines = self.board(position).lines_through(position.cells, *position.last)
         return sorted({each for line in lines if len(line) >= IN_LINE for each in line})
 
-    def outcome(self, position: Standing) -> Result | None:
-        if self.won(position):
+    def outcome(self, position: GridPosition) -> Result | None:
+        if self.winning_cells(position):
             mover = 1 - position.next_seat
             return Result(mover, f"{self.seat_names[mover]} has four in a line.")
-        return (
-            None if EMPTY in position.standing else Result(None, "The board is full, and nobody has four in a line.")
-        )
+        return None if EMPTY in position.cells else Result(None, "The board is full, and nobody has four in a line.")
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
-        return board.columns[way[0] % board.width]
+    def text_of_path(self, board: Grid, path: Path) -> str:
+        return board.columns[path[0] % board.width]
 
-    def other_steps(self, position: Standing, seat: int, move: str) -> Iterator[tuple[str, ...]]:
+    def other_steps(self, position: GridPosition, seat: int, move: str) -> Iterator[tuple[str, ...]]:
         """Any free place of the column: who touches it wants the disc to fall down there."""
-        board, [landing] = self.board(position), self.known_ways(position)[move]
+        board, [landing] = self.board(position), self.known_paths(position)[move]
         for place in range(landing % position.width, landing, position.width):
             yield (board.names[place],)
 
-    def typed(self, position: Standing, text: str) -> str:
+    def normalise(self, position: GridPosition, text: str) -> str:
         """A column by its letter or its number, counted from the left."""
         board, word = self.board(position), text.strip().lower()
         if re.fullmatch("[1-9][0-9]?", word, re.ASCII) and int(word) <= board.width:
@@ -79,25 +77,25 @@ class Connect4(GridGame[Standing]):
             raise Illegal(f"Column {word} is full: choose one of {', '.join(self.moves(position))}.")
         return board.names[free]
 
-    def why_not(self, position: Standing, way: Way) -> str:
-        board, column = self.board(position), way[0] % position.width
+    def explain_illegal(self, position: GridPosition, path: Path) -> str:
+        board, column = self.board(position), path[0] % position.width
         free = _free(position, column)
-        if len(way) > 1 or position[way[0]] != EMPTY or free is None:
+        if len(path) > 1 or position[path[0]] != EMPTY or free is None:
             return ""
         return f"A disc in column {board.columns[column]} falls down to {board.names[free]}: name the column alone."
 
-    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+    def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in capitals")
 
-    def picture_status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+    def picture_status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in green")
 
-    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
-        line = " ".join(self.board(position).names[place] for place in self.won(position))
+    def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
+        line = " ".join(self.board(position).names[place] for place in self.winning_cells(position))
         return (f"The line, {lit}: {line}.",) if line else ()
 
 
-def _free(position: Standing, column: int) -> int | None:
+def _free(position: GridPosition, column: int) -> int | None:
     """The lowest free place of a column."""
-    free = [place for place in range(column, len(position.standing), position.width) if position[place] == EMPTY]
+    free = [place for place in range(column, len(position.cells), position.width) if position[place] == EMPTY]
     return free[-1] if free else None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pbmserv.games.base import Option, Options
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
 from pbmserv.games.rows import RowGame
 
 
-class Connect6(InSteps[Standing], RowGame[Standing]):
+class Connect6(InSteps[GridPosition], RowGame[GridPosition]):
     """Six in a row, with two stones a turn."""
 
     name = "Connect6"
@@ -21,26 +21,26 @@ class Connect6(InSteps[Standing], RowGame[Standing]):
     no_passing = "Nobody passes in Connect6."
     in_row = 6
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.connect6:judge"
-    candidates_by = "pbmserv.games.judging.connect6:candidates"
+    evaluate_by = "pbmserv.games.evaluation.connect6:evaluate"
+    candidates_by = "pbmserv.games.evaluation.connect6:candidates"
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         size = int(options["size"])
-        return Standing(size, EMPTY * size * size)
+        return GridPosition(size, EMPTY * size * size)
 
-    def after(self, position: Standing, way: Way) -> Standing:
-        seat, laid = position.next_seat, len(position.standing) - position.standing.count(EMPTY)
+    def apply(self, position: GridPosition, path: Path) -> GridPosition:
+        seat, laid = position.next_seat, len(position.cells) - position.cells.count(EMPTY)
         # Black lays the first stone alone. From then on everybody lays two: the second is every odd one.
         is_second = laid % 2 == 0
-        last = (*position.last, *way) if is_second and laid else way
-        return position.with_changes({way[0]: self.own(position)}, 1 - seat if is_second else seat, last)
+        last = (*position.last, *path) if is_second and laid else path
+        return position.with_changes({path[0]: self.own(position)}, 1 - seat if is_second else seat, last)
 
-    def notes(self, position: Standing, move: str, after: Standing) -> tuple[str, ...]:
+    def notes(self, position: GridPosition, move: str, after: GridPosition) -> tuple[str, ...]:
         return ()
 
-    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
+    def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
         lines = super()._told(position, lit)
-        laid = len(position.standing) - position.standing.count(EMPTY)
+        laid = len(position.cells) - position.cells.count(EMPTY)
         if lines or self.result(position) or laid == 0:
             return lines
         stones = "two stones" if laid % 2 else "one more stone"

@@ -11,14 +11,14 @@ from pbmserv.games.boards.boxes import DOT, OPEN, Boxes
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
 
 _ROW_FIRST = re.compile(r"(?<![a-z0-9])([1-9][0-9]?)([a-z])(?![a-z0-9])")
 """Some players name a line by its row and its column, as the old server's help has it."""
 
 
-class Dots(InSteps[Standing]):
+class Dots(InSteps[GridPosition]):
     """Draw lines between dots. Who closes a box owns it, and draws again."""
 
     name = "Dots"
@@ -34,19 +34,19 @@ class Dots(InSteps[Standing]):
     figures = (Figure("x", 0, "box", "dark"), Figure("o", 1, "box", "light"))
     hint = "A line is named by its column and its row."
 
-    def typed(self, position: Standing, text: str) -> str:
+    def normalise(self, position: GridPosition, text: str) -> str:
         return _ROW_FIRST.sub(r"\2\1", text.lower())
 
     def steps_typed(self, text: str) -> list[str]:
         return super().steps_typed(_ROW_FIRST.sub(r"\2\1", text.lower()))
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
-        return Standing(*Boxes.empty(int(options["size"])))
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
+        return GridPosition(*Boxes.empty(int(options["size"])))
 
-    def ways(self, position: Standing) -> Iterator[Way]:
+    def legal_paths(self, position: GridPosition) -> Iterator[Path]:
         return ((place,) for place in position.places_of(EMPTY))
 
-    def closed(self, position: Standing, line: int) -> list[int]:
+    def closed(self, position: GridPosition, line: int) -> list[int]:
         """The boxes that are closed by drawing a line."""
         board = cast(Boxes, self.board(position))
 
@@ -55,8 +55,8 @@ class Dots(InSteps[Standing]):
 
         return [box for box in board.beside[line] if all(map(is_drawn, board.beside[box]))]
 
-    def after(self, position: Standing, way: Way) -> Standing:
-        [line] = way
+    def apply(self, position: GridPosition, path: Path) -> GridPosition:
+        [line] = path
         seat, boxes = position.next_seat, self.closed(position, line)
         board = cast(Boxes, self.board(position))
         changes = {line: board.line_at(line), **dict.fromkeys(boxes, self.own(position))}
@@ -64,42 +64,42 @@ class Dots(InSteps[Standing]):
         last = (*position.last, line) if self._goes_on(position) else (line,)
         return position.with_changes(changes, seat if boxes else 1 - seat, last)
 
-    def _goes_on(self, position: Standing) -> bool:
+    def _goes_on(self, position: GridPosition) -> bool:
         """Whether the seat whose turn it is has drawn the last lines, too: then they have all closed boxes."""
         board, own = cast(Boxes, self.board(position)), self.own(position)
         return bool(position.last) and any(position[box] == own for box in board.beside[position.last[-1]])
 
-    def outcome(self, position: Standing) -> Result | None:
-        if EMPTY in position.standing:
+    def outcome(self, position: GridPosition) -> Result | None:
+        if EMPTY in position.cells:
             return None
         black, white = scores = self.scores(position)
         winner = None if black == white else int(white > black)
         return Result(winner, f"Black has closed {_boxes(black)}, White {white}.", scores=scores)
 
-    def scores(self, position: Standing) -> tuple[int, int]:
+    def scores(self, position: GridPosition) -> tuple[int, int]:
         """How many boxes each seat has."""
-        return position.standing.count("x"), position.standing.count("o")
+        return position.cells.count("x"), position.cells.count("o")
 
-    def notes(self, position: Standing, move: str, after: Standing) -> Iterable[str]:
+    def notes(self, position: GridPosition, move: str, after: GridPosition) -> Iterable[str]:
         if boxes := self.closed(position, after.last[-1]):
             name = self.seat_names[position.next_seat]
             again = "" if self.result(after) else f": {name} draws again"
             yield f"{name} has closed {_boxes(len(boxes))} with {move}{again}."
 
-    def why_not(self, position: Standing, way: Way) -> str:
-        names, standing = [self.board(position).names[place] for place in way], position[way[0]]
+    def explain_illegal(self, position: GridPosition, path: Path) -> str:
+        names, there = [self.board(position).names[place] for place in path], position[path[0]]
         name = names[0]
-        if len(way) > 1:
+        if len(path) > 1:
             return f"Lines are written with commas between them: {', '.join(names)}."
-        if standing == DOT:
+        if there == DOT:
             return f"{name.capitalize()} is a dot. A line lies between two of them, for example b1 or a2."
-        if standing == OPEN or standing in "xo":
+        if there == OPEN or there in "xo":
             return f"{name.capitalize()} is the inside of a box. A line lies between two dots, for example b1 or a2."
         return f"The line {name} is drawn already."
 
-    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+    def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         black, white = self.scores(position)
-        left = position.standing.count(OPEN)
+        left = position.cells.count(OPEN)
         return (f"Boxes: Black {black}, White {white}{f', {left} still open' if left else ''}.",)
 
 

@@ -23,7 +23,7 @@ from pbmserv.games.boards.grids import (
 )
 from pbmserv.games.boards.squares import LabelledSquares
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of, some_of
+from pbmserv.games.grid_game import GridGame, GridPosition, Path, grid_of, some_of
 
 SIZE, CUBES = 5, 6
 BOARD = grid_of(LabelledSquares, SIZE, SIZE)
@@ -38,7 +38,7 @@ AHEAD = ((EAST, SOUTH_EAST, SOUTH), (WEST, NORTH_WEST, NORTH))
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, and what the die shows for the seat whose turn it is: nothing as long as cubes are laid out."""
 
     die: int = 0
@@ -71,14 +71,14 @@ class EinStein(GridGame[Position]):
         position = Position(SIZE, EMPTY * SIZE * SIZE)
         if options["start"] == "chosen":
             return position
-        lying = {
+        pieces = {
             place: mark
             for marks, homes in zip(MARKS, HOMES, strict=True)
             for place, mark in zip(homes, chance.shuffled(marks), strict=True)
         }
-        return position.with_changes(lying, 0, (), die=rolled(chance))
+        return position.with_changes(pieces, 0, (), die=rolled(chance))
 
-    def ways(self, position: Position) -> Iterator[Way]:
+    def legal_paths(self, position: Position) -> Iterator[Path]:
         if not position.die:
             yield from _layouts(position.next_seat)
             return
@@ -92,31 +92,31 @@ class EinStein(GridGame[Position]):
         """The cubes that the die lets move: the one with its number, or else the next lower and the next higher."""
         marks = MARKS[position.next_seat]
         chosen = marks[position.die - 1]
-        if chosen in position.standing:
+        if chosen in position.cells:
             return (chosen,)
-        lower = [mark for mark in marks[: position.die - 1] if mark in position.standing]
-        higher = [mark for mark in marks[position.die :] if mark in position.standing]
+        lower = [mark for mark in marks[: position.die - 1] if mark in position.cells]
+        higher = [mark for mark in marks[position.die :] if mark in position.cells]
         return (*lower[-1:], *higher[:1])
 
-    def after(self, position: Position, way: Way) -> Position:
+    def apply(self, position: Position, path: Path) -> Position:
         """The position after a move, before the die is rolled again."""
         seat = position.next_seat
         if not position.die:
-            return position.with_changes(dict(zip(way, MARKS[seat], strict=True)), 1 - seat, way)
-        start, end = way
-        return position.with_changes({start: EMPTY, end: position[start]}, 1 - seat, way)
+            return position.with_changes(dict(zip(path, MARKS[seat], strict=True)), 1 - seat, path)
+        start, end = path
+        return position.with_changes({start: EMPTY, end: position[start]}, 1 - seat, path)
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        way = self.read(position, text)
-        after = self.after(position, way)
-        if position.standing != EMPTY * SIZE * SIZE and not self.outcome(after):
+        path = self.read(position, text)
+        after = self.apply(position, path)
+        if position.cells != EMPTY * SIZE * SIZE and not self.outcome(after):
             after = replace(after, die=rolled(chance))
-        return Played(after, self.words_of_way(position, way), tuple(map(Note, self._told(position, way, after))))
+        return Played(after, self.words_of_path(position, path), tuple(map(Note, self._told(position, path, after))))
 
-    def _told(self, position: Position, way: Way, after: Position) -> Iterator[str]:
+    def _told(self, position: Position, path: Path, after: Position) -> Iterator[str]:
         """What letters say of a move, besides the move."""
-        if position.die and position[way[1]] != EMPTY:
-            yield f"{self.called(position[way[1]])} has been taken off the board."
+        if position.die and position[path[1]] != EMPTY:
+            yield f"{self.called(position[path[1]])} has been taken off the board."
         if after.die and not self.result(after):
             yield f"{self.seat_names[after.next_seat]} rolls {after.die}."
 
@@ -125,20 +125,20 @@ class EinStein(GridGame[Position]):
             if position.die and position[goal] in MARKS[seat]:
                 return Result(seat, f"{self.called(position[goal])} has reached {BOARD.names[goal]}.")
         for seat, marks in enumerate(MARKS):
-            if position.die and not any(mark in position.standing for mark in marks):
+            if position.die and not any(mark in position.cells for mark in marks):
                 return Result(1 - seat, f"{self.seat_names[seat]} has no cube left.")
         return None
 
-    def won(self, position: Position) -> Sequence[int]:
+    def winning_cells(self, position: Position) -> Sequence[int]:
         return position.last[-1:] if self.result(position) else ()
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
+    def text_of_path(self, board: Grid, path: Path) -> str:
         """Two squares, or the numbers of the cubes that are laid out in reading order."""
-        if len(way) < CUBES:
-            return super().text_of_way(board, way)
-        return _numbers(way)
+        if len(path) < CUBES:
+            return super().text_of_path(board, path)
+        return _numbers(path)
 
-    def read(self, position: Position, text: str) -> Way:
+    def read(self, position: Position, text: str) -> Path:
         numbers = re.sub(r"[\s,;/-]+", "", text)
         if not re.fullmatch(r"[0-9]{6}", numbers, re.ASCII):
             if not position.die and places_typed(text) is None and text.strip().lower() != "pass":
@@ -150,25 +150,25 @@ class EinStein(GridGame[Position]):
             raise Illegal(
                 "Each of your cubes 1 to 6 is laid out once: write their numbers in any order, such as 314526."
             )
-        return self.known_ways(position)[numbers]
+        return self.known_paths(position)[numbers]
 
-    def typed(self, position: Position, text: str) -> str:
+    def normalise(self, position: Position, text: str) -> str:
         """A cube may be named by its number: `5-c3`, `5xc3`, `5 c3`."""
         match = re.fullmatch(r"([1-6])\s*[-x:>]?\s*([a-z][0-9]{1,2})", text.strip().lower(), re.ASCII)
         if match is None or not position.die:
             return text
         cube = MARKS[position.next_seat][int(match[1]) - 1]
-        if cube not in position.standing:
+        if cube not in position.cells:
             raise Illegal(f"Your cube {match[1]} is off the board. {self._who_moves(position)}")
-        return f"{BOARD.names[position.standing.index(cube)]}-{match[2]}"
+        return f"{BOARD.names[position.cells.index(cube)]}-{match[2]}"
 
-    def why_not(self, position: Position, way: Way) -> str:
+    def explain_illegal(self, position: Position, path: Path) -> str:
         if not position.die:
             return self._to_be_laid_out(position)
-        legal = f"Legal are {some_of(self.known_ways(position))}."
-        if position[way[0]] in MARKS[position.next_seat] and position[way[0]] not in self.may_move(position):
+        legal = f"Legal are {some_of(self.known_paths(position))}."
+        if position[path[0]] in MARKS[position.next_seat] and position[path[0]] not in self.may_move(position):
             return f"{self._who_moves(position)} {legal}"
-        if position[way[0]] in MARKS[position.next_seat] and len(way) == 2:
+        if position[path[0]] in MARKS[position.next_seat] and len(path) == 2:
             ahead = "right, down, or right and down" if position.next_seat == 0 else "left, up, or left and up"
             return f"{self.seat_names[position.next_seat]}'s cubes go one square {ahead}. {legal}"
         return ""
@@ -217,7 +217,7 @@ def rolled(chance: Chance) -> int:
 
 
 @cache
-def _layouts(seat: int) -> tuple[Way, ...]:
+def _layouts(seat: int) -> tuple[Path, ...]:
     """All ways to lay out the cubes of a seat: for each cube its square."""
     homes = HOMES[seat]
     return tuple(
@@ -226,6 +226,6 @@ def _layouts(seat: int) -> tuple[Way, ...]:
 
 
 @cache
-def _numbers(layout: Way) -> str:
+def _numbers(layout: Path) -> str:
     """The numbers of cubes that are laid out, in reading order of their squares."""
     return "".join(str(layout.index(place) + 1) for place in sorted(layout))

@@ -1,7 +1,7 @@
 """A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts, and so on.
 
-A game says what its `file_format` is (`filed`), and writes a `PlayedGame` in it. Unlike our own records, such files
-tell nothing of the terms of a challenge.
+A game says what its `file_format` is (`file_formats`), and writes a `PlayedGame` in it. Unlike our own records, such
+files tell nothing of the terms of a challenge.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PlayedGame:
 
     `title` names the board, `date` is when the game began (2026-11-22), `players` are by seats, as they sit at the
     end. `moves` are those of the game, with their seats, in canonical words, and `SWAP`; read from a file, they are
-    in its words, for `Filed.file_move`. `winner` is the seat that has won, None for a tie and as long as the game is
+    in its words, for `Game.file_move`. `winner` is the seat that has won, None for a tie and as long as the game is
     not `is_over`; `given_up` is how a player has left the game, if one has. `steps` gives the positions after the
     moves, for games in which more happens than their players have said.
     """

@@ -14,11 +14,11 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
+from pbmserv.games.file_formats import SGF
 from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, size_of
-from pbmserv.games.filed import SGF
 from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
-from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.in_steps import InSteps
 from pbmserv.games.picture import Picture
 from pbmserv.games.rows import RowGame
@@ -35,7 +35,7 @@ _MEANINGS = {BLACK: "play Black", WHITE: "play White, and lay the next stone", M
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, and whether a row has to be of exactly five.
 
     `opening` is how far swap2 has come, empty when colours are given; `crossed` is whether the first seat is White.
@@ -86,22 +86,22 @@ class Gomoku(InSteps[Position], RowGame[Position]):
     def wins(self, position: Position, length: int) -> bool:
         return length == self.in_row if position.exact else super().wins(position, length)
 
-    def ways(self, position: Position) -> Iterator[Way]:
+    def legal_paths(self, position: Position) -> Iterator[Path]:
         if position.opening in CHOICES:
             # A choice is no place: it has a number below 0.
             return ((-1 - _WORDS.index(word),) for word in CHOICES[position.opening])
-        return super().ways(position)
+        return super().legal_paths(position)
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
-        return _WORDS[-1 - way[0]] if way[0] < 0 else super().text_of_way(board, way)
+    def text_of_path(self, board: Grid, path: Path) -> str:
+        return _WORDS[-1 - path[0]] if path[0] < 0 else super().text_of_path(board, path)
 
-    def after(self, position: Position, way: Way) -> Position:
-        [place] = way
+    def apply(self, position: Position, path: Path) -> Position:
+        [place] = path
         if place < 0:
             return self._chosen(position, _WORDS[-1 - place])
-        laid = len(position.standing) - position.standing.count(EMPTY)
+        laid = len(position.cells) - position.cells.count(EMPTY)
         # Black and white stones are laid by turns, whoever lays them.
-        last = (*position.last, place) if laid and position.opening in (THREE, TWO) else way
+        last = (*position.last, place) if laid and position.opening in (THREE, TWO) else path
         seat, opening = 1 - position.next_seat, position.opening
         if opening:
             seat, opening = {0: (0, THREE), 1: (0, THREE), 2: (1, CHOICE), 3: (1, TWO), 4: (0, LAST_CHOICE)}[laid]
@@ -127,7 +127,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
             black = "second" if after.crossed else "first"
             yield f"The player who is named {black} in the challenge plays Black."
 
-    def read(self, position: Position, text: str) -> Way:
+    def read(self, position: Position, text: str) -> Path:
         words, word = CHOICES.get(position.opening), text.strip().lower()
         if words and word not in words and (places_typed(text) or word in (*_WORDS, "swap")):
             raise Illegal(f"Choose first: {_choices(words)}.")
@@ -145,7 +145,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         return with_buttons(picture, [button(word, word, f"{word}: {_MEANINGS[word]}") for word in words])
 
     def _told(self, position: Position, lit: str) -> tuple[str, ...]:
-        laid = len(position.standing) - position.standing.count(EMPTY)
+        laid = len(position.cells) - position.cells.count(EMPTY)
         if words := CHOICES.get(position.opening):
             return (f"Swap2: {_choices(words)}.",)
         if not position.opening:

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from pbmserv.games.base import (
     Ambiguous,
@@ -25,49 +25,59 @@ from pbmserv.games.base import (
     refuse_to_pass,
 )
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, Grid, Lying, name_of, places_typed
+from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
+from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 
-Way: TypeAlias = tuple[int, ...]
+Path: TypeAlias = tuple[int, ...]
 """The places of a move, in the order in which players name them."""
 
 PASSED_OVER = "Whoever cannot move is passed over by the server; nobody else passes."
 """Why nobody passes in a game that `passes_over` whoever cannot move."""
 
-S = TypeVar("S", bound="Standing")
+S = TypeVar("S", bound="GridPosition")
 
 
 @dataclass(frozen=True)
-class Standing:
+class GridPosition:
     """A position: the character of each place, in reading order; whose turn it is; the places of the last move."""
 
+    STORED: ClassVar = {"cells": "standing"}
+    RENAMED: ClassVar = {"standing": "cells"}
+
     width: int
-    standing: str
+    cells: str
     next_seat: int = 0
     last: tuple[int, ...] = ()
 
     def with_changes(self: S, changes: Mapping[int, str], next_seat: int, last: Sequence[int], **others: object) -> S:
         """The position after a move that changes what lies on these places."""
-        lying = [*self.standing]
-        for place, standing in changes.items():
-            lying[place] = standing
-        given: dict[str, Any] = {"standing": "".join(lying), "next_seat": next_seat, "last": tuple(last), **others}
+        cells = [*self.cells]
+        for place, there in changes.items():
+            cells[place] = there
+        given: dict[str, Any] = {"cells": "".join(cells), "next_seat": next_seat, "last": tuple(last), **others}
         return replace(self, **given)
 
     def places_of(self, figures: str) -> list[int]:
         """Where one of these characters lies, in reading order."""
-        return [place for place, standing in enumerate(self.standing) if standing in figures]
+        return [place for place, there in enumerate(self.cells) if there in figures]
 
     def __getitem__(self, place: int) -> str:
-        return self.standing[place]
+        return self.cells[place]
+
+    @property
+    def standing(self) -> str:
+        """The `cells` by their old name."""
+        warn_of("GridPosition.standing", "cells")
+        return self.cells
 
 
-P = TypeVar("P", bound=Standing)
+P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
 
@@ -82,23 +92,35 @@ class GridDisplay(Display[P]):
     hint: ClassVar[str] = ""
     """A line to go below the board, on how to write a move, where that is not plain."""
 
+    RENAMED: ClassVar = {
+        "ways": "legal_paths",
+        "after": "apply",
+        "typed": "normalise",
+        "won": "winning_cells",
+        "why_not": "explain_illegal",
+        "lying": "contents",
+        "known_ways": "known_paths",
+        "words_of_way": "words_of_path",
+        "text_of_way": "text_of_path",
+    }
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "board_class" in vars(cls) and "family" not in vars(cls):
             cls.family = cls.board_class.family
 
-    def won(self, position: P) -> Sequence[int]:
+    def winning_cells(self, position: P) -> Sequence[int]:
         """The places that have decided the game, such as a row of five."""
         return ()
 
     def board(self, position: P) -> Grid:
         """The grid of a position."""
-        height = self.board_class.height_of(position.width, len(position.standing))
+        height = self.board_class.height_of(position.width, len(position.cells))
         return grid_of(self.board_class, position.width, height)
 
-    def called(self, standing: str) -> str:
+    def called(self, there: str) -> str:
         """What a piece is called, by its character: `White's king`."""
-        return name_of(figures_of(type(self))[standing], self.seat_names)
+        return name_of(figures_of(type(self))[there], self.seat_names)
 
     def draw(self, position: P, viewer: int | None) -> str:
         return _drawn(self, position)
@@ -106,7 +128,7 @@ class GridDisplay(Display[P]):
     def picture(self, position: P, viewer: int | None) -> Picture:
         board = self.board(position)
         name = getattr(self, "name", "")
-        return board.picture(self.lying(position), f"A board of {name}, {board.extent}")
+        return board.picture(self.contents(position), f"A board of {name}, {board.extent}")
 
     def seat_name(self, position: P, seat: int) -> str:
         return self.seat_names[seat]
@@ -117,18 +139,19 @@ class GridDisplay(Display[P]):
     def picture_legend(self, position: P, viewer: int | None) -> str:
         return "The last move is marked in red."
 
-    def lying(self, position: P) -> Lying:
+    def contents(self, position: P) -> BoardContents:
         """What lies on the board, to be drawn."""
-        return Lying(position.standing, figures_of(type(self)), self.seat_names, position.last, self.won(position))
+        figures, won = figures_of(type(self)), self.winning_cells(position)
+        return BoardContents(position.cells, figures, self.seat_names, position.last, won)
 
 
 class GridGame(GridDisplay[P], SequentialGame[P]):
     """A game for two on squares, points or hexagons.
 
-    `start`, `ways`, `after` and `outcome` are the rules; `why_not` makes refusals teach.
+    `start`, `legal_paths`, `apply` and `outcome` are the rules; `explain_illegal` makes refusals teach.
     """
 
-    position_class: type[Any] = Standing
+    position_class: type[Any] = GridPosition
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
@@ -143,16 +166,16 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     """Why `pass` is no move."""
 
     @abstractmethod
-    def ways(self, position: P) -> Iterable[Way]:
+    def legal_paths(self, position: P) -> Iterable[Path]:
         """All that the seat whose turn it is may do, as places; a game that is over may still be asked."""
 
-    def after(self, position: P, way: Way) -> P:
+    def apply(self, position: P, path: Path) -> P:
         """The position after a legal move: here, a piece leaves the first place for the last, or is laid there."""
-        return self.next_turn(position, {way[0]: EMPTY, way[-1]: self.own(position)}, way)
+        return self.next_turn(position, {path[0]: EMPTY, path[-1]: self.own(position)}, path)
 
-    def next_turn(self, position: P, changes: Mapping[int, str], way: Way, **others: object) -> P:
+    def next_turn(self, position: P, changes: Mapping[int, str], path: Path, **others: object) -> P:
         """The position after a move with these changes: it is the other seat's turn, unless that is passed over."""
-        after = position.with_changes(changes, 1 - position.next_seat, way, **others)
+        after = position.with_changes(changes, 1 - position.next_seat, path, **others)
         passed_over = self.passes_over and self.is_stuck(after)
         return replace(after, next_seat=position.next_seat) if passed_over else after
 
@@ -160,21 +183,21 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     def outcome(self, position: P) -> Result | None:
         """How the game has ended; None while it is on. It has to have ended where nobody can move."""
 
-    def why_not(self, position: P, way: Way) -> str:
+    def explain_illegal(self, position: P, path: Path) -> str:
         """Why the rules forbid such a move, as a sentence, where there is more to say than what is said anyway."""
         return ""
 
-    def typed(self, position: P, text: str) -> str:
+    def normalise(self, position: P, text: str) -> str:
         """A move as typed, in words of the usual form: for games that know other forms, too."""
         return text
 
-    def words_of_way(self, position: P, way: Way) -> str:
+    def words_of_path(self, position: P, path: Path) -> str:
         """A legal move in canonical words."""
-        return self.text_of_way(self.board(position), way)
+        return self.text_of_path(self.board(position), path)
 
-    def text_of_way(self, board: Grid, way: Way) -> str:
+    def text_of_path(self, board: Grid, path: Path) -> str:
         """A move in canonical words."""
-        return board.text_of(way, self.joint)
+        return board.text_of(path, self.joint)
 
     def notes(self, position: P, move: str, after: P) -> Iterable[str]:
         """What letters say of a move, besides the move: here, that somebody was passed over."""
@@ -183,7 +206,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
 
     def is_stuck(self, position: P) -> bool:
         """Whether the seat whose turn it is cannot move."""
-        return next(iter(self.ways(position)), None) is None
+        return next(iter(self.legal_paths(position)), None) is None
 
     def own(self, position: P) -> str:
         """The characters of the pieces of the seat whose turn it is."""
@@ -193,89 +216,89 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         """The characters of the pieces of the other seat."""
         return _of_seat(type(self), 1 - position.next_seat)
 
-    def known_ways(self, position: P) -> Mapping[str, Way]:
+    def known_paths(self, position: P) -> Mapping[str, Path]:
         """The legal moves by their canonical words."""
-        return _known_ways(self, position)
+        return _known_paths(self, position)
 
     def moves(self, position: P) -> Sequence[str]:
-        return [*self.known_ways(position)]
+        return [*self.known_paths(position)]
 
     def result(self, position: P) -> Result | None:
         return _result(self, position)
 
     def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
         names = self.board(position).names
-        return tuple(names[place] for place in self.known_ways(position)[move])
+        return tuple(names[place] for place in self.known_paths(position)[move])
 
     def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
-        way = self.read(position, text)
-        after, move = self.after(position, way), self.words_of_way(position, way)
+        path = self.read(position, text)
+        after, move = self.apply(position, path), self.words_of_path(position, path)
         return Played(after, move, tuple(Note(words) for words in self.notes(position, move, after)))
 
     def group_of(self, move: str) -> str:
         start, joint, _ = move.partition(self.joint)
         return f"From {start}" if joint else ""
 
-    def read(self, position: P, text: str) -> Way:
+    def read(self, position: P, text: str) -> Path:
         """The legal move that is typed. Raises `Unreadable`, `Illegal` or `Ambiguous`."""
         refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
-        known = self.known_ways(position)
+        known = self.known_paths(position)
         folded = text.strip().lower()
         if folded in known:
             return known[folded]
         piece, move = piece_and_move(text)
-        board, names = self.board(position), places_typed(self.typed(position, move))
+        board, names = self.board(position), places_typed(self.normalise(position, move))
         if names is None:
             form = f"{self.move_form}.{legal_now(self.move_form, [*known])}"
             raise Unreadable(f'A move is expected, not "{quoted(text)}": write {form}')
         for name in names:
             if name not in board.place_of:
                 raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
-        way = tuple(board.place_of[name] for name in names)
+        path = tuple(board.place_of[name] for name in names)
         if piece:
-            _check_it_is_called(self, position, way, piece)
-        meant = [move for move, legal in known.items() if legal == way]
+            _check_it_is_called(self, position, path, piece)
+        meant = [move for move, legal in known.items() if legal == path]
         if not meant and self.may_be_short:
-            meant = [move for move, legal in known.items() if is_short_for(way, legal)]
+            meant = [move for move, legal in known.items() if is_short_for(path, legal)]
         if len(meant) > 1:
             raise Ambiguous(
-                f"{_begun(board.text_of(way, self.joint))} can be {' or '.join(meant[:MOST_NAMED])}.", meant
+                f"{_begun(board.text_of(path, self.joint))} can be {' or '.join(meant[:MOST_NAMED])}.", meant
             )
         if not meant:
-            raise Illegal(self.why_not(position, way) or self._refusal(position, way))
+            raise Illegal(self.explain_illegal(position, path) or self._refusal(position, path))
         return known[meant[0]]
 
-    def _refusal(self, position: P, way: Way) -> str:
+    def _refusal(self, position: P, path: Path) -> str:
         """Why a way is not legal, in words that go for every game."""
-        board, legal = self.board(position), self.known_ways(position)
-        first, standing = board.names[way[0]], position.standing[way[0]]
+        board, legal = self.board(position), self.known_paths(position)
+        first, there = board.names[path[0]], position.cells[path[0]]
         if {len(each) for each in legal.values()} == {1}:
-            if len(way) > 1:
+            if len(path) > 1:
                 form = f"{self.move_form}.{legal_now(self.move_form, [*legal])}"
                 return f"A move names one {board.place_word}: write {form}"
-            if standing != EMPTY:
-                return f"The {board.place_word} {first} is taken: {self.called(standing)} lies there."
+            if there != EMPTY:
+                return f"The {board.place_word} {first} is taken: {self.called(there)} lies there."
             return f"{_begun(first)} is no legal move here. Legal are {some_of(legal)}."
-        if standing == EMPTY:
+        if there == EMPTY:
             example = [*legal][len(legal) // 2]
             return f"Nothing lies on {first}: a move begins where one of your own pieces is, for example {example}."
-        piece = _begun(self.called(standing))
-        if standing not in self.own(position):
+        piece = _begun(self.called(there))
+        if there not in self.own(position):
             return f"{piece} lies on {first}, and it is {self.seat_names[position.next_seat]}'s turn."
-        from_there = [move for move, each in legal.items() if each[0] == way[0]]
+        from_there = [move for move, each in legal.items() if each[0] == path[0]]
         if not from_there:
             return f"{piece} on {first} cannot move now. Legal are {some_of(legal)}."
-        if len(way) < 2:
+        if len(path) < 2:
             return f"{piece} on {first} can move in these ways: {some_of(from_there)}."
         return f"{piece} on {first} cannot move like that. From there, legal are {some_of(from_there)}."
 
 
-def is_short_for(way: Way, legal: Way) -> bool:
+def is_short_for(path: Path, legal: Path) -> bool:
     """Whether a way leaves out places between the first and the last of a longer one, as players do."""
-    if not 2 <= len(way) < len(legal) or (way[0], way[-1]) != (legal[0], legal[-1]):
+    if not 2 <= len(path) < len(legal) or (path[0], path[-1]) != (legal[0], legal[-1]):
         return False
     rest = iter(legal)
-    return all(place in rest for place in way)
+    return all(place in rest for place in path)
 
 
 MOST_NAMED = 8
@@ -299,19 +322,19 @@ def grid_of(board_class: type[Grid], width: int, height: int) -> Grid:
 @lru_cache(maxsize=64)
 def _drawn(game: GridDisplay[Any], position: Any) -> str:
     """Drawn once, however many look: nothing is hidden from anybody."""
-    return game.board(position).characters(game.lying(position))
+    return game.board(position).characters(game.contents(position))
 
 
 @cache
-def _check_it_is_called(game: GridGame[Any], position: Standing, way: Way, names: Collection[str]) -> None:
+def _check_it_is_called(game: GridGame[Any], position: GridPosition, path: Path, names: Collection[str]) -> None:
     """Raise `Illegal` where a move names another piece than the one that it is about."""
     own = [figure for figure in game.figures if figure.seat == position.next_seat]
-    here = [figure for figure in own if figure.mark == position.standing[way[0]]] or own
+    here = [figure for figure in own if figure.mark == position.cells[path[0]]] or own
     called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
     if called.isdisjoint(names):
         board = game.board(position)
         raise Illegal(
-            f"The piece that you name is not on {board.names[way[0]]}: write the {board.place_word}s alone."
+            f"The piece that you name is not on {board.names[path[0]]}: write the {board.place_word}s alone."
         )
 
 
@@ -326,12 +349,12 @@ def _of_seat(game: type[GridGame[Any]], seat: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _known_ways(game: GridGame[Any], position: Any) -> Mapping[str, Way]:
+def _known_paths(game: GridGame[Any], position: Any) -> Mapping[str, Path]:
     """Worked out once for a position, however often a turn asks for it."""
     if _result(game, position):
         return {}
     board = game.board(position)
-    return {game.text_of_way(board, way): way for way in game.ways(position)}
+    return {game.text_of_path(board, path): path for path in game.legal_paths(position)}
 
 
 @lru_cache(maxsize=64)
@@ -348,3 +371,7 @@ def _legend(game: type[GridDisplay[Any]]) -> str:
 
 def _begun(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Standing": "GridPosition", "Way": "Path"}, fields=GridPosition.RENAMED)

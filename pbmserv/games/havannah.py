@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbmserv.games.base import Option
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import Honeycomb
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
 
 ALONG_A_SIDE = 2
@@ -24,13 +24,13 @@ class Havannah(LayingGame):
     playout_by = "pbmserv.games.playouts.havannah:playout"
     full = "The board is full, and nobody has a ring, a bridge or a fork."
 
-    def decided(self, position: Standing, place: int) -> Decided | None:
-        cells, winner = self.cells(position), 1 - position.next_seat
-        group = cells.group_of(place, position.standing)
-        edges = {cells.beyond[each] for each in group if cells.beyond[each]}
+    def decided(self, position: GridPosition, place: int) -> Decided | None:
+        board, winner = self.honeycomb(position), 1 - position.next_seat
+        group = board.group_of(place, position.cells)
+        edges = {board.beyond[each] for each in group if board.beyond[each]}
         corners = sum(len(beyond) > ALONG_A_SIDE for beyond in edges)
         name = self.seat_names[winner]
-        if is_ring(cells, group):
+        if is_ring(board, group):
             return Decided(winner, f"{name} has closed a ring.", "The group with the ring", group)
         if corners > 1:
             return Decided(winner, f"{name} has a bridge: two corners are joined.", "The bridge", group)
@@ -39,13 +39,13 @@ class Havannah(LayingGame):
         return None
 
 
-def is_ring(cells: Honeycomb, group: list[int]) -> bool:
+def is_ring(board: Honeycomb, group: list[int]) -> bool:
     """Whether a group goes around at least one cell, whatever lies there."""
     if len(group) < SMALLEST_RING:
         return False
     members = {*group}
-    if any(len(cells.around[each]) == len(members.intersection(cells.around[each])) == 6 for each in group):
+    if any(len(board.around[each]) == len(members.intersection(board.around[each])) == 6 for each in group):
         return True
-    standing = "".join("#" if place in members else EMPTY for place in cells.places)
-    from_edges = [place for place in cells.places if cells.beyond[place] and place not in members]
-    return len(cells.joined(from_edges, standing, EMPTY)) + len(group) < len(cells.places)
+    around = "".join("#" if place in members else EMPTY for place in board.places)
+    from_edges = [place for place in board.places if board.beyond[place] and place not in members]
+    return len(board.joined(from_edges, around, EMPTY)) + len(group) < len(board.places)

@@ -19,7 +19,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.grid_game import GridGame, Path, grid_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 ATTACKER, DEFENDER, KING = "x", "o", "K"
@@ -70,7 +70,7 @@ class Position(Remembering):
 
     def whites_in(self, region: Collection[int]) -> int:
         """How many white pieces stand there."""
-        return sum(self.standing[place] in DEFENDER + KING for place in region)
+        return sum(self.cells[place] in DEFENDER + KING for place in region)
 
 
 class Hnefatafl(GridGame[Position]):
@@ -95,8 +95,8 @@ class Hnefatafl(GridGame[Position]):
     board_class = ThroneAndCorners
     position_class = Position
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.hnefatafl:judge"
-    candidates_by = "pbmserv.games.judging.hnefatafl:candidates"
+    evaluate_by = "pbmserv.games.evaluation.hnefatafl:evaluate"
+    candidates_by = "pbmserv.games.evaluation.hnefatafl:candidates"
     figures = (
         Figure(ATTACKER, BLACK, "man", "dark"),
         Figure(DEFENDER, WHITE, "man", "light"),
@@ -114,22 +114,22 @@ class Hnefatafl(GridGame[Position]):
         name = str(options["rules"])
         return Position(RULES[name].board.width, RULES[name].start, rules=name)
 
-    def ways(self, position: Position) -> Iterator[Way]:
-        board, standing = self.board(position), position.standing
+    def legal_paths(self, position: Position) -> Iterator[Path]:
+        board, cells = self.board(position), position.cells
         for place in position.places_of(self.own(position)):
-            closed = () if standing[place] == KING else board.restricted
+            closed = () if cells[place] == KING else board.restricted
             for direction in STRAIGHT:
-                for target in board.run(standing, place, direction, EMPTY):
+                for target in board.run(cells, place, direction, EMPTY):
                     # The empty throne is passed over; nothing lies beyond a corner.
                     if target not in closed:
                         yield place, target
 
-    def after(self, position: Position, way: Way) -> Position:
-        start, end = way
-        moved = position.with_changes({start: EMPTY, end: position[start]}, position.next_seat, way)
+    def apply(self, position: Position, path: Path) -> Position:
+        start, end = path
+        moved = position.with_changes({start: EMPTY, end: position[start]}, position.next_seat, path)
         taken = self.captured(moved, end)
         earlier = position.remembered(is_for_good=bool(taken))
-        return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, way, earlier=earlier)
+        return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, path, earlier=earlier)
 
     def captured(self, position: Position, place: int) -> list[int]:
         """What the piece that has come to this place takes, by closing a trap."""
@@ -159,12 +159,10 @@ class Hnefatafl(GridGame[Position]):
         return bool(beyond) and self.is_hostile(position, beyond[0])
 
     def outcome(self, position: Position) -> Result | None:
-        if KING not in position.standing:
+        if KING not in position.cells:
             return Result(BLACK, "Black has captured the king.")
-        if position.standing.index(KING) in self.board(position).goals:
-            return Result(
-                WHITE, f"The king has escaped to {self.board(position).names[position.standing.index(KING)]}."
-            )
+        if position.cells.index(KING) in self.board(position).goals:
+            return Result(WHITE, f"The king has escaped to {self.board(position).names[position.cells.index(KING)]}.")
         if position.next_seat == WHITE and self.is_encircled(position):
             return Result(BLACK, "Black has surrounded the king and all of his men.")
         if self.is_stuck(position):
@@ -232,21 +230,21 @@ class Hnefatafl(GridGame[Position]):
                 return True
         return False
 
-    def won(self, position: Position) -> Sequence[int]:
-        is_over = KING in position.standing and position.standing.index(KING) in self.board(position).goals
+    def winning_cells(self, position: Position) -> Sequence[int]:
+        is_over = KING in position.cells and position.cells.index(KING) in self.board(position).goals
         return position.last[-1:] if is_over else ()
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
-        taken = len(position.standing.replace(EMPTY, "")) - len(after.standing.replace(EMPTY, ""))
-        if taken and KING in after.standing:
+        taken = len(position.cells.replace(EMPTY, "")) - len(after.cells.replace(EMPTY, ""))
+        if taken and KING in after.cells:
             yield f"{self.seat_names[position.next_seat]} has captured {'one man' if taken == 1 else f'{taken} men'}."
 
-    def why_not(self, position: Position, way: Way) -> str:
+    def explain_illegal(self, position: Position, path: Path) -> str:
         board = self.board(position)
-        if len(way) != 2 or position[way[0]] not in self.own(position) or way[0] == way[1]:
+        if len(path) != 2 or position[path[0]] not in self.own(position) or path[0] == path[1]:
             return ""
-        [end] = way[1:]
-        ray = next((ray for direction in STRAIGHT for ray in [board.rays[way[0]][direction]] if end in ray), None)
+        [end] = path[1:]
+        ray = next((ray for direction in STRAIGHT for ray in [board.rays[path[0]][direction]] if end in ray), None)
         if ray is None:
             return "Pieces go in a straight line along a row or a column, as rooks do in chess."
         for place in ray[: ray.index(end) + 1]:
@@ -257,7 +255,7 @@ class Hnefatafl(GridGame[Position]):
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         goal = "a corner" if self.board(position).goals == self.board(position).corners else "the edge of the board"
-        men = f"Men: Black {position.standing.count(ATTACKER)}, White {position.standing.count(DEFENDER)}."
+        men = f"Men: Black {position.cells.count(ATTACKER)}, White {position.cells.count(DEFENDER)}."
         lines = [f"{men} White's king wants to reach {goal}."]
         if len(position.earlier) >= MOST_IDLE // 2 and not self.result(position):
             lines.append(

@@ -10,9 +10,9 @@ from typing import ClassVar, TypeVar
 
 from pbmserv.games.base import Illegal, Note, Played, Unreadable
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing
+from pbmserv.games.grid_game import GridGame, GridPosition
 
-P = TypeVar("P", bound=Standing)
+P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
 MOST_STEPS = 30

@@ -29,7 +29,7 @@ class Kalah(SowingGame[Sown]):
     def open_houses(self, position: Sown) -> Sequence[int]:
         return [house for house in position.own if position.houses[house]]
 
-    def after(self, position: Sown, house: int) -> tuple[Sown, tuple[str, ...]]:
+    def apply(self, position: Sown, house: int) -> tuple[Sown, tuple[str, ...]]:
         seat, names, own = position.next_seat, Pits(position.length).names, position.own
         houses, store, last = _sown(position, house)
         emptied: tuple[int, ...] = ()

@@ -13,7 +13,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import HexagonOfCells, Honeycomb, TriangleOfCells
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way
+from pbmserv.games.grid_game import GridGame, GridPosition, Path
 
 
 class Decided(NamedTuple):
@@ -25,50 +25,51 @@ class Decided(NamedTuple):
     places: Sequence[int]
 
 
-class LayingGame(GridGame[Standing]):
+class LayingGame(GridGame[GridPosition]):
     """Lay stones on free cells until one of them decides; the second player may swap sides."""
 
     move_form = "the cell where your stone goes, for example d4"
     board_class: ClassVar[type[HexagonOfCells] | type[TriangleOfCells]] = HexagonOfCells
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
+    RENAMED: ClassVar = {"cells": "honeycomb"}
     hint = "A cell touches the two beside it and the nearest two above and below it."
     full: ClassVar[str]
     """Why it is a tie when the board is full."""
 
     @abstractmethod
-    def decided(self, position: Standing, place: int) -> Decided | None:
+    def decided(self, position: GridPosition, place: int) -> Decided | None:
         """What a stone that has just been laid here decides."""
 
     def swap_at(self, options: Options) -> int | None:
         """As the second move."""
         return 2
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
-        return Standing(*self.board_class.empty(int(options["size"])))
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
+        return GridPosition(*self.board_class.empty(int(options["size"])))
 
-    def ways(self, position: Standing) -> Iterator[Way]:
+    def legal_paths(self, position: GridPosition) -> Iterator[Path]:
         return ((place,) for place in position.places_of(EMPTY))
 
-    def cells(self, position: Standing) -> Honeycomb:
+    def honeycomb(self, position: GridPosition) -> Honeycomb:
         """The board as one of hexagons."""
         return cast(Honeycomb, self.board(position))
 
-    def won(self, position: Standing) -> Sequence[int]:
+    def winning_cells(self, position: GridPosition) -> Sequence[int]:
         decided = _decided(self, position)
         return decided.places if decided else ()
 
-    def outcome(self, position: Standing) -> Result | None:
+    def outcome(self, position: GridPosition) -> Result | None:
         if decided := _decided(self, position):
             return Result(decided.winner, decided.why)
-        return None if EMPTY in position.standing else Result(None, self.full)
+        return None if EMPTY in position.cells else Result(None, self.full)
 
-    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+    def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in capitals")
 
-    def picture_status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+    def picture_status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in green")
 
-    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
+    def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
         decided, names = _decided(self, position), self.board(position).names
         if decided is None:
             return ()

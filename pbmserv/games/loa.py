@@ -9,7 +9,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import PASSED_OVER, GridGame, Way, grid_of
+from pbmserv.games.grid_game import PASSED_OVER, GridGame, Path, grid_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
@@ -31,27 +31,27 @@ class LinesOfAction(GridGame[Remembering]):
     board_class = Chequered
     position_class = Remembering
     seen_at_a_glance = True
-    judge_by = "pbmserv.games.judging.loa:judge"
+    evaluate_by = "pbmserv.games.evaluation.loa:evaluate"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
         return Remembering(8, SCRAMBLED if options["scrambled"] else SIDES)
 
-    def ways(self, position: Remembering) -> Iterator[Way]:
-        standing, own, other = position.standing, self.own(position), self.others(position)
+    def legal_paths(self, position: Remembering) -> Iterator[Path]:
+        cells, own, other = position.cells, self.own(position), self.others(position)
         for place in position.places_of(own):
             rays = BOARD.rays[place]
             for direction, ray in enumerate(rays):
                 distance = _pieces(position, place, direction)
-                if distance > len(ray) or standing[ray[distance - 1]] == own:
+                if distance > len(ray) or cells[ray[distance - 1]] == own:
                     continue
-                if other not in [standing[each] for each in ray[: distance - 1]]:
+                if other not in [cells[each] for each in ray[: distance - 1]]:
                     yield place, ray[distance - 1]
 
-    def after(self, position: Remembering, way: Way) -> Remembering:
-        start, end = way
+    def apply(self, position: Remembering, path: Path) -> Remembering:
+        start, end = path
         earlier = position.remembered(is_for_good=position[end] != EMPTY)
-        return self.next_turn(position, {start: EMPTY, end: self.own(position)}, way, earlier=earlier)
+        return self.next_turn(position, {start: EMPTY, end: self.own(position)}, path, earlier=earlier)
 
     def outcome(self, position: Remembering) -> Result | None:
         joined = [is_joined(position, piece) for piece in "xo"]
@@ -63,26 +63,26 @@ class LinesOfAction(GridGame[Remembering]):
             return Result(None, AGAIN)
         return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
 
-    def won(self, position: Remembering) -> Sequence[int]:
+    def winning_cells(self, position: Remembering) -> Sequence[int]:
         joined = [piece for piece in "xo" if is_joined(position, piece)]
         return position.places_of(joined[0]) if len(joined) == 1 else ()
 
-    def why_not(self, position: Remembering, way: Way) -> str:
-        if len(way) != 2 or way[0] == way[1] or position[way[0]] not in self.own(position):
+    def explain_illegal(self, position: Remembering, path: Path) -> str:
+        if len(path) != 2 or path[0] == path[1] or position[path[0]] not in self.own(position):
             return ""
-        for direction, ray in enumerate(BOARD.rays[way[0]]):
-            if way[1] in ray:
-                return self._why_not_there(position, way, _pieces(position, way[0], direction), ray)
+        for direction, ray in enumerate(BOARD.rays[path[0]]):
+            if path[1] in ray:
+                return self._why_not_there(position, path, _pieces(position, path[0], direction), ray)
         return ""
 
-    def _why_not_there(self, position: Remembering, way: Way, distance: int, ray: tuple[int, ...]) -> str:
+    def _why_not_there(self, position: Remembering, path: Path, distance: int, ray: tuple[int, ...]) -> str:
         """What is wrong with a move along a line."""
-        if ray.index(way[1]) + 1 != distance:
+        if ray.index(path[1]) + 1 != distance:
             squares, pieces = counted(distance, "square"), counted(distance, "piece")
-            return f"A move from {BOARD.names[way[0]]} in that line is {squares} long, for there are {pieces} in it."
-        if position[way[1]] in self.own(position):
-            return f"One of your own pieces is on {BOARD.names[way[1]]}."
-        return f"A piece of your opponent's is in the way between {BOARD.names[way[0]]} and {BOARD.names[way[1]]}."
+            return f"A move from {BOARD.names[path[0]]} in that line is {squares} long, for there are {pieces} in it."
+        if position[path[1]] in self.own(position):
+            return f"One of your own pieces is on {BOARD.names[path[1]]}."
+        return f"A piece of your opponent's is in the way between {BOARD.names[path[0]]} and {BOARD.names[path[1]]}."
 
 
 def is_joined(position: Remembering, piece: str) -> bool:
@@ -98,5 +98,5 @@ def is_joined(position: Remembering, piece: str) -> bool:
 
 def _pieces(position: Remembering, place: int, direction: int) -> int:
     """How many pieces are in the line through a place, of whatever colour."""
-    rays, standing = BOARD.rays[place], position.standing
-    return 1 + sum(standing[each] != EMPTY for way in (direction, (direction + 4) % 8) for each in rays[way])
+    rays, cells = BOARD.rays[place], position.cells
+    return 1 + sum(cells[each] != EMPTY for way in (direction, (direction + 4) % 8) for each in rays[way])

@@ -17,7 +17,7 @@ class MajorityGame(GridGame[P]):
 
     def count(self, position: P) -> tuple[int, int]:
         """How many pieces each seat has."""
-        first, second = (position.standing.count(figure.mark) for figure in self.figures[:2])
+        first, second = (position.cells.count(figure.mark) for figure in self.figures[:2])
         return first, second
 
     def counted(self, position: P, why: str) -> Result:

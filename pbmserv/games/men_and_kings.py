@@ -16,7 +16,7 @@ from pbmserv.games.base import NeverLegal, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, Grid
 from pbmserv.games.boards.squares import Chequered
-from pbmserv.games.grid_game import GridGame, Way, some_of
+from pbmserv.games.grid_game import GridGame, Path, some_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 
@@ -56,7 +56,7 @@ class MenAndKings(GridGame[Position]):
     themes = ("draughts", "armies")
     board_class = Chequered
     position_class = Position
-    judge_by = "pbmserv.games.judging.draughts:judge"
+    evaluate_by = "pbmserv.games.evaluation.draughts:evaluate"
     may_be_short = True
 
     @abstractmethod
@@ -68,72 +68,72 @@ class MenAndKings(GridGame[Position]):
         size, middle = rules.size, rules.size - 2 * rules.rows
         rows = "x" * rules.rows + EMPTY * middle + "o" * rules.rows
         dark = [(row + column) % 2 == 1 for row in range(size) for column in range(size)]
-        standing = "".join(rows[place // size] if dark[place] else EMPTY for place in range(size * size))
-        return Position(size, standing, variant=variant)
+        cells = "".join(rows[place // size] if dark[place] else EMPTY for place in range(size * size))
+        return Position(size, cells, variant=variant)
 
-    def ways(self, position: Position) -> Iterator[Way]:
+    def legal_paths(self, position: Position) -> Iterator[Path]:
         if captures := self.captures(position):
             yield from captures
             return
-        board, standing, flying = self.board(position), position.standing, self.rules(position).flying
+        board, cells, flying = self.board(position), position.cells, self.rules(position).flying
         for place in position.places_of(self.own(position)):
-            for direction in DIAGONAL if standing[place].isupper() else _AHEAD[standing[place]]:
-                free = board.run(standing, place, direction, EMPTY)
-                for target in free if flying and standing[place].isupper() else free[:1]:
+            for direction in DIAGONAL if cells[place].isupper() else _AHEAD[cells[place]]:
+                free = board.run(cells, place, direction, EMPTY)
+                for target in free if flying and cells[place].isupper() else free[:1]:
                     yield place, target
 
-    def captures(self, position: Position) -> Sequence[Way]:
+    def captures(self, position: Position) -> Sequence[Path]:
         """All captures that may be made: the square where the piece starts, and each where it lands."""
         found = [
-            (way, taken)
+            (path, taken)
             for place in position.places_of(self.own(position))
-            for way, taken in self._captures_from(position, place)
+            for path, taken in self._captures_from(position, place)
         ]
         most = max((taken for _, taken in found), default=0) if self.rules(position).most else 0
-        return list(dict.fromkeys(way for way, taken in found if taken >= most))
+        return list(dict.fromkeys(path for path, taken in found if taken >= most))
 
-    def _captures_from(self, position: Position, place: int) -> Iterator[tuple[Way, int]]:
+    def _captures_from(self, position: Position, place: int) -> Iterator[tuple[Path, int]]:
         """The captures of a piece as far as they go, and how many pieces each takes."""
         rules, board, others = self.rules(position), self.board(position), self.others(position)
-        standing = position.standing[:place] + EMPTY + position.standing[place + 1 :]
+        cells = position.cells[:place] + EMPTY + position.cells[place + 1 :]
 
-        def go_on(piece: str, way: Way, taken: frozenset[int]) -> Iterator[tuple[Way, int]]:
+        def go_on(piece: str, path: Path, taken: frozenset[int]) -> Iterator[tuple[Path, int]]:
             is_king, ended = piece.isupper(), True
             for direction in DIAGONAL if is_king or rules.backwards else _AHEAD[piece]:
-                ray = board.rays[way[-1]][direction]
-                met = _met(standing, ray, rules.flying and is_king)
+                ray = board.rays[path[-1]][direction]
+                met = _met(cells, ray, rules.flying and is_king)
                 # What has been captured stays on the board until the end, and cannot be jumped over twice.
-                if met is None or standing[ray[met]] not in others or ray[met] in taken:
+                if met is None or cells[ray[met]] not in others or ray[met] in taken:
                     continue
-                landed: list[list[tuple[Way, int]]] = []
-                free = board.run(standing, ray[met], direction, EMPTY)
+                landed: list[list[tuple[Path, int]]] = []
+                free = board.run(cells, ray[met], direction, EMPTY)
                 for target in free if rules.flying and is_king else free[:1]:
                     ended, crowned = False, not is_king and target in _last_row(board, piece)
                     after = piece.upper() if crowned and rules.goes_on else piece
                     if crowned and rules.stops:
-                        landed.append([((*way, target), len(taken) + 1)])
+                        landed.append([((*path, target), len(taken) + 1)])
                     else:
-                        landed.append([*go_on(after, (*way, target), taken | {ray[met]})])
+                        landed.append([*go_on(after, (*path, target), taken | {ray[met]})])
                 # Of several squares behind a piece, a king has to take one from which it can capture on.
-                further = [ways for ways in landed if len(ways[0][0]) > len(way) + 1]
+                further = [paths for paths in landed if len(paths[0][0]) > len(path) + 1]
                 yield from chain.from_iterable(further or landed)
             if ended and taken:
-                yield way, len(taken)
+                yield path, len(taken)
 
         return go_on(position[place], (place,), frozenset())
 
-    def after(self, position: Position, way: Way) -> Position:
-        board, rules, piece = self.board(position), self.rules(position), position[way[0]]
-        taken = [each for start, end in pairwise(way) for each in between(board, start, end)]
+    def apply(self, position: Position, path: Path) -> Position:
+        board, rules, piece = self.board(position), self.rules(position), position[path[0]]
+        taken = [each for start, end in pairwise(path) for each in between(board, start, end)]
         taken = [each for each in taken if position[each] in self.others(position)]
-        reached = way[1:] if rules.goes_on else way[-1:]
+        reached = path[1:] if rules.goes_on else path[-1:]
         crowned = any(place in _last_row(board, piece) for place in reached)
-        changes = {way[0]: EMPTY, **dict.fromkeys(taken, EMPTY), way[-1]: piece.upper() if crowned else piece}
+        changes = {path[0]: EMPTY, **dict.fromkeys(taken, EMPTY), path[-1]: piece.upper() if crowned else piece}
         for_good = bool(taken) or not piece.isupper()
         return position.with_changes(
             changes,
             1 - position.next_seat,
-            way,
+            path,
             earlier=position.remembered(for_good),
             quiet=0 if for_good else position.quiet + 1,
         )
@@ -150,7 +150,7 @@ class MenAndKings(GridGame[Position]):
             return Result(None, f"There have been {rules.quiet} moves of each by kings alone, without a capture.")
         return None
 
-    def typed(self, position: Position, text: str) -> str:
+    def normalise(self, position: Position, text: str) -> str:
         """Dark squares by their numbers, as draughts players call them: `32-28`, `22x15`."""
         numbers = re.split(r"\s*[-x:\s]\s*", text.strip().lower())
         names = numbered(self.board(position))
@@ -162,17 +162,17 @@ class MenAndKings(GridGame[Position]):
             )
         return "-".join(names[int(each) - 1] for each in numbers)
 
-    def why_not(self, position: Position, way: Way) -> str:
+    def explain_illegal(self, position: Position, path: Path) -> str:
         board = self.board(position)
-        if position[way[0]] not in self.own(position) or len(way) < 2:
+        if position[path[0]] not in self.own(position) or len(path) < 2:
             return ""
         captures = self.captures(position)
-        if not captures or way in captures:
+        if not captures or path in captures:
             return ""
-        if longer := [board.text_of(each) for each in captures if way == each[: len(way)]]:
+        if longer := [board.text_of(each) for each in captures if path == each[: len(path)]]:
             return f"That capture goes on, and must be completed: {some_of(longer)}."
         known = some_of(board.text_of(each) for each in captures)
-        if self.rules(position).most and any(way == each for each, _ in self._captures_from(position, way[0])):
+        if self.rules(position).most and any(path == each for each, _ in self._captures_from(position, path[0])):
             return f"As many pieces as possible must be captured: {known}."
         return f"Who can capture must do so: {known}."
 
@@ -203,10 +203,10 @@ def _last_row(board: Grid, piece: str) -> range:
     return board.places[: board.width] if piece in "oO" else board.places[-board.width :]
 
 
-def _met(standing: str, ray: Sequence[int], is_flying: bool) -> int | None:
+def _met(cells: str, ray: Sequence[int], is_flying: bool) -> int | None:
     """How far away the first piece in a direction is, if it can be reached."""
     for distance, place in enumerate(ray if is_flying else ray[:1]):
-        if standing[place] != EMPTY:
+        if cells[place] != EMPTY:
             return distance
     return None
 

@@ -15,7 +15,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.mills import Mills, MillsWithDiagonals
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Way, grid_of, some_of
+from pbmserv.games.grid_game import GridGame, Path, grid_of, some_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARDS: Mapping[int, Mills] = {
@@ -58,7 +58,7 @@ class Morris(GridGame[Position]):
     seat_names = ("White", "Black")
     board_class = Mills
     position_class = Position
-    judge_by = "pbmserv.games.judging.morris:judge"
+    evaluate_by = "pbmserv.games.evaluation.morris:evaluate"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
     hint = "Write d6 to place a man, d6-d7 to move one, and add xa1 to take one for a mill."
 
@@ -72,8 +72,8 @@ class Morris(GridGame[Position]):
         flying = bool(options["flying"]) and men > 2 * FEWEST
         return Position(board.width, EMPTY * len(board.spots), in_hand=(men, men), men=men, flying=flying)
 
-    def ways(self, position: Position) -> Iterator[Way]:
-        board, own, standing = BOARDS[position.men], self.own(position), position.standing
+    def legal_paths(self, position: Position) -> Iterator[Path]:
+        board, own, cells = BOARDS[position.men], self.own(position), position.cells
         free, taken = position.places_of(EMPTY), self.takable(position)
         if position.in_hand[position.next_seat]:
             for place in free:
@@ -82,48 +82,48 @@ class Morris(GridGame[Position]):
         flies = self.flies(position)
         for start in position.places_of(own):
             for end in free if flies else board.joined[start]:
-                if standing[end] == EMPTY:
+                if cells[end] == EMPTY:
                     yield from _with_taken((start, end), taken if self.closes_mill(position, start, end) else ())
 
     def flies(self, position: Position) -> bool:
         """Whether the seat whose turn it is may move its men to any point."""
-        return position.flying and position.standing.count(self.own(position)) == FEWEST
+        return position.flying and position.cells.count(self.own(position)) == FEWEST
 
     def closes_mill(self, position: Position, start: int | None, end: int) -> bool:
         """Whether a man who comes to this point stands in a mill there."""
-        own, standing = self.own(position), position.standing
+        own, cells = self.own(position), position.cells
         return any(
-            end in row and all(each == end or (standing[each] == own and each != start) for each in row)
+            end in row and all(each == end or (cells[each] == own and each != start) for each in row)
             for row in BOARDS[position.men].rows_of_three
         )
 
     def takable(self, position: Position) -> Sequence[int]:
         """The men that a mill may take: those that are in none themselves, or all if there are no others."""
-        other, standing = self.others(position), position.standing
+        other, cells = self.others(position), position.cells
         safe = {
             place
             for row in BOARDS[position.men].rows_of_three
-            if all(standing[each] == other for each in row)
+            if all(cells[each] == other for each in row)
             for place in row
         }
         others = position.places_of(other)
         return [place for place in others if place not in safe] or others
 
-    def after(self, position: Position, way: Way) -> Position:
+    def apply(self, position: Position, path: Path) -> Position:
         seat, in_hand = position.next_seat, [*position.in_hand]
         is_placed = in_hand[seat] > 0
-        moved, taken = (way[:1], way[1:]) if is_placed else (way[:2], way[2:])
+        moved, taken = (path[:1], path[1:]) if is_placed else (path[:2], path[2:])
         in_hand[seat] -= is_placed
         changes = {**dict.fromkeys((*moved, *taken), EMPTY), moved[-1]: self.own(position)}
         earlier = position.remembered(is_for_good=is_placed or bool(taken))
-        return position.with_changes(changes, 1 - seat, way, in_hand=tuple(in_hand), earlier=earlier)
+        return position.with_changes(changes, 1 - seat, path, in_hand=tuple(in_hand), earlier=earlier)
 
     def outcome(self, position: Position) -> Result | None:
         seat = position.next_seat
         loser = self.seat_names[seat]
-        if position.in_hand[seat] + position.standing.count(self.own(position)) < FEWEST:
+        if position.in_hand[seat] + position.cells.count(self.own(position)) < FEWEST:
             return Result(1 - seat, f"{loser} has only {FEWEST - 1} men left.")
-        if EMPTY not in position.standing:
+        if EMPTY not in position.cells:
             return Result(None, "The board is full, and nobody can move.")
         if self.is_stuck(position):
             return Result(1 - seat, f"{loser} cannot move any more.")
@@ -134,17 +134,17 @@ class Morris(GridGame[Position]):
         return None
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
-        if after.standing.count(self.others(position)) < position.standing.count(self.others(position)):
+        if after.cells.count(self.others(position)) < position.cells.count(self.others(position)):
             yield f"{self.seat_names[position.next_seat]} has closed a mill and taken a man."
         elif after.in_hand == (0, 0) != position.in_hand:
             yield "All men have been placed: from now on they move."
 
-    def known_ways(self, position: Position) -> Mapping[str, Way]:
+    def known_paths(self, position: Position) -> Mapping[str, Path]:
         return _worded(self, position)
 
-    def words_of_way(self, position: Position, way: Way) -> str:
+    def words_of_path(self, position: Position, path: Path) -> str:
         """A man who is taken is named behind an x: `d6xa1`, `d6-d7xa1`."""
-        names = [BOARDS[position.men].names[place] for place in way]
+        names = [BOARDS[position.men].names[place] for place in path]
         moves = 1 if position.in_hand[position.next_seat] else 2
         return "x".join(["-".join(names[:moves]), *names[moves:]])
 
@@ -152,16 +152,16 @@ class Morris(GridGame[Position]):
         start, joint, _ = move.partition("-")
         return f"From {start}" if joint else "Placed" if "x" not in move else f"To {move.partition('x')[0]}"
 
-    def why_not(self, position: Position, way: Way) -> str:
+    def explain_illegal(self, position: Position, path: Path) -> str:
         names, own = BOARDS[position.men].names, self.own(position)
         if hand := position.in_hand[position.next_seat]:
-            if position[way[0]] == own:
+            if position[path[0]] == own:
                 return f"You still have {'one man' if hand == 1 else f'{hand} men'} to place: name a free point."
-            moved, taken, start = way[:1], way[1:], None
+            moved, taken, start = path[:1], path[1:], None
         else:
-            moved, taken, start = way[:2], way[2:], way[0]
-            is_free = position[way[0]] == EMPTY
-            if len(way) == 1 or position[way[0]] != own:
+            moved, taken, start = path[:2], path[2:], path[0]
+            is_free = position[path[0]] == EMPTY
+            if len(path) == 1 or position[path[0]] != own:
                 return "All your men have been placed: name the one that moves, too." if is_free else ""
         end = names[moved[-1]]
         if position[moved[-1]] != EMPTY:
@@ -173,7 +173,7 @@ class Morris(GridGame[Position]):
             return "One man is taken for a mill, or for two that are closed at once."
         return self._why_not_taken(position, start, moved[-1], taken)
 
-    def _why_not_taken(self, position: Position, start: int | None, end: int, taken: Way) -> str:
+    def _why_not_taken(self, position: Position, start: int | None, end: int, taken: Path) -> str:
         names, takable = BOARDS[position.men].names, self.takable(position)
         if not self.closes_mill(position, start, end):
             alone = names[end] if start is None else f"{names[start]}-{names[end]}"
@@ -197,14 +197,14 @@ class Morris(GridGame[Position]):
         return f"{self.hint}\n{super().picture_legend(position, viewer)}"
 
 
-def _with_taken(way: Way, taken: Sequence[int]) -> Iterator[Way]:
+def _with_taken(path: Path, taken: Sequence[int]) -> Iterator[Path]:
     """A way, with each of those that may be taken for it."""
-    yield from ((*way, place) for place in taken) if taken else (way,)
+    yield from ((*path, place) for place in taken) if taken else (path,)
 
 
 @lru_cache(maxsize=64)
-def _worded(game: Morris, position: Position) -> Mapping[str, Way]:
+def _worded(game: Morris, position: Position) -> Mapping[str, Path]:
     """Worked out once for a position, however often a turn asks for it."""
     if game.result(position):
         return {}
-    return {game.words_of_way(position, way): way for way in game.ways(position)}
+    return {game.words_of_path(position, path): path for path in game.legal_paths(position)}

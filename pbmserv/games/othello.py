@@ -9,14 +9,14 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import SquaresFromAbove
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.majority import MajorityGame
 
 BOARD = grid_of(SquaresFromAbove, 8, 8)
 CENTRE = tuple(BOARD.place_of[name] for name in ("d4", "e4", "d5", "e5"))
 
 
-class Othello(MajorityGame[Standing]):
+class Othello(MajorityGame[GridPosition]):
     """Outflank rows of your opponent's discs to turn them over."""
 
     name = "Othello"
@@ -31,39 +31,39 @@ class Othello(MajorityGame[Standing]):
     move_form = "the square where your disc goes, for example d3"
     no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
     board_class = SquaresFromAbove
-    judge_by = "pbmserv.games.judging.othello:judge"
+    evaluate_by = "pbmserv.games.evaluation.othello:evaluate"
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
-    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
-        empty = Standing(8, EMPTY * 64)
+    def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
+        empty = GridPosition(8, EMPTY * 64)
         in_centre = dict(zip(CENTRE, "oxxo", strict=True)) if options["start"] == "othello" else {}
         return empty.with_changes(in_centre, 0, ())
 
-    def ways(self, position: Standing) -> Iterator[Way]:
+    def legal_paths(self, position: GridPosition) -> Iterator[Path]:
         centre = [place for place in CENTRE if position[place] == EMPTY]
         for place in centre or position.places_of(EMPTY):
             if centre or next(self.turned(position, place), None) is not None:
                 yield (place,)
 
-    def turned(self, position: Standing, place: int) -> Iterator[int]:
+    def turned(self, position: GridPosition, place: int) -> Iterator[int]:
         """The discs that a disc on this place outflanks."""
-        own, other, standing = self.own(position), self.others(position), position.standing
+        own, other, cells = self.own(position), self.others(position), position.cells
         for direction, ray in enumerate(BOARD.rays[place]):
-            if ray and standing[ray[0]] == other:
-                line = BOARD.run(standing, place, direction, other)
-                if BOARD.run(standing, line[-1], direction, own):
+            if ray and cells[ray[0]] == other:
+                line = BOARD.run(cells, place, direction, other)
+                if BOARD.run(cells, line[-1], direction, own):
                     yield from line
 
-    def after(self, position: Standing, way: Way) -> Standing:
+    def apply(self, position: GridPosition, path: Path) -> GridPosition:
         is_set = all(position[place] != EMPTY for place in CENTRE)
-        discs = [*way, *self.turned(position, way[0])] if is_set else way
-        return self.next_turn(position, dict.fromkeys(discs, self.own(position)), way)
+        discs = [*path, *self.turned(position, path[0])] if is_set else path
+        return self.next_turn(position, dict.fromkeys(discs, self.own(position)), path)
 
-    def outcome(self, position: Standing) -> Result | None:
+    def outcome(self, position: GridPosition) -> Result | None:
         return self.counted(position, "Nobody can move any more") if self.is_stuck(position) else None
 
-    def why_not(self, position: Standing, way: Way) -> str:
-        if len(way) > 1 or position[way[0]] != EMPTY or EMPTY in [position[place] for place in CENTRE]:
+    def explain_illegal(self, position: GridPosition, path: Path) -> str:
+        if len(path) > 1 or position[path[0]] != EMPTY or EMPTY in [position[place] for place in CENTRE]:
             return ""
         legal = ", ".join(self.moves(position))
-        return f"A disc on {BOARD.names[way[0]]} would turn nothing over. Legal are {legal}."
+        return f"A disc on {BOARD.names[path[0]]} would turn nothing over. Legal are {legal}."

@@ -15,11 +15,11 @@ from typing import ClassVar
 from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.file_formats import PDN
 from pbmserv.games.file_parts import Tagged, Told
 from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
-from pbmserv.games.filed import PDN
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
-from pbmserv.games.grid_game import Way
+from pbmserv.games.grid_game import Path
 from pbmserv.games.men_and_kings import MenAndKings, Position, between, numbered
 
 
@@ -60,9 +60,9 @@ class InPdn(MenAndKings):
         tags |= {"GameType": str(kind.number), **termination(played)}
         position, words = self.start(played.options, 2, _NO_CHANCE), []
         for _, move in played.moves:
-            way = self.known_ways(position)[move]
-            words.append(self.said(kind, position, way))
-            position = self.after(position, way)
+            path = self.known_paths(position)[move]
+            words.append(self.said(kind, position, path))
+            position = self.apply(position, path)
         # Whatever the result, which has its tag, an asterisk ends the game.
         return tagged(tags, counted_in_moves(words), "*")
 
@@ -89,16 +89,16 @@ class InPdn(MenAndKings):
         if not told.words:
             return self._begins_usually(told, options)
         start = self.start(options, 2, _NO_CHANCE)
-        return self.file_move(start, told.words[0]) in self.known_ways(start)
+        return self.file_move(start, told.words[0]) in self.known_paths(start)
 
     def _can_be_played(self, told: Tagged, options: Options) -> bool:
         """Whether all moves of a file are legal with these options."""
         position = self.start(options, 2, _NO_CHANCE)
         for word in told.words:
-            way = self.known_ways(position).get(self.file_move(position, word))
-            if way is None:
+            path = self.known_paths(position).get(self.file_move(position, word))
+            if path is None:
                 return False
-            position = self.after(position, way)
+            position = self.apply(position, path)
         return True
 
     def _begins_usually(self, told: Tagged, options: Options) -> bool:
@@ -108,7 +108,7 @@ class InPdn(MenAndKings):
             return True
         start = self.start(options, 2, _NO_CHANCE)
         mover, *sides = fen.split(":")
-        lying = [*EMPTY * len(start.standing)]
+        cells = [*EMPTY * len(start.cells)]
         for side in sides:
             colour = next((name for name in self.seat_names if name[:1].lower() == side[:1]), "")
             if not colour:
@@ -117,28 +117,28 @@ class InPdn(MenAndKings):
             for square in _squares(side[1:], self.board(start)):
                 if square < 0:
                     return False
-                lying[square] = self.figures[2 * self.seat_names.index(colour)].mark
-        return mover == self.seat_names[start.next_seat][:1].lower() and "".join(lying) == start.standing
+                cells[square] = self.figures[2 * self.seat_names.index(colour)].mark
+        return mover == self.seat_names[start.next_seat][:1].lower() and "".join(cells) == start.cells
 
     def file_move(self, position: Position, text: str) -> str:
         """The way that is meant, where it is told by its ends or by where it turns."""
         board = self.board(position)
         told = [_square(name, board) for name in re.split("[-x:]|(?<=[1-8])(?=[a-h])", text.lower().strip("!?*"))]
-        alike: dict[Way, str] = {}
-        for move, way in self.known_ways(position).items():
-            turns = _turns(board, position, way) if len(way) > 2 else way
-            if (told[0], told[-1]) == (way[0], way[-1]) and (len(told) == 2 or tuple(told) in (way, turns)):
+        alike: dict[Path, str] = {}
+        for move, path in self.known_paths(position).items():
+            turns = _turns(board, position, path) if len(path) > 2 else path
+            if (told[0], told[-1]) == (path[0], path[-1]) and (len(told) == 2 or tuple(told) in (path, turns)):
                 alike.setdefault(turns, move)
         if len(alike) == 1:
             return next(iter(alike.values()))
         return text if -1 in told else "-".join(board.names[place] for place in told)
 
-    def said(self, kind: GameType, position: Position, way: Way) -> str:
+    def said(self, kind: GameType, position: Position, path: Path) -> str:
         """A legal move as draughts players write it: `32-28`, `28x19`; `47x38x24` if `47x24` could be another one."""
         board, captures = self.board(position), self.captures(position)
         name_of = _names(board) if kind.is_numbered else board.names
-        alike = {_turns(board, position, each) for each in captures if (each[0], each[-1]) == (way[0], way[-1])}
-        told = _turns(board, position, way) if len(alike) > 1 else (way[0], way[-1])
+        alike = {_turns(board, position, each) for each in captures if (each[0], each[-1]) == (path[0], path[-1])}
+        told = _turns(board, position, path) if len(alike) > 1 else (path[0], path[-1])
         return (kind.takes if captures else "-").join(name_of[place] for place in told)
 
 
@@ -165,14 +165,14 @@ def _names(board: Grid) -> Sequence[str]:
     return [number_of.get(name, "") for name in board.names]
 
 
-def _turns(board: Grid, position: Position, way: Way) -> Way:
+def _turns(board: Grid, position: Position, path: Path) -> Path:
     """A capture by the squares where it turns, and those right behind a captured piece where it goes straight on.
 
     Where a king has gone straight on, it could have stopped elsewhere between two pieces: that is the same move.
     """
-    told = [way[0]]
-    for start, stop, end in zip(way, way[1:], way[2:], strict=False):
+    told = [path[0]]
+    for start, stop, end in zip(path, path[1:], path[2:], strict=False):
         ray = next(board.rays[start][direction] for direction in DIAGONAL if stop in board.rays[start][direction])
         captured = next(place for place in between(board, start, stop) if position[place] != EMPTY)
         told.append(ray[ray.index(captured) + 1] if end in ray else stop)
-    return (*told, way[-1])
+    return (*told, path[-1])

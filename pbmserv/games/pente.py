@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbmserv.games.base import Illegal, Option, Options, Result, counted
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.rows import RowGame
 
 ENOUGH = 5
@@ -18,7 +18,7 @@ TOO_NEAR = 2
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, the pairs that each seat has captured, and how many stones have been laid.
 
     `is_free` is whether Black's first two stones may lie anywhere.
@@ -51,9 +51,9 @@ class Pente(RowGame[Position]):
         size = int(options["size"])
         return Position(size, EMPTY * size * size, is_free=options["opening"] == "free")
 
-    def ways(self, position: Position) -> Iterator[Way]:
-        middle, opening = len(position.standing) // 2, position.laid if not position.is_free else None
-        for [place] in super().ways(position):
+    def legal_paths(self, position: Position) -> Iterator[Path]:
+        middle, opening = len(position.cells) // 2, position.laid if not position.is_free else None
+        for [place] in super().legal_paths(position):
             if (opening != 0 or place == middle) and (opening != 2 or self.is_far(position, place)):
                 yield (place,)
 
@@ -64,20 +64,20 @@ class Pente(RowGame[Position]):
 
     def captured(self, position: Position, place: int) -> list[int]:
         """The stones that one laid on this place takes away."""
-        own, other, standing = self.own(position), self.others(position), position.standing
+        own, other, cells = self.own(position), self.others(position), position.cells
         pairs = [
             ray[:2]
             for ray in self.board(position).rays[place]
-            if len(ray) > 2 and standing[ray[2]] == own and standing[ray[0]] == standing[ray[1]] == other
+            if len(ray) > 2 and cells[ray[2]] == own and cells[ray[0]] == cells[ray[1]] == other
         ]
         return [each for pair in pairs for each in pair]
 
-    def after(self, position: Position, way: Way) -> Position:
-        seat, taken = position.next_seat, self.captured(position, way[0])
+    def apply(self, position: Position, path: Path) -> Position:
+        seat, taken = position.next_seat, self.captured(position, path[0])
         pairs = [*position.pairs]
         pairs[seat] += len(taken) // 2
-        changes = {**dict.fromkeys(taken, EMPTY), way[0]: self.own(position)}
-        return position.with_changes(changes, 1 - seat, way, pairs=tuple(pairs), laid=position.laid + 1)
+        changes = {**dict.fromkeys(taken, EMPTY), path[0]: self.own(position)}
+        return position.with_changes(changes, 1 - seat, path, pairs=tuple(pairs), laid=position.laid + 1)
 
     def outcome(self, position: Position) -> Result | None:
         for seat, pairs in enumerate(position.pairs):
@@ -90,9 +90,9 @@ class Pente(RowGame[Position]):
         if taken := after.pairs[seat] - position.pairs[seat]:
             yield f"{self.seat_names[seat]} has captured {counted(taken, 'pair')}."
 
-    def why_not(self, position: Position, way: Way) -> str:
-        board, middle = self.board(position), len(position.standing) // 2
-        if position.is_free or len(way) > 1 or position[way[0]] != EMPTY:
+    def explain_illegal(self, position: Position, path: Path) -> str:
+        board, middle = self.board(position), len(position.cells) // 2
+        if position.is_free or len(path) > 1 or position[path[0]] != EMPTY:
             return ""
         if position.laid == 0:
             return f"By the tournament rule Black's first stone goes to the middle, {board.names[middle]}."

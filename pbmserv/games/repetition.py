@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 
 TIMES = 3
 """How often the same position ends the game."""
@@ -14,7 +14,7 @@ AGAIN = "The same position has come for the third time."
 
 
 @dataclass(frozen=True)
-class Remembering(Standing):
+class Remembering(GridPosition):
     """A position, and which ones have come before it that can come again: each as a short digest."""
 
     earlier: tuple[str, ...] = ()
@@ -22,12 +22,12 @@ class Remembering(Standing):
     @property
     def digest(self) -> str:
         """This position and whose turn it is, in twelve characters."""
-        return blake2b("/".join(map(str, self.essence)).encode(), digest_size=6).hexdigest()
+        return blake2b("/".join(map(str, self.repetition_key)).encode(), digest_size=6).hexdigest()
 
     @property
-    def essence(self) -> Sequence[object]:
+    def repetition_key(self) -> Sequence[object]:
         """What has to be the same for a position to be the same."""
-        return self.standing, self.next_seat
+        return self.cells, self.next_seat
 
     @property
     def has_come_again(self) -> bool:

@@ -10,9 +10,9 @@ from pbmserv.games.base import Game, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.points import Points
-from pbmserv.games.grid_game import GridGame, Standing, Way
+from pbmserv.games.grid_game import GridGame, GridPosition, Path
 
-P = TypeVar("P", bound=Standing)
+P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
 NUMBERS = dict(enumerate(("five", "six", "seven", "eight", "nine", "ten", "eleven"), 5))
@@ -29,15 +29,15 @@ class RowGame(GridGame[P]):
     move_form = "the point where your stone goes, for example h8"
     themes = ("row",)
     board_class = Points
-    judge_by = "pbmserv.games.judging.rows:judge"
-    candidates_by = "pbmserv.games.judging.rows:candidates"
+    evaluate_by = "pbmserv.games.evaluation.rows:evaluate"
+    candidates_by = "pbmserv.games.evaluation.rows:candidates"
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:
         """Whether a row of this length wins."""
         return length >= self.in_row
 
-    def ways(self, position: P) -> Iterator[Way]:
+    def legal_paths(self, position: P) -> Iterator[Path]:
         return ((place,) for place in position.places_of(EMPTY))
 
     def rules_of(self, version: int) -> Game[P]:
@@ -47,11 +47,11 @@ class RowGame(GridGame[P]):
         """The rows that win among those that the last stones have completed."""
         board = self.board(position)
         for last in position.last:
-            for row in board.lines_through(position.standing, last):
+            for row in board.lines_through(position.cells, last):
                 if self.wins(position, len(row)):
                     yield row
 
-    def won(self, position: P) -> Sequence[int]:
+    def winning_cells(self, position: P) -> Sequence[int]:
         return sorted({place for row in self.rows(position) for place in row})
 
     def outcome(self, position: P) -> Result | None:
@@ -59,7 +59,7 @@ class RowGame(GridGame[P]):
             winner = "xo".index(position[rows[0][0]])
             longest = self.in_row if self.version == 1 else max(map(len, rows))
             return Result(winner, f"{self.seat_names[winner]} has {NUMBERS[longest]} in a row.")
-        return None if EMPTY in position.standing else Result(None, "The board is full.")
+        return None if EMPTY in position.cells else Result(None, "The board is full.")
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in capitals")
@@ -69,7 +69,7 @@ class RowGame(GridGame[P]):
 
     def _told(self, position: P, lit: str) -> tuple[str, ...]:
         names = self.board(position).names
-        row = " ".join(names[place] for place in self.won(position))
+        row = " ".join(names[place] for place in self.winning_cells(position))
         return (f"The row, {lit}: {row}.",) if row else ()
 
 

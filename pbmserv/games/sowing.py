@@ -77,8 +77,9 @@ class SowingGame(SequentialGame[P]):
     same_player_twice = True
     move_form = "the letter of the house that you sow, for example c"
     family = PITS
-    judge_by = "pbmserv.games.judging.sowing:judge"
+    evaluate_by = "pbmserv.games.evaluation.sowing:evaluate"
     themes = ("sowing",)
+    RENAMED: ClassVar = {"after": "apply", "why_not": "explain_illegal"}
     no_passing: ClassVar[str]
     """Why `pass` is no move."""
 
@@ -87,10 +88,10 @@ class SowingGame(SequentialGame[P]):
         """The houses that the seat whose turn it is may sow; a game that is over may still be asked."""
 
     @abstractmethod
-    def after(self, position: P, house: int) -> tuple[P, tuple[str, ...]]:
+    def apply(self, position: P, house: int) -> tuple[P, tuple[str, ...]]:
         """What comes of sowing a house, and sentences to tell of it. Where the game ends, the houses are cleared."""
 
-    def why_not(self, position: P, house: int) -> str:
+    def explain_illegal(self, position: P, house: int) -> str:
         """Why a house with seeds may not be sown, as a sentence."""
         return ""
 
@@ -102,7 +103,7 @@ class SowingGame(SequentialGame[P]):
 
     def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
         house = self.read(position, text)
-        after, notes = self.after(position, house)
+        after, notes = self.apply(position, house)
         return Played(after, Pits(position.length).names[house], tuple(map(Note, notes)))
 
     def read(self, position: P, text: str) -> int:
@@ -124,7 +125,11 @@ class SowingGame(SequentialGame[P]):
             raise NeverLegal(f"There is no house {word} on the board: {seat}'s are {names[0]} to {names[-1]}.")
         house, legal = position.own[number], self.moves(position)
         if names[number] not in legal:
-            why = self.why_not(position, house) if position.houses[house] else f"Your house {names[number]} is empty."
+            why = (
+                self.explain_illegal(position, house)
+                if position.houses[house]
+                else f"Your house {names[number]} is empty."
+            )
             raise Illegal(f"{why} You can sow {' or '.join(legal)}.")
         return house
 

@@ -19,6 +19,7 @@ import logging
 import math
 import re
 import time
+import warnings
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -29,7 +30,15 @@ from pbmserv.games.base import Game, Options, counted
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.checks.course import check_chance, check_end, check_replay, check_stored_form
-from pbmserv.games.checks.moves import check_form, check_listed_moves, check_other_texts, check_turns
+from pbmserv.games.checks.moves import (
+    check_form,
+    check_listed_moves,
+    check_other_texts,
+    check_turns,
+    check_values,
+    check_values_last,
+    check_values_of_other_texts,
+)
 from pbmserv.games.checks.options import check_options, some_options
 from pbmserv.games.checks.pictures import (
     check_pictures,
@@ -59,7 +68,6 @@ from pbmserv.games.checks.table import (
 )
 from pbmserv.games.checks.thinking import check_thinking
 from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
-from pbmserv.games.checks.values import check_values, check_values_last, check_values_of_other_texts
 from pbmserv.games.checks.views import check_drawing, check_secrets, check_views, check_width
 
 __all__ = [
@@ -195,6 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=20, help="how many random games it takes at most; usually 20")
     parser.add_argument("--wide-boards", action="store_true", help="its boards may be wider than 79 columns")
     given = parser.parse_args(arguments)
+    warnings.simplefilter("default", DeprecationWarning)
     game = installed().get(given.game.lower())
     if game is None:
         left_out = {entry.partition(" ")[0]: why for entry, why in installed().left_out.items()}

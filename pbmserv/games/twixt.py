@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, cast
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.pegs import CORNER, Link, Linked, Pegs
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, figures_of
+from pbmserv.games.grid_game import GridGame, GridPosition, Path, figures_of
 
 SIDES = ("top and bottom", "left and right")
 PEGS = "xo"
@@ -36,7 +36,7 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position, the links in it, and by which rule they are made.
 
     `routes` holds for each seat holes by which it could still join its sides, none if there are none any more. With
@@ -45,7 +45,7 @@ class Position(Standing):
 
     links: tuple[Link, ...] = ()
     rule: str = AUTO
-    routes: tuple[Way, ...] = ((), ())
+    routes: tuple[Path, ...] = ((), ())
 
     def is_cut_off(self, seat: int) -> bool:
         """Whether a seat can never join its sides any more."""
@@ -88,8 +88,8 @@ class Twixt(GridGame[Position]):
     board_class = Pegs
     position_class = Position
     figures = (Figure(PEGS[0], 0, "peg", "dark"), Figure(PEGS[1], 1, "peg", "light"))
-    judge_by = "pbmserv.games.judging.twixt:judge"
-    candidates_by = "pbmserv.games.judging.twixt:candidates"
+    evaluate_by = "pbmserv.games.evaluation.twixt:evaluate"
+    candidates_by = "pbmserv.games.evaluation.twixt:candidates"
     hint = "Vertical joins top and bottom, Horizontal left and right."
 
     def check_options(self, options: Options, seats: int) -> None:
@@ -112,14 +112,12 @@ class Twixt(GridGame[Position]):
         """The board as one of holes."""
         return cast(Pegs, self.board(position))
 
-    def ways(self, position: Position) -> Iterator[Way]:
+    def legal_paths(self, position: Position) -> Iterator[Path]:
         others = self.pegs(position).others_borders[position.next_seat]
-        return (
-            (place,) for place, standing in enumerate(position.standing) if standing == EMPTY and place not in others
-        )
+        return ((place,) for place, there in enumerate(position.cells) if there == EMPTY and place not in others)
 
-    def after(self, position: Position, way: Way) -> Position:
-        return self.linked(position, Chosen(way[0], (), None))
+    def apply(self, position: Position, path: Path) -> Position:
+        return self.linked(position, Chosen(path[0], (), None))
 
     def linked(self, position: Position, chosen: Chosen) -> Position:
         """The position after a move. Raises `Illegal` where links cannot be removed or made like that."""
@@ -143,8 +141,8 @@ class Twixt(GridGame[Position]):
         """The links that can be made from a peg; two of one peg never cross."""
         board, links = self.pegs(position), frozenset(position.links)
         near = [place for place in board.knights[hole] if position[place] == position[hole]]
-        ways = [(min(hole, place), max(hole, place)) for place in near]
-        return tuple(link for link in ways if not barred(board, position, links, link, position[hole]))
+        possible = [(min(hole, place), max(hole, place)) for place in near]
+        return tuple(link for link in possible if not barred(board, position, links, link, position[hole]))
 
     def _check(self, position: Position, made: Iterable[Link], seat: int) -> None:
         board, links = self.pegs(position), set(position.links)
@@ -172,14 +170,14 @@ class Twixt(GridGame[Position]):
         """The pegs by which whoever has just moved has joined both sides, from one to the other."""
         return _chain(self.pegs(position), position)
 
-    def won(self, position: Position) -> Sequence[int]:
+    def winning_cells(self, position: Position) -> Sequence[int]:
         return self.chain(position)
 
-    def lying(self, position: Position) -> Lying:
+    def contents(self, position: Position) -> BoardContents:
         chain = self.chain(position)
         lit = [(min(pair), max(pair)) for pair in pairwise(chain)]
         figures = figures_of(type(self))
-        return Linked(position.standing, figures, self.seat_names, position.last, chain, position.links, lit)
+        return Linked(position.cells, figures, self.seat_names, position.last, chain, position.links, lit)
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         folded = text.strip().lower()
@@ -214,14 +212,14 @@ class Twixt(GridGame[Position]):
             if after.is_cut_off(seat) and not position.is_cut_off(seat) and not self.result(after):
                 yield f"{name} cannot join {SIDES[seat]} any more."
 
-    def why_not(self, position: Position, way: Way) -> str:
-        name, standing = self.board(position).names[way[0]], position[way[0]]
-        if len(way) > 1:
+    def explain_illegal(self, position: Position, path: Path) -> str:
+        name, there = self.board(position).names[path[0]], position[path[0]]
+        if len(path) > 1:
             return f"A move names one hole: write {self.move_form}."
-        if standing == CORNER:
+        if there == CORNER:
             return f"There is no hole in the corner {name}."
-        if standing != EMPTY:
-            return f"The hole {name} is taken: {self.called(standing)} is there."
+        if there != EMPTY:
+            return f"The hole {name} is taken: {self.called(there)} is there."
         other = 1 - position.next_seat
         return f"The hole {name} is in a border row of {self.seat_names[other]}, who alone may go there."
 
@@ -262,21 +260,21 @@ def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, 
     return None
 
 
-def route(board: Pegs, position: Position, seat: int) -> Way:
+def route(board: Pegs, position: Position, seat: int) -> Path:
     """Holes by which a seat could join its sides if it were to move for ever, none of its links in its own way.
 
     The route that was known before will do as long as nothing has come upon it. Who had none will never have one.
     """
-    own, standing, links, known = PEGS[seat], position.standing, frozenset(position.links), position.routes[seat]
+    own, cells, links, known = PEGS[seat], position.cells, frozenset(position.links), position.routes[seat]
     others = board.others_borders[seat]
 
     def is_open(place: int) -> bool:
-        return standing[place] in (EMPTY, own) and place not in others
+        return cells[place] in (EMPTY, own) and place not in others
 
     def leads_on(place: int, near: int) -> bool:
         """Links are made only when a peg is set, so two pegs that are not linked yet never will be."""
         link = (place, near) if place < near else (near, place)
-        if link in links or standing[place] == standing[near] == own:
+        if link in links or cells[place] == cells[near] == own:
             return link in links
         return not barred(board, position, links, link, own)
 
@@ -313,8 +311,8 @@ def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=64)
 def _chain(board: Pegs, position: Any) -> tuple[int, ...]:
     mover = 1 - position.next_seat
-    (first, last), near, standing = board.borders[mover], dict[int, list[int]](), position.standing
-    links = [link for link in position.links if standing[link[0]] == PEGS[mover]]
+    (first, last), near, cells = board.borders[mover], dict[int, list[int]](), position.cells
+    links = [link for link in position.links if cells[link[0]] == PEGS[mover]]
     linked = {hole for link in links for hole in link}
     if first.isdisjoint(linked) or last.isdisjoint(linked):
         return ()

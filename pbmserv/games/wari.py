@@ -49,7 +49,7 @@ class Wari(SowingGame[Position]):
         # Who has no seeds left has to be given some.
         return [house for house in full if position.houses[house] > position.own[-1] - house]
 
-    def after(self, position: Position, house: int) -> tuple[Position, tuple[str, ...]]:
+    def apply(self, position: Position, house: int) -> tuple[Position, tuple[str, ...]]:
         seat, other = position.next_seat, 1 - position.next_seat
         houses, last = _sown(position.houses, house)
         taken = [*_captured(houses, last, position.rows[other])]
@@ -91,7 +91,7 @@ class Wari(SowingGame[Position]):
             return None
         return self.outcome_by_seeds(position)
 
-    def why_not(self, position: Position, house: int) -> str:
+    def explain_illegal(self, position: Position, house: int) -> str:
         name = Pits(LENGTH).names[house]
         return (
             f"{SEAT_NAMES[1 - position.next_seat]} has no seeds left and must be given some; {name} does not reach."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbmserv.games.base import Option
 from pbmserv.games.boards.honeycomb import TriangleOfCells
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
 
 DIRECTIONS = 6
@@ -22,11 +22,11 @@ class Y(LayingGame):
     playout_by = "pbmserv.games.playouts.filling:of_y"
     full = "The board is full."
 
-    def decided(self, position: Standing, place: int) -> Decided | None:
-        cells, winner = self.cells(position), 1 - position.next_seat
-        group = cells.group_of(place, position.standing)
+    def decided(self, position: GridPosition, place: int) -> Decided | None:
+        board, winner = self.honeycomb(position), 1 - position.next_seat
+        group = board.group_of(place, position.cells)
         # Beyond each side of the triangle lie two of the six directions, and a corner belongs to both of its sides.
-        if len(frozenset[int]().union(*(cells.beyond[each] for each in group))) < DIRECTIONS:
+        if len(frozenset[int]().union(*(board.beyond[each] for each in group))) < DIRECTIONS:
             return None
         why = f"{self.seat_names[winner]} has joined all three sides."
         return Decided(winner, why, "The winning chain", group)

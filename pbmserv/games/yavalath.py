@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.games.base import Option
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
 
 WINS, LOSES = 4, 3
@@ -21,8 +21,8 @@ class Yavalath(LayingGame):
     candidates_by = "pbmserv.games.playouts.yavalath:candidates"
     full = "The board is full, and nobody has four or three in a row."
 
-    def decided(self, position: Standing, place: int) -> Decided | None:
-        mover, rows = 1 - position.next_seat, self.board(position).lines_through(position.standing, place)
+    def decided(self, position: GridPosition, place: int) -> Decided | None:
+        mover, rows = 1 - position.next_seat, self.board(position).lines_through(position.cells, place)
         name = self.seat_names[mover]
         # A stone that makes four in one row and three in another wins.
         if places := {each for row in rows if len(row) >= WINS for each in row}:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
-from pbmserv.letters.page import Way
+from pbmserv.letters.page import ActionLink
 from pbmserv.play.record import SWAP
 from pbmserv.play.view import BoardView
 
@@ -51,7 +51,7 @@ def begun_command(address: str) -> str:
     return f"mailto:{quoted(address)}?subject="
 
 
-def button(view: BoardView, address: str, reply_to: str | None, link: str, begun: str) -> Way | None:
+def button(view: BoardView, address: str, reply_to: str | None, link: str, begun: str) -> ActionLink | None:
     """The one thing to do about a board; None where there is none.
 
     That is to play, on a page for browsers where there is a `link` to one, or else by a letter that is `begun`.
@@ -59,45 +59,45 @@ def button(view: BoardView, address: str, reply_to: str | None, link: str, begun
     board = view.board
     if board.occasion == "submitted":
         if reply_to:
-            return Way("Make this move", f"{begun}yes")
+            return ActionLink("Make this move", f"{begun}yes")
         command = f"{board.game.word} confirm {board.number} {view.reader} PASSWORD"
-        return Way("Make this move", f"{begun_command(address)}{quoted(command)}")
+        return ActionLink("Make this move", f"{begun_command(address)}{quoted(command)}")
     if link:
         plays = view.may.move or view.may.vote
-        return Way("Play" if plays else "See the board", link)
-    return Way("Play", begun) if view.may.move else None
+        return ActionLink("Play" if plays else "See the board", link)
+    return ActionLink("Play", begun) if view.may.move else None
 
 
-def answers(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
+def answers(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
     """What else the reader can say by answering the letter."""
     if reply_to is None or view.board.occasion in ("submitted", "preview"):
         return ()
     may = view.may
     if not (view.board.is_on and view.stays):
-        chat = (Way("Chat", ""),) if may.chat else ()
-        return (*chat, Way("Rematch", "rematch")) if may.rematch else chat
+        chat = (ActionLink("Chat", ""),) if may.chat else ()
+        return (*chat, ActionLink("Rematch", "rematch")) if may.rematch else chat
     possible = (
         ("Chat", "chat ", may.chat and len(view.board.players) > 1),
         ("Offer a tie", "propose", may.propose_draw),
         ("Take back a move", "undo", may.propose_undo),
         ("Resign", "resign", may.resign),
     )
-    return tuple([Way(words, answer) for words, answer, allowed in possible if allowed])
+    return tuple([ActionLink(words, answer) for words, answer, allowed in possible if allowed])
 
 
-def commands(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
+def commands(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
     """What else the reader can ask of the server about a board, each as a whole command."""
     board, word = view.board, view.board.game.word
-    ways = [Way("Rules", f"help {word}")]
+    ways = [ActionLink("Rules", f"help {word}")]
     if board.number:
-        ways.append(Way("Record", f"{word} record {board.number}"))
+        ways.append(ActionLink("Record", f"{word} record {board.number}"))
     players = board.players
     if len(players) > 1:
-        ways.append(Way("Past games", f"{word} history {' '.join(players)}"))
+        ways.append(ActionLink("Past games", f"{word} history {' '.join(players)}"))
     if reply_to is None and view.may.chat and len(players) > 1:
-        ways.append(Way("Chat", f"{word} chat {board.number} {view.reader} PASSWORD"))
+        ways.append(ActionLink("Chat", f"{word} chat {board.number} {view.reader} PASSWORD"))
     if reply_to is None and view.may.resign:
-        ways.append(Way("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))
+        ways.append(ActionLink("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))
     return tuple(ways)
 
 

@@ -21,7 +21,7 @@ from pbmserv.letters.html import (
     whole_page,
 )
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
-from pbmserv.letters.page import BoardPage, Way
+from pbmserv.letters.page import ActionLink, BoardPage
 from pbmserv.letters.stored_html import board_page_on, links_on
 
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
@@ -167,7 +167,7 @@ def _time_of(page: BoardPage) -> str:
     return f"You have until {page.until}." if page.until else ""
 
 
-def _button(button: Way | None) -> str:
+def _button(button: ActionLink | None) -> str:
     if button is None:
         return ""
     hint = ""

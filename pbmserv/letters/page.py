@@ -29,7 +29,7 @@ class Part(NamedTuple):
     end: int
 
 
-class Way(NamedTuple):
+class ActionLink(NamedTuple):
     """Something that the reader can do: what its link says, and where that leads, or how it ends."""
 
     words: str
@@ -86,11 +86,11 @@ class BoardPage:
     preview: str
     parts: tuple[Part, ...]
     until: str = ""
-    button: Way | None = None
+    button: ActionLink | None = None
     begun: str = ""
-    answers: tuple[Way, ...] = ()
+    answers: tuple[ActionLink, ...] = ()
     server: str = ""
-    commands: tuple[Way, ...] = ()
+    commands: tuple[ActionLink, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
     """What stands beside the picture instead of the parts of this kind: words that speak of characters do not fit."""
     seen: SeenBoard | None = field(default=None, compare=False)

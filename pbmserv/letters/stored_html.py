@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbmserv.letters.letter import Group, Letter, Links
-from pbmserv.letters.page import BoardPage, Part, Way
+from pbmserv.letters.page import ActionLink, BoardPage, Part
 from pbmserv.stored_names import document_of
 
 MEDIA_TYPE = "media_type"
@@ -53,7 +53,7 @@ def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:
         preview=stored.get("preview", ""),
         parts=tuple(Part(*part) for part in stored["parts"]),
         until=stored.get("until", ""),
-        button=Way(*stored["button"]) if "button" in stored else None,
+        button=ActionLink(*stored["button"]) if "button" in stored else None,
         begun=stored.get("answers_begin", ""),
         answers=_ways(stored, "answers"),
         server=stored.get("server", ""),
@@ -76,5 +76,5 @@ def _stored_links(links: Links | None) -> dict[str, Any]:
     return {name: value for name, value in document_of(links).items() if value}
 
 
-def _ways(stored: Mapping[str, Any], name: str) -> tuple[Way, ...]:
-    return tuple(Way(*way) for way in stored.get(name, ()))
+def _ways(stored: Mapping[str, Any], name: str) -> tuple[ActionLink, ...]:
+    return tuple(ActionLink(*way) for way in stored.get(name, ()))

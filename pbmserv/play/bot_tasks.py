@@ -60,7 +60,7 @@ def bots_on(board: Board) -> dict[Player, str]:
     return {seat.player: seat.bot for seat in board.seats if seat.bot is not None}
 
 
-def thoughts(board: Board) -> list[BotTask]:
+def tasks_of(board: Board) -> list[BotTask]:
     """All that the server's own bots have to find on a board as it stands."""
     if not board.is_on:
         return []

@@ -312,10 +312,10 @@ class Boards:
         """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
         if any(thinks_here(seat.bot) for seat in board.seats):
             # Imported here because most boards have none.
-            from pbmserv.play.bot_tasks import thoughts, waits_for
+            from pbmserv.play.bot_tasks import tasks_of, waits_for
             from pbmserv.storage.bots import Thinking
 
-            Thinking(self._connection).keep(board_id, thoughts(board), waits_for(board))
+            Thinking(self._connection).keep(board_id, tasks_of(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
         """The seats of a board, with the absences of their players that matter to it."""

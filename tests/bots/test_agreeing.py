@@ -11,7 +11,7 @@ from pbmserv.bots.choosing import CannotThink, choose
 from pbmserv.bots.levels import Level
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.connect4 import Connect4
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.hex import Hex
 
 SEED = bytes(SEED_BYTES)
@@ -19,7 +19,7 @@ CAREFUL = Level("careful", simulations=500, seconds=1.0)
 GAME = Connect4()
 
 
-def played(*moves: str) -> Standing:
+def played(*moves: str) -> GridPosition:
     """A position of connect four after these moves."""
     position = GAME.start({"columns": 7, "rows": 6}, 2, Chance(SEED, "start"))
     for move in moves:

@@ -63,7 +63,7 @@ def test_a_deadline_cuts_thinking_short() -> None:
 
 def test_rules_that_fail_are_told_apart_from_a_choice() -> None:
     class Broken(Connect4):
-        def after(self, position: Any, way: Any) -> Any:
+        def apply(self, position: Any, way: Any) -> Any:
             raise ZeroDivisionError("somebody else's mistake")
 
     game = Broken()

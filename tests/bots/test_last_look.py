@@ -19,8 +19,8 @@ from pbmserv.games.base import Game, Options, Played, Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.chess import Chess
+from pbmserv.games.evaluation.chess import evaluate
 from pbmserv.games.havannah import Havannah
-from pbmserv.games.judging.chess import judge
 from pbmserv.games.sequential import SequentialGame
 from tests.games.grids import played, started
 
@@ -186,18 +186,18 @@ def test_a_turn_of_three_steps_is_seen_and_one_of_four_is_not() -> None:
 
 def test_a_position_at_which_a_draw_can_be_claimed_is_worth_a_draw() -> None:
     start = started(CHESS)
-    ahead = replace(start, standing=start.standing.replace("q", "."))
+    ahead = replace(start, cells=start.cells.replace("q", "."))
 
-    assert judge(CHESS, replace(ahead, halfmove_clock=99))[0] > 0.9
-    assert judge(CHESS, replace(ahead, halfmove_clock=100)) == (0.5, 0.5)
-    assert judge(CHESS, replace(ahead, next_seat=1, halfmove_clock=100)) == (0.5, 0.5)
-    assert judge(CHESS, replace(ahead, earlier=(ahead.digest,)))[0] > 0.9
-    assert judge(CHESS, replace(ahead, earlier=(ahead.digest,) * 2)) == (0.5, 0.5)
+    assert evaluate(CHESS, replace(ahead, halfmove_clock=99))[0] > 0.9
+    assert evaluate(CHESS, replace(ahead, halfmove_clock=100)) == (0.5, 0.5)
+    assert evaluate(CHESS, replace(ahead, next_seat=1, halfmove_clock=100)) == (0.5, 0.5)
+    assert evaluate(CHESS, replace(ahead, earlier=(ahead.digest,)))[0] > 0.9
+    assert evaluate(CHESS, replace(ahead, earlier=(ahead.digest,) * 2)) == (0.5, 0.5)
 
 
 def test_who_is_ahead_does_not_let_the_other_claim_a_draw() -> None:
     start = started(CHESS)
-    position = replace(start, standing=start.standing.replace("q", "."))
+    position = replace(start, cells=start.cells.replace("q", "."))
     for move in ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2:
         position = after(CHESS, position, move)
 

@@ -18,7 +18,7 @@ import pytest
 from pbmserv.games.base import Game, Refusal, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.checks.words import LONGEST_REFUSAL
+from pbmserv.games.checks.moves import LONGEST_REFUSAL
 from pbmserv.games.testing import Record
 from tests.fuzz.target import Try
 from tests.games.puzzles import short_searches

@@ -59,5 +59,5 @@ def nodes(game: GridGame[Any], position: Any, depth: int) -> int:
         return 1
     if game.result(position):
         return 0
-    ways = game.known_ways(position).values()
-    return len(ways) if depth == 1 else sum(nodes(game, game.after(position, way), depth - 1) for way in ways)
+    ways = game.known_paths(position).values()
+    return len(ways) if depth == 1 else sum(nodes(game, game.apply(position, way), depth - 1) for way in ways)

@@ -50,12 +50,12 @@ class Published:
 def of_fen(fen: str) -> Position:
     """A position of chess in Forsyth-Edwards notation; rooks that may castle are those in the corners."""
     rows, seat, castling, passant, *_ = fen.split()
-    standing = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
+    cells = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
     rooks = {"q": 0, "k": 7, "Q": 56, "K": 63}
-    names = CHESS.board(Position(8, standing)).place_of
+    names = CHESS.board(Position(8, cells)).place_of
     return Position(
         8,
-        standing,
+        cells,
         "wb".index(seat),
         rooks=tuple(sorted(rooks[each] for each in castling if each != "-")),
         passant=names[passant] if passant != "-" else -1,
@@ -72,8 +72,8 @@ def nodes_of_chess(position: Position, depth: int) -> int:
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
     """The same for Othello, where a pass is a move for those who count; ours passes by itself."""
     if depth < 2:
-        return len(game.known_ways(position)) if depth else 1
-    after = [game.after(position, way) for way in game.known_ways(position).values()]
+        return len(game.known_paths(position)) if depth else 1
+    after = [game.apply(position, way) for way in game.known_paths(position).values()]
     after = [each for each in after if not game.result(each)]
     return sum(
         nodes_of_othello(game, each, depth - (2 if each.next_seat == position.next_seat else 1)) for each in after
@@ -83,10 +83,10 @@ def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
 def nodes_of_men_and_kings(game: GridGame[Any], position: Any, depth: int) -> int:
     """The same for checkers and draughts, where two captures of the same pieces that end on the same square are one:
     a king may capture four in a round, and begin it at either end."""
-    ways = [*game.known_ways(position).values()]
+    ways = [*game.known_paths(position).values()]
     if all(len(way) < FEWEST_IN_A_ROUND for way in ways) and depth == 1:
         return len(ways)
-    after = {each.standing: each for each in (game.after(position, way) for way in ways)}
+    after = {each.cells: each for each in (game.apply(position, way) for way in ways)}
     return len(after) if depth == 1 else sum(nodes_of_men_and_kings(game, each, depth - 1) for each in after.values())
 
 
@@ -94,31 +94,31 @@ def legal_boards(width: int, height: int) -> int:
     """How many boards of go there are on which all chains have liberties."""
     boards = (Goban(width, "".join(stones)) for stones in product(".xo", repeat=width * height))
     return sum(
-        all(position.chain_at(place).liberties for place, stone in enumerate(position.standing) if stone != ".")
+        all(position.chain_at(place).liberties for place, stone in enumerate(position.cells) if stone != ".")
         for position in boards
     )
 
 
 def distinct(game: GridGame[Any], start: Any, depth: int) -> int:
     """How many positions can be reached in so many moves, each counted once; what was moved last does not matter."""
-    positions = {start.standing: start}
+    positions = {start.cells: start}
     for _ in range(depth - 1):
-        positions = {after.standing: after for each in positions.values() for after in _after(game, each)}
-    return len({after.standing for each in positions.values() for after in _after(game, each)})
+        positions = {after.cells: after for each in positions.values() for after in _after(game, each)}
+    return len({after.cells for each in positions.values() for after in _after(game, each)})
 
 
 def all_positions(game: GridGame[Any], start: Any) -> int:
     """How many positions there are in all games from this start, each counted once."""
-    positions, count = {start.standing: start}, 0
+    positions, count = {start.cells: start}, 0
     while positions:
         count += len(positions)
-        positions = {after.standing: after for each in positions.values() for after in _after(game, each)}
+        positions = {after.cells: after for each in positions.values() for after in _after(game, each)}
     return count
 
 
 def _after(game: GridGame[Any], position: Any) -> Iterator[Any]:
     if not game.result(position):
-        yield from (game.after(position, way) for way in game.ways(position))
+        yield from (game.apply(position, way) for way in game.legal_paths(position))
 
 
 def _game(name: str, whose: str, *counts: int, **options: OptionValue) -> Published:

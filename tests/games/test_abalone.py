@@ -27,7 +27,7 @@ def arranged(black: str, white: str) -> Remembering:
 
 def after(position: Remembering, move: str) -> Remembering:
     """The position after a move."""
-    return ABALONE.after(position, ABALONE.read(position, move))
+    return ABALONE.apply(position, ABALONE.read(position, move))
 
 
 def marbles(position: Remembering, marble: str) -> str:
@@ -144,7 +144,7 @@ def test_the_third_time_and_two_hundred_idle_moves_are_a_tie() -> None:
     assert ABALONE.result(shuffled) is not None
     assert ABALONE.status(shuffled, None) == ("Marbles pushed off: by Black 0, by White 0; 6 win.",)
 
-    idle = Remembering(BOARD.width, started(ABALONE).standing, 0, earlier=tuple(map(str, range(199))))
+    idle = Remembering(BOARD.width, started(ABALONE).cells, 0, earlier=tuple(map(str, range(199))))
     assert ABALONE.result(idle) is None
     result = ABALONE.result(after(idle, "c3-d3"))
     assert result is not None
@@ -195,10 +195,10 @@ def compared(seed: int, most: int, start: str) -> int:
     choices, position, plies = Random(seed), started(ABALONE, start=start), 0  # noqa: S311 - it has to be the same
     cells = [("abcdefghi".index(name[0]), int(name[1:])) for name in BOARD.names]
     while not ABALONE.result(position) and plies < most:
-        ours = {move: ABALONE.after(position, way) for move, way in ABALONE.known_ways(position).items()}
-        board, own = dict(zip(cells, position.standing, strict=True)), ABALONE.own(position)
+        ours = {move: ABALONE.apply(position, way) for move, way in ABALONE.known_paths(position).items()}
+        board, own = dict(zip(cells, position.cells, strict=True)), ABALONE.own(position)
         theirs = sorted("".join(made[cell] for cell in cells) for made in second_reading(board, own))
-        assert sorted(each.standing for each in ours.values()) == theirs
+        assert sorted(each.cells for each in ours.values()) == theirs
         position, plies = ours[choices.choice(sorted(ours))], plies + 1
     return plies
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.amazons import Amazons
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from tests.games.grids import move_read, played, refusal, started
 
 AMAZONS = Amazons()
@@ -30,7 +30,7 @@ def test_whoever_cannot_move_has_lost() -> None:
 
 
 def test_an_amazon_that_can_move_can_always_shoot_back() -> None:
-    corner = Standing(6, "o.####" + "#" * 30, 0)
+    corner = GridPosition(6, "o.####" + "#" * 30, 0)
 
     assert AMAZONS.moves(corner) == ["a6-b6/a6"]
 

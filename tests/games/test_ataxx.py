@@ -19,7 +19,7 @@ def position_of(rows: str, seat: int = 0) -> Position:
 def test_published_counts_hold_where_players_are_passed_over() -> None:
     """A position from the tests of libataxx, which counts a pass where the server passes over by itself."""
     position = position_of("7/7/7/7/xxxxxxx/xxxxxxx/ooooooo")
-    after = [ATAXX.after(position, way) for way in ATAXX.known_ways(position).values()]
+    after = [ATAXX.apply(position, way) for way in ATAXX.known_paths(position).values()]
 
     assert len(after) == 75
     assert sum(1 if each.next_seat == 0 else len(ATAXX.moves(each)) for each in after) == 249

@@ -39,7 +39,7 @@ def in_other_colours(game: OnGrid) -> dict[int, str]:
 def turn_of(game: OnGrid, position: Any) -> Places:
     """Where each place comes to lie: chess is turned about its middle line, for its kings stand face to face, and a
     triangle stays as it is."""
-    last = len(position.standing) - 1
+    last = len(position.cells) - 1
     if game.word == "chess":
         return lambda place: place ^ 56 if 0 <= place < 64 else place
     return (lambda place: place) if game.word in ("y", "connect4") else (lambda place: last - place)
@@ -48,16 +48,16 @@ def turn_of(game: OnGrid, position: Any) -> Places:
 def turned(game: OnGrid, position: Any) -> Any:
     """The position turned round, with each piece in the other colour, and the other seat to move."""
     turn = turn_of(game, position)
-    standing = [""] * len(position.standing)
-    for place, piece in enumerate(position.standing.translate(in_other_colours(game))):
-        standing[turn(place)] = piece
+    cells = [""] * len(position.cells)
+    for place, piece in enumerate(position.cells.translate(in_other_colours(game))):
+        cells[turn(place)] = piece
     changes: dict[str, Any] = {"next_seat": 1 - position.next_seat, "last": tuple(map(turn, position.last))}
     for name in ("pairs", "in_hand"):
         if hasattr(position, name):
             changes[name] = getattr(position, name)[::-1]
     if hasattr(position, "rooks"):
         changes |= {"rooks": tuple(map(turn, position.rooks)), "passant": turn(position.passant)}
-    return replace(position, standing="".join(standing), **changes)
+    return replace(position, cells="".join(cells), **changes)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -89,15 +89,15 @@ def check_alike(game: OnGrid, position: Any) -> None:
     if result and others:
         assert others.winner == (None if result.winner is None else 1 - result.winner)
     else:
-        after = {turned(game, each).standing for each in positions_after(game, position)}
-        assert {each.standing for each in positions_after(game, other)} == after, game.draw(position, None)
+        after = {turned(game, each).cells for each in positions_after(game, position)}
+        assert {each.cells for each in positions_after(game, other)} == after, game.draw(position, None)
 
 
 def positions_after(game: OnGrid, position: Any) -> list[Any]:
     """What the legal moves of a position lead to."""
     if isinstance(game, Chess):
         return [apply_move(position, move) for move in position.legal_moves]
-    return [game.after(position, way) for way in game.ways(position)]
+    return [game.apply(position, way) for way in game.legal_paths(position)]
 
 
 @pytest.mark.parametrize("game", [Wari(), Kalah()])
@@ -111,11 +111,11 @@ def test_north_and_south_sow_and_take_alike(game: SowingGame[Any]) -> None:
             houses = game.open_houses(position)
             assert {*game.open_houses(other)} == {opposite_in(position, house) for house in houses}
             for house in houses:
-                ours, theirs = game.after(position, house)[0], game.after(other, opposite_in(position, house))[0]
+                ours, theirs = game.apply(position, house)[0], game.apply(other, opposite_in(position, house))[0]
                 assert with_sides_changed(ours).houses == theirs.houses
                 assert ours.stores == theirs.stores[::-1]
                 assert ours.next_seat == 1 - theirs.next_seat
-            position = game.after(position, choices.choice(houses))[0]
+            position = game.apply(position, choices.choice(houses))[0]
 
 
 def opposite_in(position: Sown, house: int) -> int:

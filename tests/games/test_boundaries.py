@@ -14,7 +14,7 @@ from pbmserv.games.checkers import Checkers
 from pbmserv.games.chess import Chess
 from pbmserv.games.draughts import Draughts
 from pbmserv.games.go import Go
-from pbmserv.games.grid_game import GridGame, Standing
+from pbmserv.games.grid_game import GridGame, GridPosition
 from pbmserv.games.hearts.rules import Position as Hands
 from pbmserv.games.hearts.rules import played
 from pbmserv.games.loa import LinesOfAction
@@ -135,7 +135,7 @@ def test_six_marbles_off_the_board_win_and_five_do_not(seat: int) -> None:
     others = "ox"[seat]
 
     def without(marbles: int) -> Remembering:
-        lying = start.standing.replace(others, ".", marbles)
+        lying = start.cells.replace(others, ".", marbles)
         return Remembering(start.width, lying, 1 - seat)
 
     assert end(game, without(5)) is None
@@ -162,14 +162,14 @@ def test_a_hundred_jumps_in_a_row_end_ataxx_and_ninety_nine_do_not() -> None:
 def test_no_man_of_breakthrough_captures_straight_ahead(
     seat: int, rows: str, straight: str, legal: set[str], other: str
 ) -> None:
-    game, position = Breakthrough(), Standing(5, rows.replace(" ", ""), seat)
+    game, position = Breakthrough(), GridPosition(5, rows.replace(" ", ""), seat)
 
     assert {*game.moves(position)} == legal
     assert refusal(game, position, straight).words == (
         f"Men take diagonally, never straight ahead: {other}'s man on c3 is in the way."
     )
     taken = game.play(position, seat, straight.replace("c3", "b3"), CHANCE).position
-    assert (taken.standing.count("x"), taken.standing.count("o")) == (1, 1)
+    assert (taken.cells.count("x"), taken.cells.count("o")) == (1, 1)
 
 
 @both
@@ -178,8 +178,8 @@ def test_three_men_of_morris_fly_and_four_do_not(seat: int) -> None:
     men, others = "ox"[seat], "xo"[seat]
 
     def standing(own: int) -> Any:
-        lying = others * 4 + men * own + "." * (len(start.standing) - 4 - own)
-        return replace(start, standing=lying, in_hand=(0, 0), next_seat=seat)
+        lying = others * 4 + men * own + "." * (len(start.cells) - 4 - own)
+        return replace(start, cells=lying, in_hand=(0, 0), next_seat=seat)
 
     assert game.flies(standing(3))
     assert not game.flies(standing(4))
@@ -255,7 +255,7 @@ def test_sixty_three_points_in_the_numbers_earn_a_bonus_and_sixty_two_do_not() -
 def test_the_second_stone_of_a_tournament_of_pente_lies_three_points_away_or_more(size: int) -> None:
     game = Pente()
     start = started(Pente(), size=size)
-    middle = game.board(start).names[len(start.standing) // 2]
+    middle = game.board(start).names[len(start.cells) // 2]
     position = game.play(start, 0, middle, CHANCE).position
     position = game.play(position, 1, "a1", CHANCE).position
     column, row = middle[0], int(middle[1:])

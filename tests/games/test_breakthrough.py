@@ -6,15 +6,15 @@ import pytest
 
 from pbmserv.games.base import Illegal, NeverLegal, Unreadable
 from pbmserv.games.breakthrough import Breakthrough
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
 
 BREAKTHROUGH = Breakthrough()
 
 
-def small(rows: str, seat: int = 0) -> Standing:
+def small(rows: str, seat: int = 0) -> GridPosition:
     """A position of five by five squares, by its rows from above."""
-    return Standing(5, rows.replace(" ", ""), seat)
+    return GridPosition(5, rows.replace(" ", ""), seat)
 
 
 def test_the_middle_men_go_three_ways_those_at_the_edges_two() -> None:

@@ -25,13 +25,13 @@ def test_castling_is_read_in_many_forms_and_moves_both() -> None:
     for typed in ("O-O", "0-0", "o-o", "e1g1", "e1-h1"):
         after = CHESS.play(before, 0, typed, CHANCE)
         assert after.move == "O-O"
-        assert after.position.standing.endswith("RNBQ.RK.")
+        assert after.position.cells.endswith("RNBQ.RK.")
 
 
 def test_a_pawn_is_captured_in_passing_only_at_once() -> None:
     at_once = played(CHESS, "e4 a6 e5 d5")
 
-    assert CHESS.play(at_once, 0, "exd6", CHANCE).position.standing.count("p") == 7
+    assert CHESS.play(at_once, 0, "exd6", CHANCE).position.cells.count("p") == 7
     later = played(CHESS, "e4 a6 e5 d5 h3 h6")
     assert isinstance(refusal(CHESS, later, "exd6"), Illegal)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.connect6 import Connect6
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from tests.games.grids import CHANCE, drawn, played, refusal, started
 
 CONNECT6 = Connect6()
@@ -18,7 +18,7 @@ def test_black_lays_one_stone_and_then_everybody_two() -> None:
     for move in ("k10", "a1", "a3", "c1", "c3", "e1", "e3"):
         seats.append(position.next_seat)
         told += CONNECT6.status(position, None)
-        position = CONNECT6.after(position, CONNECT6.read(position, move))
+        position = CONNECT6.apply(position, CONNECT6.read(position, move))
 
     assert seats == [0, 1, 1, 0, 0, 1, 1]
     assert told == [
@@ -56,7 +56,7 @@ def test_six_or_more_in_a_row_win_even_by_the_first_of_two_stones(moves: str, re
 def test_a_row_of_eleven_is_the_longest_that_is_announced() -> None:
     lying = "xxxxx.xxxxx" + "." * 110
 
-    result = CONNECT6.result(CONNECT6.play(Standing(11, lying, 0), 0, "f11", CHANCE).position)
+    result = CONNECT6.result(CONNECT6.play(GridPosition(11, lying, 0), 0, "f11", CHANCE).position)
 
     assert result is not None
     assert result.reason == "Black has eleven in a row."

@@ -81,8 +81,8 @@ def test_a_man_that_reaches_the_last_row_while_capturing_is_crowned_as_each_game
     assert sorted(DRAUGHTS.moves(small(flown, variant="russian"))) == ["g6-e8-a4"]
     after = DRAUGHTS.play(small(flown, variant="russian"), 0, "g6-e8-a4", CHANCE).position
     passed = DRAUGHTS.play(small({"g6": "o", "f7": "x", "d7": "x"}, variant="brazilian"), 0, "g6-c6", CHANCE).position
-    assert after.standing.count("O") == 1
-    assert (passed.standing.count("o"), passed.standing.count("O")) == (1, 0)
+    assert after.cells.count("O") == 1
+    assert (passed.cells.count("o"), passed.cells.count("O")) == (1, 0)
 
 
 def test_a_king_lands_where_it_can_capture_on() -> None:
@@ -99,7 +99,7 @@ def test_no_piece_is_jumped_over_twice() -> None:
 
     assert max(move.count("-") for move in moves) > 2
     for move in moves:
-        assert DRAUGHTS.play(position, 0, move, CHANCE).position.standing.count("x") == 4 - move.count("-")
+        assert DRAUGHTS.play(position, 0, move, CHANCE).position.cells.count("x") == 4 - move.count("-")
 
 
 def test_whoever_cannot_move_has_lost() -> None:
@@ -126,8 +126,8 @@ def test_the_third_time_of_the_same_position_is_a_tie() -> None:
 @pytest.mark.parametrize(("variant", "moves"), [("russian", 15), ("brazilian", 20), ("international", 25)])
 def test_kings_that_only_move_are_a_tie_in_the_end(variant: str, moves: int) -> None:
     size = 10 if variant == "international" else 8
-    standing = "." * (size * size - size) + "O" + "." * (size - 1)
-    before = Position(size, standing[:1] + "X" + standing[2:], 0, quiet=2 * moves - 1, variant=variant)
+    cells = "." * (size * size - size) + "O" + "." * (size - 1)
+    before = Position(size, cells[:1] + "X" + cells[2:], 0, quiet=2 * moves - 1, variant=variant)
     after = DRAUGHTS.play(before, 0, DRAUGHTS.moves(before)[0], CHANCE).position
 
     assert DRAUGHTS.result(before) is None

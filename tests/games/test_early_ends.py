@@ -46,17 +46,17 @@ def rings(rules: str, choices: Random) -> Iterator[Position]:
 
 def gets_out(position: Position) -> bool | None:
     """Whether White can come to the edge by any moves, if Black makes none; None if there are too many to try."""
-    seen, ahead = {position.standing}, [position]
+    seen, ahead = {position.cells}, [position]
     while ahead:
         if len(seen) > MOST_POSITIONS:
             return None
         at = ahead.pop()
         if any(at[place] in DEFENDER + KING for place in HNEFATAFL.board(at).edges):
             return True
-        for way in HNEFATAFL.ways(at):
-            after = replace(HNEFATAFL.after(at, way), next_seat=WHITE, earlier=(), last=())
-            if after.standing not in seen:
-                seen.add(after.standing)
+        for way in HNEFATAFL.legal_paths(at):
+            after = replace(HNEFATAFL.apply(at, way), next_seat=WHITE, earlier=(), last=())
+            if after.cells not in seen:
+                seen.add(after.cells)
                 ahead.append(after)
     return False
 
@@ -95,13 +95,13 @@ def test_who_is_cut_off_in_twixt_joins_nothing_even_by_moving_alone_to_the_end(l
     for _ in range(20):
         position = started(TWIXT, size=6, links=links)
         while not position.is_cut_off(seat) and not TWIXT.result(position):
-            position = TWIXT.after(position, choices.choice([*TWIXT.ways(position)]))
+            position = TWIXT.apply(position, choices.choice([*TWIXT.legal_paths(position)]))
         while position.is_cut_off(seat):
             position = replace(position, next_seat=seat)
             if TWIXT.is_stuck(position):
                 cut_off += 1
                 break
-            position = TWIXT.after(position, choices.choice([*TWIXT.ways(position)]))
+            position = TWIXT.apply(position, choices.choice([*TWIXT.legal_paths(position)]))
             assert not TWIXT.chain(position), TWIXT.draw(position, None)
     assert cut_off > 3
 
@@ -117,10 +117,10 @@ def test_no_way_to_stand_in_a_dead_position_of_chess_is_a_mate() -> None:
                 kings = (first, choices.choice(apart))
                 places = choices.sample([place for place in light if place not in kings], len(pieces))
                 lying = dict(zip([*kings, *places], f"Kk{pieces}", strict=True))
-                standing = "".join(lying.get(place, EMPTY) for place in BOARD.places)
-                position = ChessPosition(8, standing, seat)
+                cells = "".join(lying.get(place, EMPTY) for place in BOARD.places)
+                position = ChessPosition(8, cells, seat)
                 assert position.is_dead
-                assert position.legal_moves or not position.in_check, standing
+                assert position.legal_moves or not position.in_check, cells
 
 
 def test_pieces_that_could_mate_with_the_others_help_do_not_end_a_game_of_chess() -> None:

@@ -53,8 +53,8 @@ def test_cubes_can_be_laid_out_by_touching_their_squares_from_cube_1_to_6() -> N
 def test_chance_can_lay_out_the_cubes() -> None:
     starts = [EINSTEIN.start({"start": "random"}, 2, Chance(bytes([number]) * 16, "start")) for number in range(200)]
 
-    assert {"".join(sorted(each.standing.replace(".", ""))) for each in starts} == {"123456ABCDEF"}
-    assert len({each.standing for each in starts}) > 190
+    assert {"".join(sorted(each.cells.replace(".", ""))) for each in starts} == {"123456ABCDEF"}
+    assert len({each.cells for each in starts}) > 190
     assert set(Counter(each.die for each in starts)) == {1, 2, 3, 4, 5, 6}
 
 

@@ -163,7 +163,7 @@ def test_a_capture_is_told_in_full_where_another_one_has_the_same_ends() -> None
     start = game.start({"variant": "international"}, 2, CHANCE)
     dark, squares = numbered(game.board(start)), game.board(start).names
     lying = {dark[46]: "O"} | {dark[number - 1]: "x" for number in (13, 14, 33, 41)}
-    position = replace(start, standing="".join(lying.get(name, ".") for name in squares))
+    position = replace(start, cells="".join(lying.get(name, ".") for name in squares))
 
     told = {game.said(INTERNATIONAL, position, way) for way in game.captures(position)}
 

@@ -135,7 +135,7 @@ def test_with_a_handicap_white_begins_and_has_half_a_point_of_komi() -> None:
     position = started(handicap=4)
 
     assert (position.next_seat, position.komi) == (1, 1)
-    assert position.standing.count("x") == 4
+    assert position.cells.count("x") == 4
     assert started(handicap=4, komi="5.5").komi == 11
     assert (started(handicap=1).next_seat, started(handicap=1).komi) == (0, 1)
     assert (started().next_seat, started().komi) == (0, 15)
@@ -239,14 +239,14 @@ def test_stones_are_marked_by_touch_one_after_the_other() -> None:
 
 def test_the_game_ends_as_it_stands_when_three_stones_for_each_point_were_laid() -> None:
     position = started()
-    nearly = Position(9, position.standing, earlier=tuple(range(1, 244)))
+    nearly = Position(9, position.cells, earlier=tuple(range(1, 244)))
 
     last = GO.play(nearly, 0, "e5", CHANCE)
 
     assert last.notes[0].text == "3 stones for each point have been laid: the game ends as it stands."
     assert GO.result(last.position) is not None
     assert (
-        GO.result(GO.play(Position(9, position.standing, earlier=tuple(range(1, 243))), 0, "e5", CHANCE).position)
+        GO.result(GO.play(Position(9, position.cells, earlier=tuple(range(1, 243))), 0, "e5", CHANCE).position)
         is None
     )
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.games.base import Game
+from pbmserv.games.bot_hints import BotHints
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.goofspiel import Goofspiel
@@ -19,7 +20,6 @@ from pbmserv.games.goofspiel.rules import Position as GoofspielPosition
 from pbmserv.games.hearts import Hearts, guessing
 from pbmserv.games.hearts.cards import PACK, in_order, suit_of
 from pbmserv.games.hearts.rules import NO_CARDS, Position
-from pbmserv.games.thinkable import Thinkable
 from pbmserv.games.triangles.hands.rules import UNKNOWN, HandsPosition
 from pbmserv.games.trioker_line import TriokerLine
 from pbmserv.games.triominoes import Triominoes
@@ -101,7 +101,7 @@ def test_a_game_that_hides_nothing_is_guessed_as_it_is_seen() -> None:
 
 
 def test_a_game_that_hides_something_has_to_say_what_it_could_be() -> None:
-    class Secretive(Thinkable[str]):
+    class Secretive(BotHints[str]):
         name = "Secretive"
         hidden = True
 

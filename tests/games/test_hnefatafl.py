@@ -25,7 +25,7 @@ def after(position: Position, move: str) -> str:
     """The pieces after a move, as `arranged` takes them."""
     position = HNEFATAFL.play(position, position.next_seat, move, CHANCE).position
     names = HNEFATAFL.board(position).names
-    return " ".join(sorted(f"{each}{names[place]}" for place, each in enumerate(position.standing) if each != "."))
+    return " ".join(sorted(f"{each}{names[place]}" for place, each in enumerate(position.cells) if each != "."))
 
 
 def ended(position: Position, move: str = "") -> tuple[int | None, str]:
@@ -52,7 +52,7 @@ def test_brandubh_is_the_smallest() -> None:
 
 def test_there_are_twice_as_many_attackers() -> None:
     for rules, attackers in (("fetlar", 24), ("tablut", 16), ("brandubh", 8)):
-        start = started(HNEFATAFL, rules=rules).standing
+        start = started(HNEFATAFL, rules=rules).cells
         assert (start.count("x"), start.count("o"), start.count("K")) == (attackers, attackers // 2, 1)
 
 
@@ -162,7 +162,7 @@ def test_a_ring_of_which_white_can_capture_a_man_has_not_won(
 
     assert ended(position) == (None, "")
     after = HNEFATAFL.play(position, 1, breaks, CHANCE).position
-    assert after.standing.count("x") < position.standing.count("x")
+    assert after.cells.count("x") < position.cells.count("x")
     assert HNEFATAFL.result(after) is None
 
 
@@ -215,7 +215,7 @@ def test_who_cannot_move_has_lost() -> None:
 
 def test_the_third_time_and_a_hundred_moves_without_a_capture_are_ties() -> None:
     back_and_forth = played(HNEFATAFL, "d1-d2 e5-d5 d2-d1 d5-e5 " * 2)
-    idle = Position(11, started(HNEFATAFL).standing, earlier=tuple(map(str, range(99))))
+    idle = Position(11, started(HNEFATAFL).cells, earlier=tuple(map(str, range(99))))
 
     assert ended(back_and_forth) == (None, "The same position has come for the third time.")
     assert HNEFATAFL.status(idle, None) == (
@@ -327,17 +327,17 @@ def compared(rules: str, seed: int, most: int) -> int:
     size = position.width
     while plies < most:
         result = HNEFATAFL.result(position)
-        rows = [position.standing[start : start + size] for start in range(0, size * size, size)]
+        rows = [position.cells[start : start + size] for start in range(0, size * size, size)]
         winner = winner_by_the_second_reading(rows, rules, "xo"[position.next_seat])
         if result:
             assert result.winner == winner, f"{result}\n{HNEFATAFL.draw(position, None)}"
             return plies
         assert winner is None, HNEFATAFL.draw(position, None)
-        ours = {move: HNEFATAFL.after(position, way) for move, way in HNEFATAFL.known_ways(position).items()}
+        ours = {move: HNEFATAFL.apply(position, way) for move, way in HNEFATAFL.known_paths(position).items()}
         theirs = second_reading(rows, rules, "xo"[position.next_seat])
-        assert {move: each.standing for move, each in ours.items()} == theirs
+        assert {move: each.cells for move, each in ours.items()} == theirs
         # Captures are tried more often than chance would have it.
-        taking = [move for move in ours if ours[move].standing.count(".") > position.standing.count(".")]
+        taking = [move for move in ours if ours[move].cells.count(".") > position.cells.count(".")]
         move = choices.choice(sorted(taking or ours))
         position, plies = ours[move], plies + 1
     return plies
@@ -361,7 +361,7 @@ def test_a_second_reading_sees_the_same_in_whole_games(rules: str) -> None:
 def test_it_is_told_how_many_men_were_captured(pieces: str, note: str) -> None:
     position = arranged(pieces, 0, "tablut")
 
-    assert HNEFATAFL.play(position, 0, "a2-b2", CHANCE).position.standing.count("o") == 0
+    assert HNEFATAFL.play(position, 0, "a2-b2", CHANCE).position.cells.count("o") == 0
     assert [each.text for each in HNEFATAFL.play(position, 0, "a2-b2", CHANCE).notes] == [note]
 
 
@@ -382,4 +382,4 @@ def test_a_picture_tells_on_which_squares_only_the_king_may_stop() -> None:
 def test_the_square_to_which_the_king_has_escaped_has_won() -> None:
     escaped = HNEFATAFL.play(arranged("Kc5 xg7", 1, "tablut"), 1, "c5-a5", CHANCE).position
 
-    assert [HNEFATAFL.board(escaped).names[place] for place in HNEFATAFL.won(escaped)] == ["a5"]
+    assert [HNEFATAFL.board(escaped).names[place] for place in HNEFATAFL.winning_cells(escaped)] == ["a5"]

@@ -42,7 +42,7 @@ def test_pieces_jump_over_their_own_and_not_over_others() -> None:
 def test_a_piece_that_is_landed_on_is_taken() -> None:
     after = played(LOA, "c1xa3")
 
-    assert after.standing.count("o") == 11
+    assert after.cells.count("o") == 11
     assert after.earlier == ()
 
 

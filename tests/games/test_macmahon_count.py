@@ -7,8 +7,7 @@ from pathlib import Path
 
 import benchmarks
 from benchmarks.macmahon import MIDDLE, PUBLISHED, beginnings, one_of_each_six, turned
-from pbmserv.games.macmahon.board import empty_hexagon
-from pbmserv.games.macmahon.tiles import TRIPLES
+from pbmserv.games.macmahon.board import TRIPLES, empty_hexagon
 
 BOARD = sorted(empty_hexagon("1").board or ())
 

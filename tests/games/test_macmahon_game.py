@@ -9,8 +9,7 @@ import pytest
 
 from pbmserv.games.base import Ambiguous, Illegal
 from pbmserv.games.macmahon import MacMahon
-from pbmserv.games.macmahon.board import empty_hexagon
-from pbmserv.games.macmahon.tiles import DOUBLES, SINGLES, TILES, TRIPLES
+from pbmserv.games.macmahon.board import DOUBLES, SINGLES, TILES, TRIPLES, empty_hexagon
 from pbmserv.games.testing import check_contract
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement

@@ -8,8 +8,7 @@ from textwrap import indent
 import pytest
 
 from pbmserv.games.macmahon import MacMahon
-from pbmserv.games.macmahon.board import empty_hexagon
-from pbmserv.games.macmahon.tiles import TILES
+from pbmserv.games.macmahon.board import TILES, empty_hexagon
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout

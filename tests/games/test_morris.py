@@ -15,8 +15,8 @@ def arranged(white: str, black: str, seat: int = 0, *, men: int = 9, placed: boo
     """A position with men on these points, all placed, or with two of each still to place."""
     board = BOARDS[men]
     lying = {board.place_of[name]: man for man, names in (("o", white), ("x", black)) for name in names.split()}
-    standing = "".join(lying.get(place, ".") for place in board.places)
-    return Position(board.width, standing, seat, in_hand=(0, 0) if placed else (2, 2), men=men, flying=men > 6)
+    cells = "".join(lying.get(place, ".") for place in board.places)
+    return Position(board.width, cells, seat, in_hand=(0, 0) if placed else (2, 2), men=men, flying=men > 6)
 
 
 def moves_from(position: Position, start: str) -> list[str]:
@@ -141,9 +141,9 @@ def test_the_third_time_and_a_hundred_moves_without_a_capture_are_ties() -> None
     position = arranged("a7 d6 g1 b2", "a1 d1 f4 c3")
     for move in ["d6-d7", "d1-d2", "d7-d6", "d2-d1"] * 2:
         position = MORRIS.play(position, position.next_seat, move, CHANCE).position
-    idle = Position(7, position.standing, earlier=tuple(map(str, range(99))), in_hand=(0, 0))
+    idle = Position(7, position.cells, earlier=tuple(map(str, range(99))), in_hand=(0, 0))
 
-    third, hundred = MORRIS.result(position), MORRIS.result(MORRIS.after(idle, MORRIS.read(idle, "d6-d7")))
+    third, hundred = MORRIS.result(position), MORRIS.result(MORRIS.apply(idle, MORRIS.read(idle, "d6-d7")))
 
     assert third is not None
     assert third.reason == "The same position has come for the third time."

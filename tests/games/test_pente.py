@@ -23,7 +23,7 @@ def test_a_pair_between_two_stones_is_captured_and_the_letter_says_so() -> None:
     before = played(PENTE, "e5 f5 e2 a1 d5", size=9)
     after = PENTE.play(before, 1, "c5", CHANCE)
 
-    assert (after.position.standing.count("x"), after.position.pairs) == (1, (0, 1))
+    assert (after.position.cells.count("x"), after.position.pairs) == (1, (0, 1))
     assert [note.text for note in after.notes] == ["White has captured 1 pair."]
     assert PENTE.status(after.position, None) == ("Pairs captured: Black 0, White 1; 5 win.",)
 
@@ -125,7 +125,7 @@ def test_captures_are_those_of_a_second_reading_of_the_rules() -> None:
             own, other = "xo"[position.next_seat], "ox"[position.next_seat]
 
             gone = {each for each in range(81) if position[each] == other and after[each] == "."}
-            assert gone == taken_by_the_second_reading(position.standing, 9, place, own, other)
+            assert gone == taken_by_the_second_reading(position.cells, 9, place, own, other)
             assert sum(after.pairs) - sum(position.pairs) == len(gone) // 2
             captures += len(gone) // 2
             position = after

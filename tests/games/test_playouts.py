@@ -26,7 +26,7 @@ from pbmserv.games.playouts.pairimpair import Table
 from pbmserv.games.playouts.trichet import nearness
 from pbmserv.games.triangles.lattice import Vertex, cells_around
 from pbmserv.games.trichet.rules import COLOURS, ROTATIONS, Group, Tile
-from tests.games.test_judging import after
+from tests.games.test_evaluation import after
 
 WORDS: dict[str, Options] = {
     "hex": {"size": 4, "handicap": 0},
@@ -182,15 +182,15 @@ def test_groups_are_joined_as_the_rules_find_them(number: int) -> None:
     game, chance = Catchup(), Luck(bytes([number] * 16), "playouts")
     position = game.start({"size": 4}, 2, chance)
     around = cast(Honeycomb, game.board(position)).around
-    joined = Groups(around, position.standing, "xo")
+    joined = Groups(around, position.cells, "xo")
     while not game.outcome(position):
-        way = chance.choice([*game.ways(position)])
+        way = chance.choice([*game.legal_paths(position)])
         if way:
             joined.lay(way[0], position.next_seat)
-        position = game.after(position, way)
+        position = game.apply(position, way)
 
         found = [[len(group) for group in game.groups(position, seat)] for seat in (0, 1)]
-        for groups in (joined, Groups(around, position.standing, "xo")):
+        for groups in (joined, Groups(around, position.cells, "xo")):
             assert [groups.sizes_of(seat) for seat in (0, 1)] == found
 
 
@@ -199,7 +199,7 @@ def test_a_random_game_of_havannah_ends_with_the_stone_with_which_it_does_by_the
     game, chance = Havannah(), Luck(bytes([number] * 16), "playouts")
     position = game.start({"size": 4 + number % 3}, 2, chance)
     for _ in range(number % 11):
-        position = game.after(position, chance.choice([*game.ways(position)]))
+        position = game.apply(position, chance.choice([*game.legal_paths(position)]))
 
     class Order(Luck):
         """Lays stones in one order, whoever asks."""
@@ -213,7 +213,7 @@ def test_a_random_game_of_havannah_ends_with_the_stone_with_which_it_does_by_the
     for place in order:
         if game.outcome(position):
             break
-        position = game.after(position, (place,))
+        position = game.apply(position, (place,))
     result = game.outcome(position)
     assert result
     assert told == {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[result.winner]

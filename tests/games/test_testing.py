@@ -778,14 +778,14 @@ class GuessesNothing(Cards):
 
 
 class JudgesTooHigh(Countdown):
-    def judge(self, position: Heap) -> tuple[float, ...]:
+    def evaluate(self, position: Heap) -> tuple[float, ...]:
         return (float(position.left),) * position.seats
 
 
 class JudgesInTwoWays(Countdown):
     judgements = count()
 
-    def judge(self, position: Heap) -> tuple[float, ...]:
+    def evaluate(self, position: Heap) -> tuple[float, ...]:
         return (next(self.judgements) % 2 / 2,) * position.seats
 
 
@@ -904,8 +904,8 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (CannotBeGuessed, "Cards hides something, and does not say what it could be"),
         (GuessesOneHandAgain, "what seat 0 guesses looks otherwise than what it sees"),
         (GuessesNothing, "what seat 0 guesses is played on to where seat 1 is to move, but has no move"),
-        (JudgesTooHigh, r"judge gives \(12.0, 12.0\), not all from 0 to 1"),
-        (JudgesInTwoWays, "the position is judged in two ways"),
+        (JudgesTooHigh, r"evaluate gives \(12.0, 12.0\), not all from 0 to 1"),
+        (JudgesInTwoWays, "the position is evaluated in two ways"),
         (PlaysOutForTwoOfThree, "playout gives 2 values for 3 seats"),
         (ThinksOfNothing, r"no move of seat \d is worth a thought"),
         (ThinksOfTakingAll, r"\['99'\] are worth a thought of seat \d, but not legal"),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbmserv.games.macmahon.tiles import TILES as MACMAHON
+from pbmserv.games.macmahon.board import TILES as MACMAHON
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.tiles import TileSet
 from pbmserv.games.trioker.tiles import TILES as TRIOKER

@@ -124,7 +124,7 @@ def test_on_a_lower_board_the_last_row_is_nearer_and_belongs_to_vertical() -> No
     result = TWIXT.result(won)
     assert result is not None
     assert (result.winner, result.reason) == (0, "Vertical has joined top and bottom.")
-    assert [TWIXT.board(won).names[place] for place in TWIXT.won(won)] == ["c1", "d3", "c5", "e6"]
+    assert [TWIXT.board(won).names[place] for place in TWIXT.winning_cells(won)] == ["c1", "d3", "c5", "e6"]
 
 
 def test_with_a_handicap_nobody_swaps_and_each_side_keeps_six_holes() -> None:
@@ -157,7 +157,7 @@ def test_machines_find_moves_on_a_board_with_a_handicap(handicap: int) -> None:
         found = TWIXT.candidates(position)
         assert found
         assert {*found} <= {*TWIXT.moves(position)}
-        assert sum(TWIXT.judge(position) or ()) == pytest.approx(1)
+        assert sum(TWIXT.evaluate(position) or ()) == pytest.approx(1)
         position = TWIXT.play(position, position.next_seat, random.choice(found), CHANCE).position
 
 
@@ -283,8 +283,8 @@ def first_tie(rule: str) -> Any:
 @pytest.mark.parametrize("seed", range(5))
 def test_nobody_could_have_won_after_a_tie(seed: int) -> None:
     position, choices = first_tie("auto"), Random(seed)  # noqa: S311 - it has to be the same
-    while ways := [*TWIXT.ways(position)]:
-        position = TWIXT.after(position, choices.choice(ways))
+    while ways := [*TWIXT.legal_paths(position)]:
+        position = TWIXT.apply(position, choices.choice(ways))
         assert not TWIXT.chain(position)
 
 
@@ -301,12 +301,12 @@ def test_who_is_cut_off_is_the_same_whether_an_earlier_way_is_known_or_sought_an
     for _ in range(4):
         position = started(TWIXT, size=7, links=rule)
         while not TWIXT.result(position):
-            position = TWIXT.after(position, choices.choice([*TWIXT.ways(position)]))
+            position = TWIXT.apply(position, choices.choice([*TWIXT.legal_paths(position)]))
             board, unknown = TWIXT.pegs(position), replace(position, routes=((), ()), last=())
             for seat in (0, 1):
                 anew = route(board, unknown, seat)
                 assert position.is_cut_off(seat) is not bool(anew), TWIXT.draw(position, None)
-                assert {position.standing[hole] for hole in (*anew, *position.routes[seat])} <= {".", "xo"[seat]}
+                assert {position.cells[hole] for hole in (*anew, *position.routes[seat])} <= {".", "xo"[seat]}
                 told.add(bool(anew))
     assert told == {True, False}
 

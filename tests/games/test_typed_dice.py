@@ -9,7 +9,7 @@ import pytest
 from pbmserv.games.backgammon import Backgammon
 from pbmserv.games.backgammon.plays import BAR
 from pbmserv.games.backgammon.rules import Position
-from pbmserv.games.backgammon.typed import ROLLS
+from pbmserv.games.backgammon.typed_dice import ROLLS
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, OptionValue, Refusal, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.testing import check_contract

@@ -55,7 +55,7 @@ def test_a_full_board_has_exactly_one_winner(seed: int) -> None:
     Random(seed).shuffle(moves)  # noqa: S311 - it has to be the same
     position = started(GAME, size=6)
     for move in moves:
-        position = GAME.after(position, (GAME.board(position).place_of[move],))
+        position = GAME.apply(position, (GAME.board(position).place_of[move],))
 
     winners = {position[place] for place in range(len(moves)) if GAME.decided(position, place)}
     assert len(winners) == 1

@@ -25,7 +25,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import Attachment, Letter, Links
-from pbmserv.letters.page import BoardPage, Part, SeenBoard, SeenPositions, Way
+from pbmserv.letters.page import ActionLink, BoardPage, Part, SeenBoard, SeenPositions
 from pbmserv.letters.stored_html import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
@@ -111,7 +111,7 @@ def _made_by_hand() -> dict[str, list[str]]:
     vote, offer = dump_vote(Vote(Question.DRAW, (alice,), AT)), dump_offer(Offer(alice, (alice,), AT))
     game = installed()["hex"]
     seen = SeenBoard(SeenPositions(game), game.start({"size": 5, "handicap": 0}, 2, _chance()), 0)
-    way = Way("words", "to")
+    way = ActionLink("words", "to")
     page = BoardPage(
         "Hex", "Hex", (Part("turn", 0, 1),), "then", way, "mailto:", (way,), "games", (way,), {"a": "b"}, seen
     )

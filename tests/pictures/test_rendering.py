@@ -228,13 +228,13 @@ def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> 
     game = installed()[word]
     assert isinstance(game, GridDisplay)
     position = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
-    board, lying = game.board(position), game.lying(position)
+    board, lying = game.board(position), game.contents(position)
 
     shapes = [each for each in elements(svg_on_a_page(game.picture(position, 0))) if each.get("data-target")]
 
     told = {each.get("data-target"): each.findtext(f"{SVG}title", "") for each in reversed(shapes)}
     drawn = {each.get("data-target") for each in shapes if str(each.get("class")).startswith("pic-piece-")}
-    figures = {name: lying.figures.get(standing) for name, standing in zip(board.names, lying.standing, strict=True)}
+    figures = {name: lying.figures.get(cells) for name, cells in zip(board.names, lying.cells, strict=True)}
     pieces = {name: figure for name, figure in figures.items() if figure and figure.seat is not None}
     assert drawn == set(pieces)
     for name, figure in pieces.items():

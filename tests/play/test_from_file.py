@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.games.base import OptionValue
 from pbmserv.games.catalogue import installed
-from pbmserv.games.files import games_in
+from pbmserv.games.file_reading import games_in
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.games.refusals import Refusal
 from pbmserv.games.testing import play_random_game, replay

@@ -27,7 +27,7 @@ def test_the_die_of_a_preview_is_not_the_one_that_will_be_rolled() -> None:
         text = board.game.legal_moves(board.position, 0)[0]  # type: ignore[index]
         ahead, _ = look_ahead(board, [text], START)
         move(board, ALICE, text, START)
-        assert ahead.position.standing == board.position.standing
+        assert ahead.position.cells == board.position.cells
         alike += ahead.position.die == board.position.die
 
     assert alike == 9

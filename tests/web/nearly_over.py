@@ -109,7 +109,7 @@ def _hopes(game: Game[P], position: P, seat: int) -> float:
     """How good a position is for a seat, as far as its game can tell."""
     if result := game.result(position):
         return 2.0 if result.winner == seat else -1.0
-    return (game.judge(position) or (0.0,) * (seat + 1))[seat]
+    return (game.evaluate(position) or (0.0,) * (seat + 1))[seat]
 
 
 def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) -> None:

@@ -18,8 +18,7 @@ from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told
-from pbmserv.games.file_reading import NotRead
-from pbmserv.games.files import games_in
+from pbmserv.games.file_reading import NotRead, games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.language.argument_types import NewUserid, check_new_userid
 from pbmserv.play.board import Board, Player, substitutes_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.games.backgammon import rules, typed
+from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.rules import Position
-from pbmserv.games.backgammon.typed import AGREE, DECLINE
+from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.chance import Chance
@@ -31,7 +31,7 @@ def words_now(position: Position) -> Sequence[str]:
     if position.offered:
         return AGREE, DECLINE
     if position.is_opening:
-        return typed.openings()
+        return typed_dice.openings()
     if position.is_typed:
         return (DOUBLE,) if position.may_double else ()
     return (ROLL, DOUBLE) if position.may_double else (ROLL,)
@@ -43,7 +43,7 @@ def what_now(position: Position) -> str:
         return "Take the double or drop it."
     if position.dice:
         return f"Legal are {some_of(position.plays)}."
-    return typed.what_now(position) if position.awaits_dice else "Roll or double."
+    return typed_dice.what_now(position) if position.awaits_dice else "Roll or double."
 
 
 def done(position: Position, word: str, chance: Chance) -> Position:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbmserv.games.backgammon.rules import KINDS, WINS, Position, opened_by, plays_of
-from pbmserv.games.backgammon.typed import AGREE, CLAIM, CONCEDE, TYPED
+from pbmserv.games.backgammon.typed_dice import AGREE, CLAIM, CONCEDE, TYPED
 from pbmserv.games.base import Game, OptionValue, Refusal, counted
 from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.chance import Chance

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbmserv.games.backgammon import from_mat, mat, rules, typed
+from pbmserv.games.backgammon import from_mat, mat, rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, done, what_now, word_of, words_now
-from pbmserv.games.backgammon.meant import play_meant
+from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, read, spelled
 from pbmserv.games.backgammon.plays import NAMES, Play
+from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import SETUPS, Position
-from pbmserv.games.backgammon.shown import Shown
-from pbmserv.games.backgammon.typed import ON_TRUST, SERVER, TYPED
+from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
 from pbmserv.games.backgammon.words import notes_of, reason_of
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
+from pbmserv.games.file_formats import MAT
 from pbmserv.games.file_parts import Match, Told
-from pbmserv.games.filed import MAT
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.sequential import SequentialGame
 
 OPENING_EXAMPLES = ("31", "13")
 
 
-class Backgammon(Shown, SequentialGame[Position]):
+class Backgammon(BackgammonDisplay, SequentialGame[Position]):
     """Race your checkers home by the dice, past those of your opponent."""
 
     name = "Backgammon"
@@ -45,7 +45,7 @@ class Backgammon(Shown, SequentialGame[Position]):
     allows_undo = False
     same_player_twice = True
     position_class = Position
-    judge_by = "pbmserv.games.judging.backgammon:judge"
+    evaluate_by = "pbmserv.games.evaluation.backgammon:evaluate"
     file_format = MAT
 
     def check_options(self, options: Options, seats: int) -> None:
@@ -82,19 +82,19 @@ class Backgammon(Shown, SequentialGame[Position]):
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
         if position.awaits_dice and seat == position.next_seat:
-            return OPENING_EXAMPLES if position.is_opening else typed.examples(position)
+            return OPENING_EXAMPLES if position.is_opening else typed_dice.examples(position)
         return super().examples(position, seat)
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         word = word_of(text)
-        if position.is_typed and (found := typed.played(position, text, word)):
+        if position.is_typed and (found := typed_dice.played(position, text, word)):
             after, word = found
         elif word:
             after = done(position, word, chance)
         else:
             play = self._read(position, text)
             word, after = play.words, rules.moved(position, play, chance)
-        is_told = word != ROLL and typed.tells_all(word)
+        is_told = word != ROLL and typed_dice.tells_all(word)
         return Played(after, word, tuple(map(Note, notes_of(position, after, is_told))))
 
     def _read(self, position: Position, text: str) -> Play:
@@ -104,14 +104,14 @@ class Backgammon(Shown, SequentialGame[Position]):
         return play_meant(position, text)
 
     def value_of(self, position: Position, text: str) -> str:
-        return word_of(text) or (typed.value_of(text) if position.is_typed else spelled(read(text)))
+        return word_of(text) or (typed_dice.value_of(text) if position.is_typed else spelled(read(text)))
 
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
-        return typed.by_touch(position, touched)
+        return typed_dice.by_touch(position, touched)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if position.awaits_dice:
-            return typed.steps(position, move)
+            return typed_dice.steps(position, move)
         if play := position.plays.get(move) if position.dice else None:
             return tuple(NAMES[place] for arc in play.arcs for place in arc)
         return (move,)

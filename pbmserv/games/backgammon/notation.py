@@ -24,7 +24,7 @@ _WORD = re.compile(rf"({_PLACE}(?:[/-]{_PLACE})+)(?:\(([1-9])\))?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Way:
+class Path:
     """The way of one checker: where it starts, stops and ends, and where a `*` says that it hits."""
 
     stops: tuple[int, ...]
@@ -36,7 +36,7 @@ class Typed:
     """A play as typed: the dice, if they were named, and the ways of checkers."""
 
     dice: tuple[int, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[Path, ...]
 
     @property
     def change(self) -> frozenset[tuple[int, int]]:
@@ -93,7 +93,7 @@ def ends_of(words: str) -> tuple[int, ...]:
     return tuple({way.stops[-1] for way in read(words).ways})
 
 
-def _way(word: str) -> Way:
+def _way(word: str) -> Path:
     stops = [_place(place.rstrip("*")) for place in re.split("[/-]", word)]
     for start, end in pairwise(stops):
         if start == OFF:
@@ -108,7 +108,7 @@ def _way(word: str) -> Way:
     hits = [stop for stop, place in zip(stops, re.split("[/-]", word), strict=True) if place.endswith("*")]
     if OFF in hits or stops[0] in hits:
         raise NeverLegal("A * stands behind the point where a checker is hit, for example 24/18*.")
-    return Way(tuple(stops), tuple(hits))
+    return Path(tuple(stops), tuple(hits))
 
 
 def _place(name: str) -> int:

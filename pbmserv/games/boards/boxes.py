@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
-from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST, Grid, Lying
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST, BoardContents, Grid
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.families import POINTS
@@ -38,7 +38,7 @@ class Boxes(Grid):
 
     @staticmethod
     def empty(size: int) -> tuple[int, str]:
-        """The width and the standing of a board on which nothing is drawn, with so many boxes along each side."""
+        """The width and the cells of a board on which nothing is drawn, with so many boxes along each side."""
         with_dots = EMPTY.join(DOT * (size + 1))
         with_boxes = OPEN.join(EMPTY * (size + 1))
         return len(with_dots), "".join([with_dots, *(with_boxes + with_dots for _ in range(size))])
@@ -72,49 +72,49 @@ class Boxes(Grid):
     def extent(self) -> str:
         return f"{self.width // 2} by {self.height // 2} boxes"
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         """The board with its coordinates; the lines that were drawn last are in brackets."""
         width = len(str(self.height))
         header = " " * (width + 2) + " ".join(self.columns)
         lines = [header]
         for number, row in enumerate(self.rows):
             begins = number * self.width
-            drawn = [*" ".join([" ", *lying.standing[begins : begins + self.width], " "]).replace(EMPTY, " ")]
+            drawn = [*" ".join([" ", *contents.cells[begins : begins + self.width], " "]).replace(EMPTY, " ")]
             for place in range(begins, begins + self.width):
                 at = 2 * (place - begins) + 2
-                if lying.standing[place] == ACROSS:
-                    drawn[at - 1 : at + 2] = "(-)" if place in lying.last else "---"
-                elif lying.standing[place] == DOWN and place in lying.last:
+                if contents.cells[place] == ACROSS:
+                    drawn[at - 1 : at + 2] = "(-)" if place in contents.last else "---"
+                elif contents.cells[place] == DOWN and place in contents.last:
                     drawn[at - 1], drawn[at + 1] = "(", ")"
             lines.append(f"{row:{width}}{''.join(drawn)}{row}")
         return "\n".join([*lines, header])
 
-    def words_of(self, place: int, lying: Lying) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> str:
         """What a place is and holds: `b1, drawn, last move`, or `b2, Black's box`."""
         if self.is_box(place):
-            is_open = lying.standing[place] == OPEN
-            return f"{self.names[place]}, open box" if is_open else super().words_of(place, lying)
-        drawn = "free" if lying.standing[place] == EMPTY else "drawn"
-        return f"{self.names[place]}, {drawn}{', last move' if place in lying.last else ''}"
+            is_open = contents.cells[place] == OPEN
+            return f"{self.names[place]}, open box" if is_open else super().words_of(place, contents)
+        drawn = "free" if contents.cells[place] == EMPTY else "drawn"
+        return f"{self.names[place]}, {drawn}{', last move' if place in contents.last else ''}"
 
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: BoardContents, words: str) -> Picture:
         right, bottom = self._at(self.width - 1, self.height - 1)
         frame = rectangle(Point(_MARGIN - 14, _MARGIN - 14), right - _MARGIN + 28, bottom - _MARGIN + 28)
         shapes = [Shape(frame, "board"), *self._labels()]
         lines = [place for place in self.places if self.line_at(place)]
         for place in self.places:
             if self.is_box(place):
-                shapes += self._box(place, lying)
+                shapes += self._box(place, contents)
         for place in lines:
             corners = tuple(self._ends(place, (NORTH, EAST, SOUTH, WEST)))
-            shapes.append(Shape(Polygon(corners), "touch", self.names[place], self.words_of(place, lying)))
+            shapes.append(Shape(Polygon(corners), "touch", self.names[place], self.words_of(place, contents)))
         for place in lines:
-            if lying.standing[place] != EMPTY:
+            if contents.cells[place] != EMPTY:
                 shapes.append(Shape(self._bar(place, _THICK), "mark", self.names[place]))
-        for place in lying.last:
+        for place in contents.last:
             shapes += marked(self._bar(place, _THICK + 7), "last", self.names[place])
         for place in self.places:
-            if lying.standing[place] == DOT:
+            if contents.cells[place] == DOT:
                 shapes.append(Shape(Circle(self._centre(place), _DOT), "mark"))
         return Picture(right + _MARGIN, bottom + _MARGIN, tuple(shapes), words)
 
@@ -124,12 +124,12 @@ class Boxes(Grid):
     def _centre(self, place: int) -> Point:
         return self._at(place % self.width, place // self.width)
 
-    def _box(self, place: int, lying: Lying) -> Iterator[Shape]:
+    def _box(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         x, y = self._centre(place)
         square = rectangle(Point(x - _STEP, y - _STEP), 2 * _STEP, 2 * _STEP)
-        yield Shape(square, "cell", words=self.words_of(place, lying))
-        if lying.standing[place] != OPEN:
-            yield from figure(lying.figures[lying.standing[place]], Point(x, y), _STEP * 0.8, "")
+        yield Shape(square, "cell", words=self.words_of(place, contents))
+        if contents.cells[place] != OPEN:
+            yield from figure(contents.figures[contents.cells[place]], Point(x, y), _STEP * 0.8, "")
 
     def _ends(self, place: int, directions: Sequence[int]) -> Iterator[Point]:
         """The corners of the field in which a line can be touched: its dots, and half the way to what lies beside."""

@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.families import OTHERS
+from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 
 EMPTY = "."
@@ -49,17 +50,29 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True)
-class Lying:
+class BoardContents:
     """What lies on a grid: the character of each place, and what these are.
 
-    `last` are the places that the last move was about, `won` those that have decided the game.
+    `last` are the places that the last move was about, `winning_cells` those that have decided the game.
     """
 
-    standing: str
+    cells: str
     figures: Mapping[str, Figure]
     seat_names: Sequence[str]
     last: Collection[int] = ()
-    won: Collection[int] = ()
+    winning_cells: Collection[int] = ()
+
+    @property
+    def standing(self) -> str:
+        """The `cells` by their old name."""
+        warn_of("BoardContents.standing", "cells")
+        return self.cells
+
+    @property
+    def won(self) -> Collection[int]:
+        """The `winning_cells` by their old name."""
+        warn_of("BoardContents.won", "winning_cells")
+        return self.winning_cells
 
 
 @dataclass(frozen=True)
@@ -135,10 +148,10 @@ class Grid(ABC):
         """The place in a column and a row, both counted from 0, from the upper left corner."""
         return row * self.width + column
 
-    def text_of(self, way: Sequence[int], joint: str = "-") -> str:
+    def text_of(self, path: Sequence[int], joint: str = "-") -> str:
         """Places as players write them."""
         names = self.names
-        return names[way[0]] if len(way) == 1 else joint.join([names[place] for place in way])
+        return names[path[0]] if len(path) == 1 else joint.join([names[place] for place in path])
 
     def run(self, cells: str, place: int, direction: int, of: str) -> tuple[int, ...]:
         """The unbroken run of places ahead of a place, the nearest first, that hold one of the characters `of`."""
@@ -163,17 +176,17 @@ class Grid(ABC):
                 run.append(each)
         return tuple(sorted(run))
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
         width = len(str(self.height))
         header = " " * (width + 1) + " ".join(self.columns)
-        return "\n".join([header, *self._rows_of_characters(lying, width), header])
+        return "\n".join([header, *self._rows_of_characters(contents, width), header])
 
-    def _rows_of_characters(self, lying: Lying, width: int) -> Iterator[str]:
-        text = lying.standing
-        for place in lying.won:
+    def _rows_of_characters(self, contents: BoardContents, width: int) -> Iterator[str]:
+        text = contents.cells
+        for place in contents.winning_cells:
             text = text[:place] + text[place].upper() + text[place + 1 :]
-        marked = [place for place in lying.last if text[place] != EMPTY]
+        marked = [place for place in contents.last if text[place] != EMPTY]
         for number, row in enumerate(self.rows):
             begins = number * self.width
             line = [*f" {' '.join(text[begins : begins + self.width])} "]
@@ -191,18 +204,22 @@ class Grid(ABC):
             yield row * self.width + column
             column, row = column + across, row + down
 
-    def words_of(self, place: int, lying: Lying) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> str:
         """What a place is and holds: `d4, White's king, last move`."""
-        standing = lying.standing[place]
-        holds = name_of(lying.figures[standing], lying.seat_names) if standing != EMPTY else "empty"
-        won = ", winning" if place in lying.won else ""
-        return f"{self.names[place]}, {holds}{won}{', last move' if place in lying.last else ''}"
+        there = contents.cells[place]
+        holds = name_of(contents.figures[there], contents.seat_names) if there != EMPTY else "empty"
+        won = ", winning" if place in contents.winning_cells else ""
+        return f"{self.names[place]}, {holds}{won}{', last move' if place in contents.last else ''}"
 
     @abstractmethod
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: BoardContents, words: str) -> Picture:
         """The board as a picture; each place can be touched by its name."""
 
 
 def name_of(figure: Figure, seat_names: Sequence[str]) -> str:
     """What a piece is called: `White's king`."""
     return figure.name if figure.seat is None else f"{seat_names[figure.seat]}'s {figure.name}"
+
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Lying": "BoardContents"}, fields={"standing": "cells", "won": "winning_cells"})

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import pi, sqrt
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbmserv.games.boards.pieces import pieces, regular
+from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 
@@ -40,7 +41,7 @@ _EDGES = (5, 0, 4, 1, 3, 2)
 
 
 @dataclass(frozen=True)
-class Lying:
+class HexContents:
     """What lies on a board: the seat of each stone, the last stones, and the stones that have won.
 
     `names` are what the stones of each seat are called; `owners` are the seats that own the top and bottom, and the
@@ -50,7 +51,7 @@ class Lying:
     stones: Mapping[Cell, int]
     names: tuple[str, ...]
     last: Collection[Cell] = ()
-    won: Collection[Cell] = ()
+    winning_cells: Collection[Cell] = ()
     owners: tuple[int | None, int | None] = (None, None)
 
 
@@ -74,29 +75,34 @@ class Rhombus:
         """Whether a cell is on the board."""
         return 0 <= cell.row < self.size and 0 <= cell.column < self.size
 
-    def characters(self, lying: Lying, marks: tuple[str, ...]) -> str:
+    def characters(self, contents: HexContents, marks: tuple[str, ...]) -> str:
         """The board with coordinates on all sides, the last stone in brackets, stones that have won in capitals.
 
         `marks` are the seats' stones. Column letters follow the slant of the board.
         """
         letters = f"-{'-'.join(ascii_lowercase[: self.size])}-"
         rows = [list(f" {'. ' * self.size}") for _ in range(self.size)]
-        for cell, seat in lying.stones.items():
-            rows[cell.row][2 * cell.column + 1] = marks[seat].upper() if cell in lying.won else marks[seat]
-        for row, column in lying.last:
+        for cell, seat in contents.stones.items():
+            rows[cell.row][2 * cell.column + 1] = (
+                marks[seat].upper() if cell in contents.winning_cells else marks[seat]
+            )
+        for row, column in contents.last:
             rows[row][2 * column], rows[row][2 * column + 2] = "(", ")"
         lines = [f"{' ' * row}{row + 1:2} \\{''.join(text)}\\ {row + 1}" for row, text in enumerate(rows)]
         return "\n".join([" " * 3 + letters, *lines, " " * (self.size + 4) + letters])
 
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: HexContents, words: str) -> Picture:
         """The same as a picture; each cell can be touched by its name."""
         places = _Places(self.size)
-        shapes = [*_sides(self, lying.owners, places), *_labels(self.size, places)]
-        shapes += [_cell(cell, lying, places.of(cell)) for cell in self.cells]
+        shapes = [*_sides(self, contents.owners, places), *_labels(self.size, places)]
+        shapes += [_cell(cell, contents, places.of(cell)) for cell in self.cells]
         # Above all cells, so that no neighbour covers a mark.
-        shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in lying.stones.items()), _STONE)
-        shapes += [Shape(regular(places.of(cell), SIDE - 2.5, 6, -pi / 2), "win", cell.name) for cell in lying.won]
-        shapes += [Shape(Circle(places.of(cell), _STONE + 2.5), "last", cell.name) for cell in lying.last]
+        shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in contents.stones.items()), _STONE)
+        shapes += [
+            Shape(regular(places.of(cell), SIDE - 2.5, 6, -pi / 2), "win", cell.name)
+            for cell in contents.winning_cells
+        ]
+        shapes += [Shape(Circle(places.of(cell), _STONE + 2.5), "last", cell.name) for cell in contents.last]
         return Picture(places.width, places.height, tuple(shapes), words)
 
 
@@ -139,17 +145,17 @@ class _Places:
         )
 
 
-def _cell(cell: Cell, lying: Lying, centre: Point) -> Shape:
-    return Shape(regular(centre, SIDE, 6, -pi / 2), "cell", cell.name, _words(cell, lying))
+def _cell(cell: Cell, contents: HexContents, centre: Point) -> Shape:
+    return Shape(regular(centre, SIDE, 6, -pi / 2), "cell", cell.name, _words(cell, contents))
 
 
-def _words(cell: Cell, lying: Lying) -> str:
-    if cell not in lying.stones:
+def _words(cell: Cell, contents: HexContents) -> str:
+    if cell not in contents.stones:
         return f"{cell.name}, empty"
-    words = f"{cell.name}, {lying.names[lying.stones[cell]]}"
-    if cell in lying.won:
+    words = f"{cell.name}, {contents.names[contents.stones[cell]]}"
+    if cell in contents.winning_cells:
         words += ", winning chain"
-    return f"{words}, last stone" if cell in lying.last else words
+    return f"{words}, last stone" if cell in contents.last else words
 
 
 def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Places) -> Iterator[Shape]:
@@ -184,3 +190,7 @@ def _labels(size: int, places: _Places) -> Iterator[Shape]:
         for cell, away in ((Cell(number, 0), -1), (Cell(number, size - 1), 1)):
             x, y = places.of(cell)
             yield Shape(Text(row, Point(x + away * _TO_NUMBERS, y), _LETTERS), "label")
+
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {"Lying": "HexContents"}, fields={"won": "winning_cells"})

@@ -15,7 +15,7 @@ from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
 from pbmserv.games.boards.figures import figure
-from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.pieces import marked, regular
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
@@ -112,16 +112,16 @@ class Honeycomb(Grid):
         """For each place, the directions in which the board ends beside it: two along a side, more at a corner."""
         return tuple(frozenset(direction for direction, ray in enumerate(rays) if not ray) for rays in self.rays)
 
-    def group_of(self, place: int, standing: str) -> list[int]:
+    def group_of(self, place: int, cells: str) -> list[int]:
         """The places that hold the same as this one and are joined to it."""
-        return self.joined([place], standing, standing[place])
+        return self.joined([place], cells, cells[place])
 
-    def joined(self, places: Sequence[int], standing: str, holding: str) -> list[int]:
+    def joined(self, places: Sequence[int], cells: str, holding: str) -> list[int]:
         """The places that can be reached from these through places that hold one of these characters."""
         found, ahead = {*places}, [*places]
         while ahead:
             for near in self.around[ahead.pop()]:
-                if near not in found and standing[near] in holding:
+                if near not in found and cells[near] in holding:
                     found.add(near)
                     ahead.append(near)
         return sorted(found)
@@ -157,14 +157,14 @@ class Honeycomb(Grid):
         found += [Label(ascii_lowercase[cells[0].column], cells[0], NORTH_EAST) for cells in columns]
         return tuple(found)
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
         drawn: dict[tuple[int, int], str] = {}
         for place, cell in enumerate(self.cells):
-            standing = lying.standing[place]
-            drawn[cell.row, cell.half_columns] = standing.upper() if place in lying.won else standing
-        for place in lying.last:
-            if lying.standing[place] != EMPTY:
+            there = contents.cells[place]
+            drawn[cell.row, cell.half_columns] = there.upper() if place in contents.winning_cells else there
+        for place in contents.last:
+            if contents.cells[place] != EMPTY:
                 row, at = self.cells[place].row, self.cells[place].half_columns
                 # Between two places that are both marked, one line is drawn for both.
                 drawn[row, at - 1] = "|" if drawn.get((row, at - 1)) == ")" else "("
@@ -184,7 +184,7 @@ class Honeycomb(Grid):
             lines.append("".join(drawn.get((row, at), " ") for at in range(left, max(ats) + 1)))
         return "\n".join(lines)
 
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: BoardContents, words: str) -> Picture:
         left = min(cell.half_columns for cell in self.cells)
         right = max(cell.half_columns for cell in self.cells)
 
@@ -194,17 +194,17 @@ class Honeycomb(Grid):
 
         centres = [centre(cell) for cell in self.cells]
         shapes = [
-            Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, lying))
+            Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, contents))
             for place, point in enumerate(centres)
         ]
         for text, end, direction in self.labels:
             shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
-        for place, standing in enumerate(lying.standing):
-            if standing != EMPTY:
-                shapes += figure(lying.figures[standing], centres[place], _ACROSS / 2, self.names[place])
-        for place in lying.won:
+        for place, there in enumerate(contents.cells):
+            if there != EMPTY:
+                shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])
+        for place in contents.winning_cells:
             shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
-        for place in lying.last:
+        for place in contents.last:
             shapes += marked(Circle(centres[place], _ACROSS * 0.2), "last", self.names[place])
         width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
         return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
@@ -217,7 +217,7 @@ class HexagonOfCells(Honeycomb):
 
     @staticmethod
     def empty(side: int) -> tuple[int, str]:
-        """The width and the standing of an empty board with so many cells along each side."""
+        """The width and the cells of an empty board with so many cells along each side."""
         return 2 * side - 1, EMPTY * (3 * side * (side - 1) + 1)
 
     @property
@@ -263,7 +263,7 @@ class TriangleOfCells(Honeycomb):
 
     @staticmethod
     def empty(side: int) -> tuple[int, str]:
-        """The width and the standing of an empty board with so many cells along each side."""
+        """The width and the cells of an empty board with so many cells along each side."""
         return side, EMPTY * (side * (side + 1) // 2)
 
     def is_on_board(self, cell: Cell) -> bool:

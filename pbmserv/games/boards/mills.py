@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
 
-from pbmserv.games.boards.grids import EMPTY, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.boards.points import APART, BEYOND, MARGIN, Points
 from pbmserv.games.picture import Circle, Line, Point, Shape
@@ -85,16 +85,16 @@ class Mills(Points):
     def where_it_is(self, name: str) -> str:
         return f"its points are {', '.join(sorted(self.names))}"
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         """The board with its lines and coordinates, what was moved last in brackets, what has won in capitals."""
         canvas = [[" "] * (_ACROSS * (self.width - 1) + 3) for _ in range(_DOWN * (self.height - 1) + 1)]
         for path in self.paths:
             for start, end in pairwise(path):
                 _draw_line(canvas, start, end)
         for place, (column, row) in enumerate(self.spots):
-            line, at, standing = canvas[row * _DOWN], column * _ACROSS + 1, lying.standing[place]
-            line[at] = standing.upper() if place in lying.won else standing
-            if place in lying.last and standing != EMPTY:
+            line, at, there = canvas[row * _DOWN], column * _ACROSS + 1, contents.cells[place]
+            line[at] = there.upper() if place in contents.winning_cells else there
+            if place in contents.last and there != EMPTY:
                 line[at - 1], line[at + 1] = "()"
         header = "   " + (" " * (_ACROSS - 1)).join(self.columns)
         names = {row * _DOWN: str(number) for row, number in enumerate(self.rows)}

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from math import hypot
 from typing import ClassVar, TypeAlias
 
-from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.boards.pieces import marked, pieces
 from pbmserv.games.families import POINTS
@@ -31,7 +31,7 @@ _WIDE, _HIGH = 3, 2
 
 
 @dataclass(frozen=True)
-class Linked(Lying):
+class Linked(BoardContents):
     """Pegs, and the links between them; `lit` are those of a chain that has won."""
 
     links: Sequence[Link] = ()
@@ -47,7 +47,7 @@ class Pegs(Grid):
 
     @staticmethod
     def empty(width: int, height: int) -> tuple[int, str]:
-        """The width and the standing of an empty board with so many holes along its sides, corners included."""
+        """The width and the cells of an empty board with so many holes along its sides, corners included."""
         edge = CORNER + EMPTY * (width - 2) + CORNER
         return width, edge + EMPTY * width * (height - 2) + edge
 
@@ -107,21 +107,21 @@ class Pegs(Grid):
         """A link as players write it: `c2/d4`."""
         return "/".join(self.names[place] for place in link)
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         """The board with its coordinates and links; the peg that was set last is in brackets."""
         left = len(str(self.height)) + 2
         end = left + (self.width - 1) * _WIDE + 2
         page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
         known = self._known_strokes
-        for link in lying.links if isinstance(lying, Linked) else ():
+        for link in contents.links if isinstance(contents, Linked) else ():
             for line, at, stroke in known.get(link) or self._strokes(link):
                 page[line][left + at] = stroke
         for row in range(self.height):
             begins = row * self.width
-            page[row * _HIGH][left:end:_WIDE] = lying.standing[begins : begins + self.width]
-        for place in lying.won:
-            page[place // self.width * _HIGH][left + place % self.width * _WIDE] = lying.standing[place].upper()
-        for place in lying.last:
+            page[row * _HIGH][left:end:_WIDE] = contents.cells[begins : begins + self.width]
+        for place in contents.winning_cells:
+            page[place // self.width * _HIGH][left + place % self.width * _WIDE] = contents.cells[place].upper()
+        for place in contents.last:
             line, at = place // self.width * _HIGH, left + place % self.width * _WIDE
             page[line][at - 1], page[line][at + 1] = "(", ")"
         header = " " * left + (" " * (_WIDE - 1)).join(self.columns)
@@ -156,45 +156,47 @@ class Pegs(Grid):
         yield line + 2, at + side, "|"
         yield line + 3, at + side * 2, stroke
 
-    def picture(self, lying: Lying, words: str) -> Picture:
-        links, lit = (lying.links, lying.lit) if isinstance(lying, Linked) else ((), ())
+    def picture(self, contents: BoardContents, words: str) -> Picture:
+        links, lit = (contents.links, contents.lit) if isinstance(contents, Linked) else ((), ())
         far, edge = self._far, _APART * 0.6
         across, down = (end - _MARGIN + 2 * edge for end in (far.x, far.y))
         shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), across, down), "board")]
         shapes += (*self._border_lines(), *self._labels())
-        told = self._all_words(lying)
-        for place, standing in enumerate(lying.standing):
-            if standing != CORNER:
+        told = self._all_words(contents)
+        for place, there in enumerate(contents.cells):
+            if there != CORNER:
                 x, y = self._centre(place)
                 field = rectangle(Point(x - _APART / 2, y - _APART / 2), _APART, _APART)
                 shapes.append(Shape(field, "touch", self.names[place], told[place]))
                 # All of them, so that the empty board is the same below all pegs.
                 shapes.append(Shape(Circle(Point(x, y), _HOLE), "mark", self.names[place]))
         for link in links:
-            seat = lying.figures[lying.standing[link[0]]].seat or 0
+            seat = contents.figures[contents.cells[link[0]]].seat or 0
             shapes.append(Shape(self._bar(link, _THICK), f"side.{seat}"))
         for link in lit:
             shapes += marked(self._bar(link, _THICK + 3), "win")
         pegs = [
-            (place, lying.figures[each].seat) for place, each in enumerate(lying.standing) if each in lying.figures
+            (place, contents.figures[each].seat)
+            for place, each in enumerate(contents.cells)
+            if each in contents.figures
         ]
         laid = [(self.names[place], seat or 0, self._centre(place)) for place, seat in pegs]
         shapes += pieces(laid, _PEG)
         # Around a peg, whose colour is to be seen.
-        for place in lying.won:
+        for place in contents.winning_cells:
             shapes += marked(Circle(self._centre(place), _PEG + 2), "win", self.names[place])
-        for place in lying.last:
-            radius = _PEG + (6 if place in lying.won else 2)
+        for place in contents.last:
+            radius = _PEG + (6 if place in contents.winning_cells else 2)
             shapes += marked(Circle(self._centre(place), radius), "last", self.names[place])
         return Picture(far.x + _MARGIN, far.y + _MARGIN, tuple(shapes), words)
 
-    def _all_words(self, lying: Lying) -> list[str]:
+    def _all_words(self, contents: BoardContents) -> list[str]:
         """What each hole is and holds: `d4, Vertical's peg, linked to c2 and e6`."""
         near: dict[int, list[str]] = {}
-        for link in lying.links if isinstance(lying, Linked) else ():
+        for link in contents.links if isinstance(contents, Linked) else ():
             for one, other in (link, link[::-1]):
                 near.setdefault(one, []).append(self.names[other])
-        words = [self.words_of(place, lying) if lying.standing[place] != CORNER else "" for place in self.places]
+        words = [self.words_of(place, contents) if contents.cells[place] != CORNER else "" for place in self.places]
         for place, others in near.items():
             words[place] += f", linked to {' and '.join(others)}"
         return words

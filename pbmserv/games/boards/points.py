@@ -9,7 +9,7 @@ from itertools import product
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
-from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
@@ -31,15 +31,15 @@ class Points(Grid):
     family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: BoardContents, words: str) -> Picture:
         shapes = [*self._lines(), *self._labels()]
         # Whatever lies on it, a point can be touched within its square.
-        shapes += [self._field(place, lying) for place in self.places]
-        for place, standing in enumerate(lying.standing):
-            if standing != EMPTY:
+        shapes += [self._field(place, contents) for place in self.places]
+        for place, there in enumerate(contents.cells):
+            if there != EMPTY:
                 centre = self._centre(place)
-                shapes += figure(lying.figures[standing], centre, APART * 0.62, self.names[place])
-        for places, role, radius in ((lying.won, "win", 0.48), (lying.last, "last", 0.26)):
+                shapes += figure(contents.figures[there], centre, APART * 0.62, self.names[place])
+        for places, role, radius in ((contents.winning_cells, "win", 0.48), (contents.last, "last", 0.26)):
             rings = [(self.names[place], Circle(self._centre(place), APART * radius)) for place in places]
             shapes += [Shape(ring, shown, name) for shown in ("halo", role) for name, ring in rings]
         width, height = (2 * MARGIN + (count - 1) * APART for count in (self.width, self.height))
@@ -61,9 +61,9 @@ class Points(Grid):
     def _centre(self, place: int) -> Point:
         return Point(MARGIN + place % self.width * APART, MARGIN + place // self.width * APART)
 
-    def _field(self, place: int, lying: Lying) -> Shape:
+    def _field(self, place: int, contents: BoardContents) -> Shape:
         x, y = self._centre(place)
-        words = self.words_of(place, lying)
+        words = self.words_of(place, contents)
         return Shape(rectangle(Point(x - APART / 2, y - APART / 2), APART, APART), "touch", self.names[place], words)
 
     def _lines(self) -> Iterator[Shape]:
@@ -92,7 +92,7 @@ class Points(Grid):
 class StarredPoints(Points):
     """Points whose stars are drawn in characters, too, as in go."""
 
-    def characters(self, lying: Lying) -> str:
-        stars = {place for place in self.stars if lying.standing[place] == EMPTY}
-        standing = "".join(STAR if place in stars else each for place, each in enumerate(lying.standing))
-        return super().characters(replace(lying, standing=standing))
+    def characters(self, contents: BoardContents) -> str:
+        stars = {place for place in self.stars if contents.cells[place] == EMPTY}
+        cells = "".join(STAR if place in stars else each for place, each in enumerate(contents.cells))
+        return super().characters(replace(contents, cells=cells))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
-from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Shape, Text
@@ -23,18 +23,20 @@ class Squares(Grid):
     family = SQUARES
     chequered: ClassVar[bool] = False
 
-    def picture(self, lying: Lying, words: str) -> Picture:
+    def picture(self, contents: BoardContents, words: str) -> Picture:
         shapes = [
-            Shape(rectangle(self._corner(place), SIDE, SIDE), self._role(place), name, self.words_of(place, lying))
+            Shape(rectangle(self._corner(place), SIDE, SIDE), self._role(place), name, self.words_of(place, contents))
             for place, name in enumerate(self.names)
         ]
         shapes += self._labels()
-        for place, standing in enumerate(lying.standing):
-            if standing != EMPTY:
+        for place, there in enumerate(contents.cells):
+            if there != EMPTY:
                 centre = self._centre(place)
-                shapes += figure(lying.figures[standing], centre, SIDE / 2, self.names[place])
-        shapes += [self._frame(place, 3.0, "win") for place in lying.won]
-        shapes += [self._frame(place, 0.0 if place in lying.won else 3.0, "last") for place in lying.last]
+                shapes += figure(contents.figures[there], centre, SIDE / 2, self.names[place])
+        shapes += [self._frame(place, 3.0, "win") for place in contents.winning_cells]
+        shapes += [
+            self._frame(place, 0.0 if place in contents.winning_cells else 3.0, "last") for place in contents.last
+        ]
         width, height = self.width * SIDE + 2 * _MARGIN, self.height * SIDE + 2 * _MARGIN
         return Picture(width, height, tuple(shapes), words)
 
@@ -70,20 +72,20 @@ class Squares(Grid):
 class LabelledSquares(Squares):
     """Squares with room for the labels of figures: `x5`, which is `X5` where it has decided the game."""
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         width = len(str(self.height))
         header = (" " * (width + 2) + "   ".join(self.columns)).rstrip()
-        rows = [self._row(number, lying, f"{row:{width}}") for number, row in enumerate(self.rows)]
+        rows = [self._row(number, contents, f"{row:{width}}") for number, row in enumerate(self.rows)]
         return "\n".join([header, *rows, header])
 
-    def _row(self, number: int, lying: Lying, name: str) -> str:
+    def _row(self, number: int, contents: BoardContents, name: str) -> str:
         fields = []
         for place in self.places[number * self.width : (number + 1) * self.width]:
-            standing = lying.standing[place]
-            label = f"{lying.figures[standing].label if standing != EMPTY else EMPTY:2}"
-            is_last = place in lying.last and standing != EMPTY
+            there = contents.cells[place]
+            label = f"{contents.figures[there].label if there != EMPTY else EMPTY:2}"
+            is_last = place in contents.last and there != EMPTY
             fields.append(f"({label})" if is_last else f" {label} ")
-            if place in lying.won:
+            if place in contents.winning_cells:
                 fields[-1] = fields[-1].upper()
         return f"{name} {''.join(fields)} {name.strip()}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from pbmserv.games.boards.grids import EMPTY, STRAIGHT, Lying
+from pbmserv.games.boards.grids import EMPTY, STRAIGHT, BoardContents
 from pbmserv.games.boards.squares import Squares
 
 RESTRICTED = "="
@@ -46,16 +46,16 @@ class ThroneAndEdges(Squares):
         """Where only the king may stop."""
         return frozenset({self.throne})
 
-    def characters(self, lying: Lying) -> str:
+    def characters(self, contents: BoardContents) -> str:
         shown = [
-            RESTRICTED if place in self.restricted and standing == EMPTY else standing
-            for place, standing in enumerate(lying.standing)
+            RESTRICTED if place in self.restricted and there == EMPTY else there
+            for place, there in enumerate(contents.cells)
         ]
-        last = [place for place in lying.last if lying.standing[place] != EMPTY]
-        return super().characters(replace(lying, standing="".join(shown), last=last))
+        last = [place for place in contents.last if contents.cells[place] != EMPTY]
+        return super().characters(replace(contents, cells="".join(shown), last=last))
 
-    def words_of(self, place: int, lying: Lying) -> str:
-        words = super().words_of(place, lying)
+    def words_of(self, place: int, contents: BoardContents) -> str:
+        words = super().words_of(place, contents)
         special = "the throne" if place == self.throne else "a corner" if place in self.restricted else ""
         return words.replace(", ", f", {special}, ", 1) if special else words
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from pbmserv.games.base import Game
 from pbmserv.games.chance import Chance
+from pbmserv.games.checks.moves import is_sentence
 from pbmserv.games.checks.playthrough import Playthrough, accepted, chance_of_turn, replay, stored_text
-from pbmserv.games.checks.words import is_sentence
 
 P = TypeVar("P")
 

@@ -1,15 +1,14 @@
-"""Checks of moves: who may move, which moves are accepted, and how others are refused."""
+"""Checks of moves: who may move, which are accepted, by which values they are kept, and how others are refused."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pbmserv.games.base import Game, NeverLegal, Played, Refusal, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import Playthrough, accepted, chance_of_turn, known_moves, stored_text
-from pbmserv.games.checks.words import check_words
 
 P = TypeVar("P")
 
@@ -123,3 +122,76 @@ def _near_misses(elsewhere: Sequence[str], turns: int) -> tuple[str, ...]:
     others = elsewhere[max(0, turns - 2) : turns + 3]
     spoilt = (f"{elsewhere[turns]}{junk}" for junk in ("?", " 1", "999999")) if turns < len(elsewhere) else ()
     return (*others, *spoilt)
+
+
+LONGEST_REFUSAL = 500
+"""In characters. Longer words must have repeated a hostile text in full."""
+
+
+def check_words(words: str, where: str) -> None:
+    """Fail if a refusal is not a sentence, or too long."""
+    assert is_sentence(words), f"{where} is no sentence: {words[:200]!r}"
+    assert len(words) <= LONGEST_REFUSAL, f"{where} is {len(words)} characters long"
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text is one line that begins with a capital letter and ends with a full stop."""
+    return text[:1].isupper() and text.endswith(".") and text.isprintable()
+
+
+LONGEST_VALUE = 100
+"""Characters."""
+
+
+def check_values(game: Game[Any], played: Playthrough[Any]) -> None:
+    """A move's value leads back to its words, so no two moves share one, and gives nothing hidden away."""
+    for where, position in played.stages():
+        for seat in game.to_move(position):
+            for move in known_moves(game, position, seat):
+                value = game.value_of(position, move)
+                which = f"{where}: the value {value!r} of {move!r}"
+                assert isinstance(value, str), f"{which} is no text"
+                assert value.isprintable(), f"{which} is no plain text"
+                assert 0 < len(value) <= LONGEST_VALUE, f"{which} has {len(value)} characters"
+                again = game.text_of(position, value)
+                assert again == move, f"{which} is written {again!r} at the very same position"
+                for viewer in (None, seat):
+                    seen = game.value_of(game.seen_by(position, viewer), move)
+                    assert seen == value, f"{which} would be {seen!r} to who does not see all of the position"
+
+
+def check_values_last(game: Game[Any], played: Playthrough[Any]) -> None:
+    """A value means the same at every position: if it can be written there, its words have that value again."""
+    for (where, position), elsewhere in zip(played.stages(), _neighbours(played.positions), strict=True):
+        for seat in game.to_move(position):
+            for move in known_moves(game, position, seat):
+                value = game.value_of(position, move)
+                for other in elsewhere:
+                    try:
+                        words = game.text_of(other, value)
+                    except Refusal:
+                        continue
+                    again = game.value_of(other, words)
+                    assert again == value, (
+                        f"{where}: the value {value!r} of {move!r} is written {words!r} at another position,"
+                        f" where these words have the value {again!r}"
+                    )
+
+
+def check_values_of_other_texts(game: Game[Any], played: Playthrough[Any]) -> None:
+    """Any text has a value or is refused: what somebody typed is asked for its value before it is played."""
+    for turn, (where, position) in enumerate(played.stages()):
+        elsewhere = [move for _, move in played.record.moves[max(0, turn - 2) : turn + 3]]
+        for text in (*NONSENSE, *elsewhere):
+            try:
+                value = game.value_of(position, text)
+            except Refusal:
+                continue
+            except Exception as error:
+                raise AssertionError(f"{where}: the value of {text[:40]!r} raised {error!r}, no Refusal") from error
+            assert isinstance(value, str), f"{where}: the value {value!r} of {text[:40]!r} is no text"
+
+
+def _neighbours(positions: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """For each position, the one before it and those soon after."""
+    return [(*positions[max(0, turn - 1) : turn], *positions[turn + 1 : turn + 3]) for turn in range(len(positions))]

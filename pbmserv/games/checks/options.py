@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pbmserv.games.base import Game, Illegal, Option, Options, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.checks.words import check_words
+from pbmserv.games.checks.moves import check_words
 
 P = TypeVar("P")
 

@@ -36,10 +36,10 @@ def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, where: str) -> None:
-    """A playout and a judgement have a number from 0 to 1 for each seat; the latter is always the same."""
-    judged = game.judge(position)
-    assert game.judge(position) == judged, f"{where}: the position is judged in two ways: {judged}"
-    for what, values in (("playout", game.playout(position, chance)), ("judge", judged)):
+    """A playout and an evaluation have a number from 0 to 1 for each seat; the latter is always the same."""
+    evaluated = game.evaluate(position)
+    assert game.evaluate(position) == evaluated, f"{where}: the position is evaluated in two ways: {evaluated}"
+    for what, values in (("playout", game.playout(position, chance)), ("evaluate", evaluated)):
         if values is not None:
             assert len(values) == seats, f"{where}: {what} gives {len(values)} values for {seats} seats"
             assert all(0 <= value <= 1 for value in values), f"{where}: {what} gives {values}, not all from 0 to 1"

@@ -20,7 +20,7 @@ def rows(position: Position) -> str:
     """What stands on the rows, from the eighth down: `rnbqkbnr/pppppppp/8/…`."""
     lines = []
     for begin in range(0, 64, 8):
-        line = position.standing[begin : begin + 8]
+        line = position.cells[begin : begin + 8]
         for free in range(8, 0, -1):
             line = line.replace("." * free, str(free))
         lines.append(line)

@@ -28,15 +28,15 @@ from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, start_of
+from pbmserv.games.engine_notation import InUci
+from pbmserv.games.file_formats import PGN
 from pbmserv.games.file_parts import Tagged, Told
-from pbmserv.games.filed import PGN
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
-from pbmserv.games.spoken import InUci
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 USUAL = 518
@@ -64,7 +64,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     no_passing = "Nobody passes in chess."
     board_class = Chequered
     position_class = Position
-    judge_by = "pbmserv.games.judging.chess:judge"
+    evaluate_by = "pbmserv.games.evaluation.chess:evaluate"
     file_format = PGN
     figures: ClassVar[tuple[Figure, ...]] = tuple(
         Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)

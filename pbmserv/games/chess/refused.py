@@ -97,7 +97,7 @@ def _why_not_by_squares(
     if position.in_check:
         return f"{game.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
     legal = f"Legal are {some_of(known)}."
-    blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
+    blind = replace(position, cells=position.cells.replace("Kk"[position.next_seat], EMPTY, 1))
     if piece not in "Kk" and any(move.squares == (start, end) for move in blind.pseudo_legal()):
         return f"{called} on {names[start]} cannot leave, for the king would be in check. {legal}"
     if piece in "Kk" and Move(start, end) in position.pseudo_legal():
@@ -112,7 +112,7 @@ def _why_not_by_squares(
 
 def _why_not_castle(position: Position, column: int, known: Mapping[str, Move]) -> str:
     legal = f"Legal are {some_of(known)}."
-    king = position.standing.index("Kk"[position.next_seat])
+    king = position.cells.index("Kk"[position.next_seat])
     for rook in position.rooks:
         if position.is_own(rook) and (rook > king) == (column == 6):
             return f"Castling is not legal now: {position.why_not_castle(king, rook)}. {legal}"

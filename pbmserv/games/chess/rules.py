@@ -63,24 +63,24 @@ class Position(Remembering):
     is_claimed: bool = False
 
     @property
-    def essence(self) -> Sequence[object]:
-        return self.standing, self.next_seat, self.rooks, self.passant
+    def repetition_key(self) -> Sequence[object]:
+        return self.cells, self.next_seat, self.rooks, self.passant
 
     def is_own(self, place: int) -> bool:
         """Whether a piece of the seat that is to move stands there."""
-        piece = self.standing[place]
+        piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
 
     @cached_property
     def in_check(self) -> bool:
         """Whether the king of the seat that is to move is attacked."""
-        return is_attacked(self.standing, self.standing.index("Kk"[self.next_seat]), self.next_seat)
+        return is_attacked(self.cells, self.cells.index("Kk"[self.next_seat]), self.next_seat)
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves; to claim a draw is none."""
         seat = self.next_seat
-        king = self.standing.index("Kk"[seat])
+        king = self.cells.index("Kk"[seat])
         # Another piece uncovers the king only from a line with it, or by capturing in passing.
         exposed = {place for ray in BOARD.rays[king] for place in ray}
         legal = []
@@ -101,15 +101,15 @@ class Position(Remembering):
     @property
     def is_dead(self) -> bool:
         """Whether nobody can ever mate: bare kings, one minor piece, or bishops on squares of one colour."""
-        left = [(piece.lower(), place) for place, piece in enumerate(self.standing) if piece not in ".Kk"]
+        left = [(piece.lower(), place) for place, piece in enumerate(self.cells) if piece not in ".Kk"]
         if len(left) < 2:
             return all(piece in "bn" for piece, _ in left)
         return all(piece == "b" for piece, _ in left) and len({(p // 8 + p) % 2 for _, p in left}) == 1
 
     def pseudo_legal(self) -> Iterator[Move]:
         """Moves that may still leave the king in check."""
-        standing = self.standing
-        for place, standing_there in enumerate(standing):
+        cells = self.cells
+        for place, standing_there in enumerate(cells):
             if standing_there == EMPTY or not self.is_own(place):
                 continue
             piece = standing_there.lower()
@@ -121,7 +121,7 @@ class Position(Remembering):
                 for direction in _SLIDES[piece]:
                     ray = BOARD.rays[place][direction]
                     for target in ray[:1] if piece == "k" else ray:
-                        if standing[target] == EMPTY:
+                        if cells[target] == EMPTY:
                             yield Move(place, target)
                             continue
                         if not self.is_own(target):
@@ -133,13 +133,13 @@ class Position(Remembering):
         far = 2 if place // 8 == _PAWN_ROW[self.next_seat] else 1
         targets = []
         for target in ahead[:far]:
-            if self.standing[target] != EMPTY:
+            if self.cells[target] != EMPTY:
                 break
             targets.append(target)
         targets += [
             side
             for side in attacked_by_pawn(place, self.next_seat)
-            if side == self.passant or (self.standing[side] != EMPTY and not self.is_own(side))
+            if side == self.passant or (self.cells[side] != EMPTY and not self.is_own(side))
         ]
         for target in targets:
             if target // 8 in (0, 7):
@@ -148,7 +148,7 @@ class Position(Remembering):
                 yield Move(place, target)
 
     def _castlings(self) -> Iterator[Move]:
-        king = self.standing.index("Kk"[self.next_seat])
+        king = self.cells.index("Kk"[self.next_seat])
         for rook in self.rooks:
             if self.is_own(rook) and not self.why_not_castle(king, rook):
                 yield Move(king, rook)
@@ -156,7 +156,7 @@ class Position(Remembering):
     def why_not_castle(self, king: int, rook: int) -> str:
         """What forbids castling with a rook that may still castle; empty if nothing does."""
         goal, rook_goal = castled(king, rook)
-        without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.standing)]
+        without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.cells)]
         between = {*_span(king, goal), *_span(rook, rook_goal), *_span(king, rook)}
         if any(without[place] != EMPTY for place in between):
             return "a piece stands between king and rook, or where they go"
@@ -169,16 +169,16 @@ class Position(Remembering):
 
 def board_after(position: Position, move: Move) -> str:
     """The board after a move that is not castling."""
-    lying = [*position.standing]
+    cells = [*position.cells]
     start, end, promotion = move
-    piece = lying[start]
-    lying[start] = EMPTY
-    lying[end] = piece
+    piece = cells[start]
+    cells[start] = EMPTY
+    cells[end] = piece
     if piece in "Pp" and end == position.passant:
-        lying[start // 8 * 8 + end % 8] = EMPTY
+        cells[start // 8 * 8 + end % 8] = EMPTY
     if promotion:
-        lying[end] = promotion.upper() if piece == "P" else promotion
-    return "".join(lying)
+        cells[end] = promotion.upper() if piece == "P" else promotion
+    return "".join(cells)
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
@@ -198,20 +198,20 @@ def apply_move(position: Position, move: Move) -> Position:
     piece, seat = position[start], position.next_seat
     if is_castling(position, move):
         goals = castled(start, end)
-        lying = [EMPTY if place in move.squares else each for place, each in enumerate(position.standing)]
-        lying[goals[0]], lying[goals[1]] = piece, position[end]
-        standing = "".join(lying)
+        squares = [EMPTY if place in move.squares else each for place, each in enumerate(position.cells)]
+        squares[goals[0]], squares[goals[1]] = piece, position[end]
+        cells = "".join(squares)
         end = goals[0]
     else:
-        standing = board_after(position, move)
+        cells = board_after(position, move)
     own_row = range(56, 64) if seat == 0 else range(8)
     rooks = tuple(
         rook for rook in position.rooks if rook not in move.squares and not (piece in "Kk" and rook in own_row)
     )
-    for_good = piece in "Pp" or standing.count(EMPTY) != position.standing.count(EMPTY)
+    for_good = piece in "Pp" or cells.count(EMPTY) != position.cells.count(EMPTY)
     after = Position(
         8,
-        standing,
+        cells,
         1 - seat,
         (start, end),
         earlier=position.remembered(for_good or rooks != position.rooks),
@@ -233,19 +233,19 @@ def _with_passant(position: Position, square: int) -> Position:
     return open_one if can else position
 
 
-def is_attacked(standing: str, place: int, seat: int) -> bool:
+def is_attacked(cells: str, place: int, seat: int) -> bool:
     """Whether a piece of the other seat attacks a square."""
     pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
     for near in _KNIGHT[place]:
-        if standing[near] == knight:
+        if cells[near] == knight:
             return True
     for near in attacked_by_pawn(place, seat):
-        if standing[near] == pawn:
+        if cells[near] == pawn:
             return True
     for direction, ray in enumerate(BOARD.rays[place]):
         slider = rook if direction % 2 == 0 else bishop
         for distance, each in enumerate(ray):
-            piece = standing[each]
+            piece = cells[each]
             if piece == EMPTY:
                 continue
             if piece in (slider, queen) or (piece == king and distance == 0):
@@ -297,6 +297,6 @@ def _free(row: Sequence[str]) -> list[int]:
 def start_of(number: int) -> Position:
     """The start of a game of Chess960."""
     row = first_row(number)
-    standing = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
-    rooks = tuple(place for place, piece in enumerate(standing) if piece in "Rr")
-    return Position(8, standing, rooks=rooks)
+    cells = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
+    rooks = tuple(place for place, piece in enumerate(cells) if piece in "Rr")
+    return Position(8, cells, rooks=rooks)

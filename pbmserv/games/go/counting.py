@@ -23,19 +23,19 @@ class Count(NamedTuple):
 @lru_cache(maxsize=64)
 def area(position: Position) -> Count:
     """The board counted with the proposed stones taken away."""
-    standing = position.without(position.dead)
-    beside = neighbours(position.width, len(standing))
-    owners: list[int | None] = [STONES.find(stone) if stone != EMPTY else None for stone in standing]
+    cells = position.without(position.dead)
+    beside = neighbours(position.width, len(cells))
+    owners: list[int | None] = [STONES.find(stone) if stone != EMPTY else None for stone in cells]
     seen: set[int] = set()
-    for place, stone in enumerate(standing):
+    for place, stone in enumerate(cells):
         if stone != EMPTY or place in seen:
             continue
         seen.add(place)
         points, touched = [place], set()
         for point in points:
             for each in beside[point]:
-                if standing[each] != EMPTY:
-                    touched.add(standing[each])
+                if cells[each] != EMPTY:
+                    touched.add(cells[each])
                 elif each not in seen:
                     seen.add(each)
                     points.append(each)

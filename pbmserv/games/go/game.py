@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable, counted
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, Lying, places_typed
+from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.engine_notation import InGtp
+from pbmserv.games.file_formats import SGF
 from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, size_of
-from pbmserv.games.filed import SGF
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
@@ -21,7 +22,6 @@ from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT
 from pbmserv.games.grid_game import GridDisplay, figures_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
-from pbmserv.games.spoken import InGtp
 
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
@@ -54,8 +54,8 @@ class Go(GridDisplay[Position], Game[Position]):
     board_class = StarredPoints
     position_class = Position
     playout_by = "pbmserv.games.playouts.go:playout"
-    candidates_by = "pbmserv.games.judging.go:candidates"
-    solution_by = "pbmserv.games.judging.go:solution"
+    candidates_by = "pbmserv.games.evaluation.go:candidates"
+    solution_by = "pbmserv.games.evaluation.go:solution"
     file_format = SGF
     seat_names: ClassVar[tuple[str, str]] = SEAT_NAMES
     figures = (
@@ -190,17 +190,17 @@ class Go(GridDisplay[Position], Game[Position]):
     def file_move(self, position: Position, text: str) -> str:
         return sgf.dead_by(position, self.board(position), text)
 
-    def lying(self, position: Position) -> Lying:
-        standing, owners = position.standing, area(position).owners if position.phase != PLAYING else ()
+    def contents(self, position: Position) -> BoardContents:
+        cells, owners = position.cells, area(position).owners if position.phase != PLAYING else ()
         if owners:
             dead = {*position.dead}
-            standing = "".join(
+            cells = "".join(
                 (DEAD["xo".index(stone)] if place in dead else stone)
                 if stone != EMPTY
                 else (EMPTY if owner is None else TERRITORY[owner])
-                for place, (stone, owner) in enumerate(zip(standing, owners, strict=True))
+                for place, (stone, owner) in enumerate(zip(cells, owners, strict=True))
             )
-        return Lying(standing, figures_of(type(self)), self.seat_names, position.last)
+        return BoardContents(cells, figures_of(type(self)), self.seat_names, position.last)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)

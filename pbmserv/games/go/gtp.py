@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.engine_notation import InGtp
 from pbmserv.games.go.marking import AGREE, MOST_PROPOSALS, RESUME, one_of_each, stones_of, words_of
 from pbmserv.games.go.rules import MARKING, STONES, Position, neighbours
-from pbmserv.games.spoken import InGtp
 
 COLOURS = ("black", "white")
 
@@ -18,9 +18,7 @@ def in_gtp(position: Position, board: Grid) -> InGtp:
     Where the last stone has captured one in a ko, that one is laid before it, so that the program knows of the ko.
     """
     last = position.last[-1] if position.last and position[position.last[-1]] != EMPTY else None
-    stones = [
-        (COLOURS[STONES.index(stone)], place) for place, stone in enumerate(position.standing) if stone != EMPTY
-    ]
+    stones = [(COLOURS[STONES.index(stone)], place) for place, stone in enumerate(position.cells) if stone != EMPTY]
     stones.sort(key=lambda each: each[1] == last)
     if (taken := _taken_in_ko(position, last)) is not None:
         stones.insert(-1, (COLOURS[position.next_seat], taken))
@@ -34,7 +32,7 @@ def _taken_in_ko(position: Position, last: int | None) -> int | None:
     """Where the last stone has captured a single one that may not capture it in turn."""
     if last is None or len(position.earlier) < 2:
         return None
-    for place in neighbours(position.width, len(position.standing))[last]:
+    for place in neighbours(position.width, len(position.cells))[last]:
         if position[place] == EMPTY:
             laid = position.lay(place)
             if laid.captured == (last,) and laid.key == position.earlier[-2]:

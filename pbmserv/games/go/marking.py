@@ -114,7 +114,7 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
     for name in begun:
         _turn(chosen, position, board.place_of[name])
     ways = {}
-    for place, stone in enumerate(position.standing):
+    for place, stone in enumerate(position.cells):
         if stone != EMPTY:
             changed = dict(chosen)
             _turn(changed, position, place)
@@ -132,7 +132,7 @@ def examples(position: Position, board: Grid) -> tuple[str, ...]:
     """Two legal moves."""
     if position.proposals >= MOST_PROPOSALS:
         return AGREE, RESUME
-    stone = next((place for place, each in enumerate(position.standing) if each != EMPTY), None)
+    stone = next((place for place, each in enumerate(position.cells) if each != EMPTY), None)
     dead = words_of(board, [] if stone is None else [stone])
     if position.proposals:
         return AGREE, dead if not _is_proposed(position, board, dead) else RESUME

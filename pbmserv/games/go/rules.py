@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pbmserv.games.boards.grids import EMPTY, STRAIGHT
 from pbmserv.games.boards.points import StarredPoints
-from pbmserv.games.grid_game import Standing, grid_of
+from pbmserv.games.grid_game import GridPosition, grid_of
 
 STONES = "xo"
 """Of Black and of White."""
@@ -43,7 +43,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(GridPosition):
     """A position of go.
 
     `komi` is in half points, `captured` are the stones that each seat has taken. `earlier` are the keys of all
@@ -71,13 +71,13 @@ class Position(Standing):
         known = self._chains.get(place)
         if known is not None:
             return known
-        standing, beside = self.standing, neighbours(self.width, len(self.standing))
-        colour, stones, liberties, seen = standing[place], [place], set(), {place}
+        cells, beside = self.cells, neighbours(self.width, len(self.cells))
+        colour, stones, liberties, seen = cells[place], [place], set(), {place}
         for stone in stones:
             for each in beside[stone]:
-                if standing[each] == EMPTY:
+                if cells[each] == EMPTY:
                     liberties.add(each)
-                elif standing[each] == colour and each not in seen:
+                elif cells[each] == colour and each not in seen:
                     seen.add(each)
                     stones.append(each)
         chain = Chain(tuple(sorted(stones)), frozenset(liberties))
@@ -91,16 +91,16 @@ class Position(Standing):
 
     def lay(self, place: int) -> Laid:
         """What would come of laying a stone of the seat whose turn it is on this free place."""
-        seat, standing = self.next_seat, self.standing
+        seat, cells = self.next_seat, self.cells
         own, taken, breathes = STONES[seat], dict[int, None](), False
-        for each in neighbours(self.width, len(standing))[place]:
-            if standing[each] == EMPTY:
+        for each in neighbours(self.width, len(cells))[place]:
+            if cells[each] == EMPTY:
                 breathes = True
-            elif standing[each] == own:
+            elif cells[each] == own:
                 breathes = breathes or len(self.chain_at(each).liberties) > 1
             elif len((chain := self.chain_at(each)).liberties) == 1:
                 taken |= dict.fromkeys(chain.stones)
-        keys = keys_of(len(standing))
+        keys = keys_of(len(cells))
         key = self.earlier[-1] ^ keys[seat][place]
         for each in taken:
             key ^= keys[1 - seat][each]
@@ -108,7 +108,7 @@ class Position(Standing):
 
     def is_legal(self, place: int) -> bool:
         """Whether a stone may be laid here."""
-        if self.standing[place] != EMPTY:
+        if self.cells[place] != EMPTY:
             return False
         laid = self.lay(place)
         return laid.breathes and laid.key not in self.known_keys
@@ -124,7 +124,7 @@ class Position(Standing):
         captured = [*self.captured]
         captured[seat] += len(laid.captured)
         earlier = (*self.earlier, laid.key)
-        is_last = len(earlier) > STONES_FOR_EACH_POINT * len(self.standing)
+        is_last = len(earlier) > STONES_FOR_EACH_POINT * len(self.cells)
         return self.with_changes(
             {place: STONES[seat], **dict.fromkeys(laid.captured, EMPTY)},
             1 - seat,
@@ -149,7 +149,7 @@ class Position(Standing):
     def without(self, dead: tuple[int, ...]) -> str:
         """What stands on the board when these stones are gone."""
         gone = {*dead}
-        return "".join(EMPTY if place in gone else stone for place, stone in enumerate(self.standing))
+        return "".join(EMPTY if place in gone else stone for place, stone in enumerate(self.cells))
 
 
 def started(size: int, komi: int, handicap: int) -> Position:

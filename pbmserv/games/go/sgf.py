@@ -34,9 +34,9 @@ def written(played: PlayedGame, start: Position, board: Grid) -> str:
     }
     if end.phase == OVER:
         owned: tuple[list[str], list[str]] = ([], [])
-        standing = end.without(end.dead)
+        cells = end.without(end.dead)
         for place, owner in enumerate(area(end).owners):
-            if owner is not None and standing[place] == ".":
+            if owner is not None and cells[place] == ".":
                 owned[owner].append(sgf_point(place, size))
         nodes.append(node({"TB": owned[0], "TW": owned[1], "C": played.reason}))
     return sgf([node(root), *nodes])

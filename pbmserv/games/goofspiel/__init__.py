@@ -1,4 +1,4 @@
-"""Goofspiel, by Merrill Flood: the `rules`, what is `shown` of them, and the `game` for the server."""
+"""Goofspiel, by Merrill Flood: the `rules`, their `display`, and the `game` for the server."""
 
 from pbmserv.games.goofspiel.game import Goofspiel
 

@@ -9,8 +9,8 @@ from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, U
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
+from pbmserv.games.goofspiel.display import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
-from pbmserv.games.goofspiel.shown import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 
@@ -32,7 +32,7 @@ class Goofspiel(Game[Position]):
     simultaneous = True
     hidden = True
     guess_by = "pbmserv.games.goofspiel.guessing:guess"
-    judge_by = "pbmserv.games.goofspiel.judging:judge"
+    evaluate_by = "pbmserv.games.goofspiel.evaluation:evaluate"
     allows_undo = False
     position_class = Position
 

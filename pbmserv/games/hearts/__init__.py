@@ -1,4 +1,4 @@
-"""Hearts: `cards` as they are called, `rules` of tricks and hands, `shown` for eyes, `game` for the server."""
+"""Hearts: `cards` as they are called, `rules` of tricks and hands, `display` for eyes, `game` for the server."""
 
 from pbmserv.games.hearts.game import Hearts
 

@@ -13,8 +13,8 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.hearts import rules
 from pbmserv.games.hearts.cards import in_order, told
+from pbmserv.games.hearts.display import drawing, rows_of, status_of
 from pbmserv.games.hearts.rules import TO_PASS, Event, Position
-from pbmserv.games.hearts.shown import drawing, rows_of, status_of
 from pbmserv.games.hearts.words import (
     DIRECTIONS,
     PLACES,
@@ -50,7 +50,7 @@ class Hearts(Game[Position]):
     has_rounds = True
     hidden = True
     guess_by = "pbmserv.games.hearts.guessing:guess"
-    judge_by = "pbmserv.games.hearts.judging:judge"
+    evaluate_by = "pbmserv.games.hearts.evaluation:evaluate"
     allows_undo = False
     position_class = Position
 

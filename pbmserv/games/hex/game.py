@@ -18,11 +18,11 @@ from pbmserv.games.base import (
     Unreadable,
     refuse_to_pass,
 )
-from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
+from pbmserv.games.boards.hexagons import Cell, HexContents, Rhombus
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
+from pbmserv.games.file_formats import SGF
 from pbmserv.games.file_parts import Told, Tree
-from pbmserv.games.filed import SGF
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
@@ -100,11 +100,11 @@ class Hex(SequentialGame[Position]):
         return sgf.read(told) if isinstance(told, Tree) else None
 
     def draw(self, position: Position, viewer: int | None) -> str:
-        return Rhombus(position.size).characters(_lying(position), STONES)
+        return Rhombus(position.size).characters(_contents(position), STONES)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         size = position.size
-        return Rhombus(size).picture(_lying(position), f"A board of Hex, {size} by {size} cells")
+        return Rhombus(size).picture(_contents(position), f"A board of Hex, {size} by {size} cells")
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
@@ -147,12 +147,12 @@ def _told(position: Position, lit: str) -> tuple[str, ...]:
     return ()
 
 
-def _lying(position: Position) -> Lying:
-    return Lying(
+def _contents(position: Position) -> HexContents:
+    return HexContents(
         stones=position.owners,
         names=tuple(f"stone of {name}" for name in SEAT_NAMES),
         last=position.stones[-1:],
-        won=position.chain,
+        winning_cells=position.chain,
         owners=(0, 1),
     )
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.games.base import Option, Options
-from pbmserv.games.macmahon.board import empty_hexagon
-from pbmserv.games.macmahon.tiles import TILES
+from pbmserv.games.macmahon.board import TILES, empty_hexagon
 from pbmserv.games.triangles.filling import MOVES, FillingGame
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.tiles import TileSet

@@ -26,7 +26,7 @@ from pbmserv.games.triangles.notation import (
     text_of,
     value_of,
 )
-from pbmserv.games.triangles.pictured import Table, Tray, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, steps_of
 
 EXAMPLE = "112@4"
 

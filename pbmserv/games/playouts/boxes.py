@@ -16,7 +16,7 @@ from pbmserv.games.boards.boxes import Boxes
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 
 TIMES = 4
 """How many games are played for one answer, which is the mean."""
@@ -24,7 +24,7 @@ A_LOOP = 4
 """So many boxes of a loop are left to the other seat by one line, and two of a chain."""
 
 
-def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, float]:
+def playout(game: Dots, position: GridPosition, chance: Chance) -> tuple[float, float]:
     """What both seats have at the ends of some games."""
     board = cast(Boxes, game.board(position))
     drawing = Drawing(board, position)
@@ -32,7 +32,7 @@ def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, floa
     return share, 1 - share
 
 
-def candidates(game: Dots, position: Standing) -> Sequence[str]:
+def candidates(game: Dots, position: GridPosition) -> Sequence[str]:
     """Boxes are closed, unless the last two of a chain are left; then lines that give none away; then one of each
     kind of chain."""
     board = cast(Boxes, game.board(position))
@@ -51,15 +51,15 @@ class Chain(NamedTuple):
 class Drawing:
     """A game as it goes on: lines that are not drawn, and how many of them each box lacks."""
 
-    def __init__(self, board: Boxes, position: Standing) -> None:
+    def __init__(self, board: Boxes, position: GridPosition) -> None:
         self.board = board
-        self.free = {line for line, there in enumerate(position.standing) if there == EMPTY}
+        self.free = {line for line, there in enumerate(position.cells) if there == EMPTY}
         self.left = {
             box: sum(line in self.free for line in lines)
             for box, lines in enumerate(board.beside)
             if board.is_box(box)
         }
-        self.scores = [position.standing.count("x"), position.standing.count("o")]
+        self.scores = [position.cells.count("x"), position.cells.count("o")]
         self.seat = position.next_seat
 
     def copied(self) -> Drawing:

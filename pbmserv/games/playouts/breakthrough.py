@@ -8,7 +8,7 @@ from functools import cache
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.breakthrough import AHEAD, Breakthrough
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 
 TIMES = 4
 """How many games are played for one answer, which is the mean."""
@@ -16,31 +16,29 @@ MOST_PLIES = 400
 MEN = "ox"
 
 
-def playout(game: Breakthrough, position: Standing, chance: Chance) -> tuple[float, float]:
+def playout(game: Breakthrough, position: GridPosition, chance: Chance) -> tuple[float, float]:
     """What both seats have at the ends of some games."""
     board = game.board(position)
     share = sum(_played_out(board, position, chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
 
 
-def candidates(game: Breakthrough, position: Standing) -> Sequence[str] | None:
+def candidates(game: Breakthrough, position: GridPosition) -> Sequence[str] | None:
     """A move that wins, or those that take a man who would win next; all moves where there is neither."""
-    board, standing, seat = game.board(position), position.standing, position.next_seat
-    through = [way for way in game.ways(position) if _to_go(board, seat, way[1]) == 0]
+    board, cells, seat = game.board(position), position.cells, position.next_seat
+    through = [path for path in game.legal_paths(position) if _to_go(board, seat, path[1]) == 0]
     if through:
-        return [game.words_of_way(position, through[0])]
+        return [game.words_of_path(position, through[0])]
     near = {
-        place
-        for place, there in enumerate(standing)
-        if there == MEN[1 - seat] and _to_go(board, 1 - seat, place) == 1
+        place for place, there in enumerate(cells) if there == MEN[1 - seat] and _to_go(board, 1 - seat, place) == 1
     }
-    taking = [way for way in game.ways(position) if way[1] in near]
-    return [game.words_of_way(position, way) for way in taking] or None
+    taking = [path for path in game.legal_paths(position) if path[1] in near]
+    return [game.words_of_path(position, path) for path in taking] or None
 
 
-def _played_out(board: Grid, position: Standing, chance: Chance) -> float:
+def _played_out(board: Grid, position: GridPosition, chance: Chance) -> float:
     """What the first seat has at the end of a game in which men that are about to win are taken."""
-    standing, seat = [*position.standing], position.next_seat
+    cells, seat = [*position.cells], position.next_seat
     men = (position.places_of(MEN[0]), position.places_of(MEN[1]))
     if any(_to_go(board, seat, place) == 1 for place in men[seat]):
         return float(seat == 0)
@@ -53,7 +51,7 @@ def _played_out(board: Grid, position: Standing, chance: Chance) -> float:
         own, other = men[seat], MEN[1 - seat]
         if threat >= 0:
             # A man steps diagonally as he takes: who could step back from there to him is beside the one to be taken.
-            takers = [place for place in steps[1 - seat][threat][1:] if place >= 0 and standing[place] == MEN[seat]]
+            takers = [place for place in steps[1 - seat][threat][1:] if place >= 0 and cells[place] == MEN[seat]]
             if not takers:
                 return float(seat == 1)
             start, end = takers[real(len(takers))], threat
@@ -62,13 +60,13 @@ def _played_out(board: Grid, position: Standing, chance: Chance) -> float:
                 start = own[real(len(own))]
                 way = real(3)
                 end = steps[seat][start][way]
-                if end >= 0 and (standing[end] == EMPTY or (way and standing[end] == other)):
+                if end >= 0 and (cells[end] == EMPTY or (way and cells[end] == other)):
                     break
-        if standing[end] == other:
+        if cells[end] == other:
             men[1 - seat].remove(end)
             if not men[1 - seat]:
                 return float(seat == 0)
-        standing[start], standing[end] = EMPTY, MEN[seat]
+        cells[start], cells[end] = EMPTY, MEN[seat]
         own[own.index(start)] = end
         threat = end if _to_go(board, seat, end) == 1 else -1
         seat = 1 - seat

@@ -13,7 +13,7 @@ from pbmserv.games.playouts.joining import Groups
 
 def playout(game: Catchup, position: Position, chance: Chance) -> tuple[float, float]:
     """What both seats have at the end of a random game: each stone, and `done`, is as likely as the others."""
-    groups = Groups(cast(HexagonOfCells, game.board(position)).around, position.standing, STONES)
+    groups = Groups(cast(HexagonOfCells, game.board(position)).around, position.cells, STONES)
     largest = [game.score(position, seat) for seat in (0, 1)]
     free = [*chance.shuffled(position.places_of(EMPTY))]
     seat, most, laid, before = position.next_seat, position.most, position.laid, position.before

@@ -15,7 +15,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.hexagons import Rhombus
 from pbmserv.games.boards.honeycomb import TriangleOfCells
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.hex.game import Hex
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.y import Y
@@ -51,11 +51,11 @@ def of_hex(game: Hex, position: Position, chance: Chance) -> tuple[float, float]
     return won / TIMES, 1 - won / TIMES
 
 
-def of_y(game: Y, position: Standing, chance: Chance) -> tuple[float, float]:
+def of_y(game: Y, position: GridPosition, chance: Chance) -> tuple[float, float]:
     """Black has joined all three sides, or else White has."""
     board = _triangle(position.width)
-    free = [bit for bit, there in zip(board.of, position.standing, strict=True) if there == EMPTY]
-    own = sum(bit for bit, there in zip(board.of, position.standing, strict=True) if there == "x")
+    free = [bit for bit, there in zip(board.of, position.cells, strict=True) if there == EMPTY]
+    own = sum(bit for bit, there in zip(board.of, position.cells, strict=True) if there == "x")
     count = (len(free) + (position.next_seat == 0)) // 2
     won = 0
     for _ in range(TIMES):

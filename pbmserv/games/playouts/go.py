@@ -34,19 +34,19 @@ class Goban:
     __slots__ = ("_near", "_slanting", "breaths", "chains", "free", "heads", "ko", "squares", "stones", "sums")
 
     def __init__(self, position: Position) -> None:
-        width, standing = position.width, position.standing
-        self._near = neighbours(width, len(standing))
-        self._slanting = _slanting(width, len(standing))
-        self.stones = [_FREE] * len(standing)
-        self.heads = [*range(len(standing))]
-        self.chains: list[list[int]] = [[] for _ in standing]
-        self.breaths = [0] * len(standing)
-        self.sums = [0] * len(standing)
-        self.squares = [0] * len(standing)
+        width, cells = position.width, position.cells
+        self._near = neighbours(width, len(cells))
+        self._slanting = _slanting(width, len(cells))
+        self.stones = [_FREE] * len(cells)
+        self.heads = [*range(len(cells))]
+        self.chains: list[list[int]] = [[] for _ in cells]
+        self.breaths = [0] * len(cells)
+        self.sums = [0] * len(cells)
+        self.squares = [0] * len(cells)
         self.free: list[int] = []
         self.ko = -1
         """Where the seat to move may not lay a stone, since it would take back the one that has just taken."""
-        for place, there in enumerate(standing):
+        for place, there in enumerate(cells):
             if there == EMPTY:
                 self.free.append(place)
             else:

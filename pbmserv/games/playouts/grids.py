@@ -19,5 +19,5 @@ def at_random(game: GridGame[Any], position: Any, chance: Chance) -> tuple[float
             if result.winner is None:
                 break
             return float(result.winner == 0), float(result.winner == 1)
-        position = game.after(position, chance.choice([*game.ways(position)]))
+        position = game.apply(position, chance.choice([*game.legal_paths(position)]))
     return 0.5, 0.5

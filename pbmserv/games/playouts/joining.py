@@ -10,18 +10,18 @@ NOBODY = -1
 class Groups:
     """Which stones lie together, on places each of which lies beside those `around` it.
 
-    `stones` are the characters of both seats in `standing`. Each group is known by one of its stones, the first.
+    `stones` are the characters of both seats in `cells`. Each group is known by one of its stones, the first.
     """
 
-    def __init__(self, around: Sequence[Sequence[int]], standing: str, stones: str) -> None:
+    def __init__(self, around: Sequence[Sequence[int]], cells: str, stones: str) -> None:
         self._around = around
-        self.seats = [NOBODY] * len(standing)
+        self.seats = [NOBODY] * len(cells)
         """Whose stone lies on each place."""
-        self.sizes = [1] * len(standing)
+        self.sizes = [1] * len(cells)
         """How large each group is, by its first stone."""
-        self._towards = [*range(len(standing))]
+        self._towards = [*range(len(cells))]
         """For each stone one that is nearer to the first of its group, or itself if it is the first."""
-        for place, there in enumerate(standing):
+        for place, there in enumerate(cells):
             if there in stones:
                 self.lay(place, stones.index(there))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.judging import shares
+from pbmserv.games.evaluation import shares
 from pbmserv.games.triangles.lattice import Vertex, cells_around
 from pbmserv.games.trichet.game import Trichet
 from pbmserv.games.trichet.rules import COLOURS, ROTATIONS, Colour, Group, Position, Tile

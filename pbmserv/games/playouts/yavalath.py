@@ -10,7 +10,7 @@ from functools import cache
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import EAST, NORTH_EAST, SOUTH_EAST, Honeycomb
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.yavalath import LOSES, WINS, Yavalath
 
 TIMES = 4
@@ -19,16 +19,16 @@ UNITS = (1, 8)
 """What a stone of each seat adds to the number of a row: one digit tells of each of the two."""
 
 
-def playout(game: Yavalath, position: Standing, chance: Chance) -> tuple[float, float]:
+def playout(game: Yavalath, position: GridPosition, chance: Chance) -> tuple[float, float]:
     """What both seats have at the ends of some games."""
-    stones = Stones(game.cells(position), position)
+    stones = Stones(game.honeycomb(position), position)
     share = sum(stones.copy().played_out(chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
 
 
-def candidates(game: Yavalath, position: Standing) -> Sequence[str]:
+def candidates(game: Yavalath, position: GridPosition) -> Sequence[str]:
     """A cell that wins, or else one where the other seat would win, or else those near stones that do not lose."""
-    stones, names = Stones(game.cells(position), position), game.board(position).names
+    stones, names = Stones(game.honeycomb(position), position), game.board(position).names
     seat = position.next_seat
     cells = stones.winning(seat) or stones.winning(1 - seat)
     if cells:
@@ -42,15 +42,15 @@ def candidates(game: Yavalath, position: Standing) -> Sequence[str]:
 class Stones:
     """The stones on a board, and for each seat the cells that make four, and those that make three."""
 
-    def __init__(self, board: Honeycomb, position: Standing) -> None:
+    def __init__(self, board: Honeycomb, position: GridPosition) -> None:
         self.board = board
-        self.standing = [*position.standing]
+        self.cells = [*position.cells]
         self.seat = position.next_seat
         self.fours = [0] * len(_rows(board, WINS))
         self.threes = [0] * len(_rows(board, LOSES))
         self.wins: tuple[set[int], set[int]] = (set(), set())
         self.losing: tuple[set[int], set[int]] = (set(), set())
-        for place, there in enumerate(position.standing):
+        for place, there in enumerate(position.cells):
             if there != EMPTY:
                 self._count(place, "xo".index(there))
 
@@ -58,19 +58,19 @@ class Stones:
         """The same stones, to be played on with."""
         other = Stones.__new__(Stones)
         other.board, other.seat = self.board, self.seat
-        other.standing, other.fours, other.threes = [*self.standing], [*self.fours], [*self.threes]
+        other.cells, other.fours, other.threes = [*self.cells], [*self.fours], [*self.threes]
         other.wins = {*self.wins[0]}, {*self.wins[1]}
         other.losing = {*self.losing[0]}, {*self.losing[1]}
         return other
 
     def winning(self, seat: int) -> list[int]:
         """The free cells that make four for a seat."""
-        return [cell for cell in self.wins[seat] if self.standing[cell] == EMPTY]
+        return [cell for cell in self.wins[seat] if self.cells[cell] == EMPTY]
 
     def played_out(self, chance: Chance) -> float:
         """What the first seat has at the end: 1, 0, or half for a tie."""
-        standing = self.standing
-        waiting = [*chance.shuffled([place for place, there in enumerate(standing) if there == EMPTY])]
+        cells = self.cells
+        waiting = [*chance.shuffled([place for place, there in enumerate(cells) if there == EMPTY])]
         while waiting:
             seat = self.seat
             if self.winning(seat):
@@ -93,13 +93,13 @@ class Stones:
 
     def lay(self, cell: int) -> None:
         """The seat whose turn it is lays a stone that decides nothing."""
-        self.standing[cell] = "xo"[self.seat]
+        self.cells[cell] = "xo"[self.seat]
         self._count(cell, self.seat)
         self.seat = 1 - self.seat
 
     def _count(self, cell: int, seat: int) -> None:
-        unit, standing = UNITS[seat], self.standing
-        for length, counts, cells in (
+        unit, cells = UNITS[seat], self.cells
+        for length, counts, deciding in (
             (WINS, self.fours, self.wins[seat]),
             (LOSES, self.threes, self.losing[seat]),
         ):
@@ -107,7 +107,7 @@ class Stones:
             for number in _through(self.board, length)[cell]:
                 counts[number] += unit
                 if counts[number] == unit * (length - 1):
-                    cells.update(each for each in rows[number] if standing[each] == EMPTY)
+                    deciding.update(each for each in rows[number] if cells[each] == EMPTY)
 
 
 @cache

@@ -43,7 +43,7 @@ from pbmserv.games.triangles.notation import (
     placement_of,
     read_move,
 )
-from pbmserv.games.triangles.pictured import Table, Tray, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, steps_of
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet

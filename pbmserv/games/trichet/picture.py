@@ -9,7 +9,7 @@ from pbmserv.games.boards.page import LETTERS, Row, Thing, moved, page_of, title
 from pbmserv.games.boards.pieces import marked, sign
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell
-from pbmserv.games.triangles.pictured import (
+from pbmserv.games.triangles.picture import (
     NUMBER,
     corners_of,
     middle_of,

@@ -37,7 +37,7 @@ class Triominoes(HandsGame[Position]):
     )
     move_form = f"<tile>@<position>, for example {EXAMPLE}"
     example = EXAMPLE
-    judge_by = "pbmserv.games.triominoes.judging:judge"
+    evaluate_by = "pbmserv.games.triominoes.evaluation:evaluate"
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return self.opened(rules.start(int(options["set"]), int(options["target"]), seats, chance))

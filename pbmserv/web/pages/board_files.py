@@ -8,7 +8,7 @@ from starlette.responses import Response
 from pbmserv.commands.boards.actions import ShownBoard, shown_board
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Refusal
-from pbmserv.games.filed import FORMATS
+from pbmserv.games.file_formats import FORMATS
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews

@@ -34,7 +34,7 @@ def _moves(state: Any, position: Position) -> dict[str, int]:
         words = state.action_to_string(seat, action)
         match = re.fullmatch(r"[BW](\d)-(\w+)\*?", words)
         assert match, words
-        start = position.standing.index(MARKS[seat][int(match[1]) - 1])
+        start = position.cells.index(MARKS[seat][int(match[1]) - 1])
         ahead = (SIZE + 1) * (1 - 2 * seat) if match[2] == "diag" else _STEPS[match[2]]
         moves[f"{BOARD.names[start]}-{BOARD.names[start + ahead]}"] = action
     return moves
@@ -59,11 +59,11 @@ def compare(games: int, seed: int = 1) -> tuple[int, int]:
             theirs = _moves(state, position)
             assert sorted(theirs) == sorted(EINSTEIN.moves(position)), where
             move = choices.choice(sorted(theirs))
-            cubes = 25 - position.standing.count(".")
+            cubes = 25 - position.cells.count(".")
             state.apply_action(theirs[move])
             position = EINSTEIN.play(position, position.next_seat, move, CHANCE).position
-            assert position.standing == _standing(state), where
-            plies, taken = plies + 1, taken + cubes - 25 + position.standing.count(".")
+            assert position.cells == _standing(state), where
+            plies, taken = plies + 1, taken + cubes - 25 + position.cells.count(".")
         result = EINSTEIN.result(position)
         assert result is not None, str(state)
         assert result.winner == int(state.returns()[1] > 0), str(state)

@@ -89,7 +89,7 @@ def compare_moves(size: int, games: int, most: int, seed: int = 1) -> Compared:
                 ours = {GO.board(position).names[place] for place in position.legal}
                 known = theirs.legal(position.next_seat)
                 assert ours == known, f"{GO.draw(position, None)}\n{ours ^ known}\n{theirs.ask('showboard')}"
-                forbidden += position.standing.count(".") - len(ours)
+                forbidden += position.cells.count(".") - len(ours)
                 move, before = drawn(random, position), position.captured
                 theirs.play(position.next_seat, move)
                 position = GO.play(position, position.next_seat, move, CHANCE).position
@@ -128,7 +128,7 @@ def _sensible(random: Random, position: Position) -> str:
 
 
 def _is_own_eye(position: Position, place: int) -> bool:
-    beside = neighbours(position.width, len(position.standing))[place]
+    beside = neighbours(position.width, len(position.cells))[place]
     if any(position[each] != "xo"[position.next_seat] for each in beside):
         return False
     return len({position.chain_at(each).stones for each in beside}) == 1 or all(

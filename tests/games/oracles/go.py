@@ -112,7 +112,7 @@ def _actions(state: Any) -> dict[str, int]:
 
 def _names(position: Position, stone: str) -> list[str]:
     names = GO.board(position).names
-    return [names[place] for place, each in enumerate(position.standing) if each == stone]
+    return [names[place] for place, each in enumerate(position.cells) if each == stone]
 
 
 @click.command()

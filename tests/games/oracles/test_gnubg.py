@@ -14,7 +14,7 @@ from pbmserv.games.backgammon import Backgammon
 from pbmserv.games.backgammon.notation import read
 from pbmserv.games.base import OptionValue
 from pbmserv.games.chance import Chance
-from pbmserv.games.files import games_in
+from pbmserv.games.file_reading import games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.testing import play_random_game, replay
 

@@ -78,4 +78,4 @@ def _lying(game: Any, position: Any) -> Any:
     if isinstance(game, SowingGame):
         return (*position.houses, *position.stores)
     names = game.board(position).names
-    return {name: lies for name, lies in zip(names, position.standing, strict=True) if lies != "."}
+    return {name: lies for name, lies in zip(names, position.cells, strict=True) if lies != "."}

@@ -27,7 +27,7 @@ from pbmserv.games.triangles.notation import (
     text_of,
     value_of,
 )
-from pbmserv.games.triangles.pictured import Table, Tray, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, steps_of
 
 P = TypeVar("P", bound=HandsPosition)
 """A game's position."""

@@ -1,0 +1,74 @@
+"""The board of backgammon in characters and as a picture, with what can be touched beside it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pbmserv.games.backgammon import typed_dice
+from pbmserv.games.backgammon.cube import DOUBLE, DROP, ROLL, TAKE, words_now
+from pbmserv.games.backgammon.notation import ends_of
+from pbmserv.games.backgammon.rules import MOVES, WINS, Position
+from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
+from pbmserv.games.backgammon.words import status_of
+from pbmserv.games.base import Display
+from pbmserv.games.boards.page import button, page_of
+from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
+from pbmserv.games.picture import Picture
+
+
+class BackgammonDisplay(Display[Position]):
+    """Nothing is hidden from anybody, but everybody looks from the own side."""
+
+    def draw(self, position: Position, viewer: int | None) -> str:
+        return _drawn(position, viewer or 0)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        return _pictured(position, viewer or 0)
+
+    def seat_name(self, position: Position, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return tuple(status_of(position))
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        return (
+            f"{SEAT_NAMES[0]}'s checkers are {MARKS[0]}, {SEAT_NAMES[1]}'s are {MARKS[1]}; those moved last are in"
+            f" brackets.\n{self.picture_legend(position, viewer)}"
+        )
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return f"The points are numbered as {SEAT_NAMES[viewer or 0]} counts them, whose home is 1 to 6."
+
+    def group_of(self, move: str) -> str:
+        start, joint, _ = move.partition("/")
+        return f"From {start}" if joint else ""
+
+
+@lru_cache(maxsize=64)
+def _drawn(position: Position, seat: int) -> str:
+    """Drawn once, however many look: nothing is hidden from anybody."""
+    return _track(position, seat).characters()
+
+
+@lru_cache(maxsize=64)
+def _pictured(position: Position, seat: int) -> Picture:
+    board = _track(position, seat).picture("A board of backgammon")
+    rows = []
+    if not (position.is_over or position.dice):
+        words = {DOUBLE: f"double to {2 * position.cube}", TAKE: "take the double", DROP: "drop the double"}
+        words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
+        if position.awaits_dice:
+            rows.append([*typed_dice.buttons(position)])
+        rows.append([button(move, move, words[move]) for move in words_now(position) if move in words])
+    return page_of(board.shapes, rows, board.words)
+
+
+def _track(position: Position, seat: int) -> Track:
+    mover, moved = 0, tuple[int, ...]()
+    if (position.said and position.said[-1][1] != WINS) or position.is_over:
+        played = [(said[0], said[3]) for said in position.said if said[1] == MOVES]
+        if played:
+            mover, moved = played[-1][0], ends_of(played[-1][1])
+    cube = position.cube if position.has_cube else 0
+    return Track(position.checkers, seat, position.dice, position.next_seat, cube, position.cube_owner, moved, mover)

@@ -1,0 +1,25 @@
+"""What positions are worth, where random play tells little or takes too long: for machine players alone.
+
+Each evaluation counts a few plain things, such as men, and how far they have come; none looks further than to
+the end of an exchange. No game imports any of this: it says by name where its evaluation is.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+
+def shares(lead: float, seat: int = 0, turn: float = 0.0) -> tuple[float, float]:
+    """What two seats may expect when the first is ahead by so much; 1 is what wins in three games of four.
+
+    `turn` is what it is worth that it is the turn of `seat`. It should be half of what a good move brings: then it
+    makes no difference how many moves a position was looked ahead.
+    """
+    lead += turn if seat == 0 else -turn
+    share = 1 / (1 + exp(-1.1 * max(-20.0, min(20.0, lead))))
+    return share, 1 - share
+
+
+def shares_of(seat: int, lead: float) -> tuple[float, float]:
+    """The same, for a seat of the two that is ahead."""
+    return shares(lead if seat == 0 else -lead)

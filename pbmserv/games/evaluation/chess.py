@@ -1,0 +1,190 @@
+"""Chess: pieces and where they stand, once the captures have been made that are worth it.
+
+The values of pieces and squares are those of Tomasz Michniewski's simplified evaluation function (1995), in
+hundredths of a pawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from pbmserv.games.boards.grids import DIAGONAL, EMPTY, STRAIGHT
+from pbmserv.games.chess.game import Chess
+from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
+from pbmserv.games.evaluation import shares
+
+VALUES = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 900, "k": 20000}
+_TABLES = {
+    "p": """
+      0   0   0   0   0   0   0   0
+     50  50  50  50  50  50  50  50
+     10  10  20  30  30  20  10  10
+      5   5  10  25  25  10   5   5
+      0   0   0  20  20   0   0   0
+      5  -5 -10   0   0 -10  -5   5
+      5  10  10 -20 -20  10  10   5
+      0   0   0   0   0   0   0   0""",
+    "n": """
+    -50 -40 -30 -30 -30 -30 -40 -50
+    -40 -20   0   0   0   0 -20 -40
+    -30   0  10  15  15  10   0 -30
+    -30   5  15  20  20  15   5 -30
+    -30   0  15  20  20  15   0 -30
+    -30   5  10  15  15  10   5 -30
+    -40 -20   0   5   5   0 -20 -40
+    -50 -40 -30 -30 -30 -30 -40 -50""",
+    "b": """
+    -20 -10 -10 -10 -10 -10 -10 -20
+    -10   0   0   0   0   0   0 -10
+    -10   0   5  10  10   5   0 -10
+    -10   5   5  10  10   5   5 -10
+    -10   0  10  10  10  10   0 -10
+    -10  10  10  10  10  10  10 -10
+    -10   5   0   0   0   0   5 -10
+    -20 -10 -10 -10 -10 -10 -10 -20""",
+    "r": """
+      0   0   0   0   0   0   0   0
+      5  10  10  10  10  10  10   5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+      0   0   0   5   5   0   0   0""",
+    "q": """
+    -20 -10 -10  -5  -5 -10 -10 -20
+    -10   0   0   0   0   0   0 -10
+    -10   0   5   5   5   5   0 -10
+     -5   0   5   5   5   5   0  -5
+      0   0   5   5   5   5   0  -5
+    -10   5   5   5   5   5   0 -10
+    -10   0   5   0   0   0   0 -10
+    -20 -10 -10  -5  -5 -10 -10 -20""",
+    "k": """
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -20 -30 -30 -40 -40 -30 -30 -20
+    -10 -20 -20 -20 -20 -20 -20 -10
+     20  20   0   0   0   0  20  20
+     20  30  10   0   0  10  30  20""",
+}
+AT_EDGE = tuple(10 * (abs(2 * (place % 8) - 7) + abs(2 * (place // 8) - 7)) for place in range(64))
+"""What it costs a king at the end of a game not to be in the middle: there the other can mate him."""
+AT_THE_END = 1500
+"""Fewer hundredths of a pawn in pieces than these on one side make an end game for the other's king."""
+DEEPEST, MOST_CAPTURES = 4, 60
+"""How many captures one after the other are tried, and how many in all."""
+A_PAWN = 120
+"""What makes one of two players the favourite by three games to one."""
+
+
+def evaluate(game: Chess, position: Position) -> tuple[float, float]:
+    """What both seats may expect. Who may claim a draw does so, unless there is better to come."""
+    if position.may_claim:
+        return 0.5, 0.5
+    return shares(_Exchange(position).lead() / A_PAWN, position.next_seat, 0.2)
+
+
+@cache
+def _worth() -> Sequence[dict[str, int]]:
+    """For each square what each piece is worth there: White's are positive, Black's negative."""
+    worth: list[dict[str, int]] = [{EMPTY: 0} for _ in range(64)]
+    for piece, value in VALUES.items():
+        table = [*map(int, _TABLES[piece].split())]
+        for place in range(64):
+            worth[place][piece.upper()] = value + table[place]
+            worth[place][piece] = -value - table[place ^ 56]
+    return worth
+
+
+class _Exchange:
+    """A board on which captures are tried."""
+
+    def __init__(self, position: Position) -> None:
+        self.board = [*position.cells]
+        self.seat = position.next_seat
+        self.worth = _worth()
+        self.tried = 0
+
+    def lead(self) -> int:
+        """By how much White leads when both have made the captures that are worth it."""
+        total = sum(worth[piece] for worth, piece in zip(self.worth, self.board, strict=True))
+        total += self._ends()
+        sign = 1 if self.seat == 0 else -1
+        return sign * self._best(sign * total, -100_000, 100_000, self.seat, DEEPEST)
+
+    def _ends(self) -> int:
+        """What is better or worse about the kings when few pieces are left."""
+        pieces, board, change = "".join(self.board), self.board, 0
+        for king, others, sign in (("K", "nbrq", 1), ("k", "NBRQ", -1)):
+            if sum(VALUES[piece.lower()] * pieces.count(piece) for piece in others) < AT_THE_END:
+                place = board.index(king)
+                # The table for kings is for the middle of the game: take it back.
+                change -= self.worth[place][king] - sign * VALUES["k"]
+                change -= sign * AT_EDGE[place]
+        return change
+
+    def _best(self, total: int, least: int, most: int, seat: int, deepest: int) -> int:
+        """The best that the seat can reach from `total`, which is what it has now, by captures or by none."""
+        least = max(least, total)
+        if least >= most or not deepest or self.tried > MOST_CAPTURES:
+            return least
+        board, sign = self.board, 1 if seat == 0 else -1
+        captures = sorted(self._captures(seat), reverse=True)
+        for gain, _, start, end in captures:
+            # Not even the piece itself would bring enough.
+            if total + gain + 100 < least:
+                break
+            taken, piece = board[end], board[start]
+            if taken in "Kk":
+                return 50_000
+            self.tried += 1
+            change = self.worth[end][piece] - self.worth[start][piece] - self.worth[end][taken]
+            board[end], board[start] = piece, EMPTY
+            found = -self._best(-total - sign * change, -most, -least, 1 - seat, deepest - 1)
+            board[end], board[start] = taken, piece
+            least = max(least, found)
+            if least >= most:
+                break
+        return least
+
+    def _captures(self, seat: int) -> Iterator[tuple[int, int, int, int]]:
+        """What each capture takes, what with (cheap pieces are higher), from where and to where."""
+        board, worth = self.board, VALUES
+        own, others = ("PNBRQK", "pnbrqk") if seat == 0 else ("pnbrqk", "PNBRQK")
+        for start, piece in enumerate(board):
+            if piece in own:
+                kind = piece.lower()
+                for end in self._attacked(start, kind, seat):
+                    if board[end] in others:
+                        yield worth[board[end].lower()], -worth[kind], start, end
+
+    def _attacked(self, start: int, kind: str, seat: int) -> Iterator[int]:
+        """The squares that a piece attacks and on which something stands, or could."""
+        if kind == "p":
+            yield from attacked_by_pawn(start, seat)
+        elif kind == "n":
+            yield from _KNIGHT[start]
+        else:
+            board = self.board
+            for ray in _RAYS[kind][start]:
+                for end in ray:
+                    if board[end] != EMPTY:
+                        yield end
+                        break
+
+
+_RAYS = {
+    kind: tuple(
+        tuple(rays[direction][:1] if kind == "k" else rays[direction] for direction in directions)
+        for rays in BOARD.rays
+    )
+    for kind, directions in {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}.items()
+}
+_KNIGHT = tuple(
+    tuple(place for place in range(64) if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
+    for start in range(64)
+)

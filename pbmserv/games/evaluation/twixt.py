@@ -1,0 +1,194 @@
+"""TwixT: how many pegs each seat still needs to join its sides, and by how many ways.
+
+Holes are bits of a number, so that a step of a knight is a shift, and all holes that are equally far from a side are
+found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from math import log2
+from typing import NamedTuple, TypeAlias
+
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.pegs import KNIGHT, Link, Pegs
+from pbmserv.games.evaluation import shares
+from pbmserv.games.twixt import PAPER, PEGS, Position, Twixt
+
+Bits: TypeAlias = int
+"""A set of holes: one bit each, by their place."""
+Ways: TypeAlias = tuple[Bits, ...]
+"""For each way of a knight the holes from which it can be gone."""
+
+A_PEG = 0.8
+"""What it is worth to need one peg less than the other."""
+A_CHOICE = 0.6
+"""What it is worth to have twice as many holes to choose from for each peg."""
+CUT_OFF = 3.0
+"""What it is worth that the other cannot join their sides any more."""
+A_TURN = 0.4
+MOST = 14
+"""How many holes are worth a thought: the fewer, the farther ahead the search looks."""
+
+WAYS = (*KNIGHT, *((-across, -down) for across, down in KNIGHT))
+
+
+class Path(NamedTuple):
+    """How a seat could join its sides: how many pegs it needs, and for each of them the holes that would do.
+
+    The holes are in order from one side to the other. There are none where the seat is cut off.
+    """
+
+    pegs: int
+    holes: tuple[Bits, ...]
+
+    @property
+    def choices(self) -> float:
+        """How many times one can choose between two holes, for each peg on average."""
+        return sum(log2(each.bit_count()) for each in self.holes) / max(len(self.holes), 1)
+
+
+def evaluate(game: Twixt, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
+    upright, level = paths(game.pegs(position), position)
+    if not upright.holes or not level.holes:
+        return shares(CUT_OFF * (bool(upright.holes) - bool(level.holes)))
+    lead = A_PEG * (level.pegs - upright.pegs) + A_CHOICE * (upright.choices - level.choices)
+    return shares(lead, position.next_seat, A_TURN)
+
+
+def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
+    """The holes on the shortest ways of both seats, where the fewest others would do before all."""
+    board = game.pegs(position)
+    worth: dict[int, float] = {}
+    forbidden = _bits(board.others_borders[position.next_seat])
+    for path in paths(board, position):
+        for holes in path.holes:
+            for place in _places(holes & ~forbidden):
+                worth[place] = worth.get(place, 0.0) + 1 / holes.bit_count()
+    middle = (board.width - 1) / 2
+
+    def order(place: int) -> tuple[float, float]:
+        return -worth[place], abs(place % board.width - middle) + abs(place // board.width - middle)
+
+    best = sorted(worth, key=order)[:MOST]
+    if not position.last:
+        # The other may take this peg over: somewhere on the way to a corner there is one that is as good for both.
+        diagonal = range(board.width + 1, len(position.cells) // 2, board.width + 1)
+        best += (place for place in diagonal if not forbidden >> place & 1)
+    return [board.names[place] for place in dict.fromkeys(best)] or None
+
+
+@lru_cache(maxsize=4)
+def paths(board: Pegs, position: Position) -> tuple[Path, Path]:
+    """The shortest ways of both seats."""
+    upright, level = (_field(board, position, seat).path(*map(_bits, board.borders[seat])) for seat in (0, 1))
+    return upright, level
+
+
+class _Field(NamedTuple):
+    """The holes in which a seat could set pegs, its own pegs, the steps that no link bars, and its links."""
+
+    width: int
+    free: Bits
+    own: Bits
+    steps: Ways
+    joined: Ways
+
+    def path(self, first: Bits, last: Bits) -> Path:
+        there = self._layers(first, last)
+        if not there:
+            return Path(0, ())
+        back = reversed(self._layers(last, first))
+        return Path(len(there), tuple(one & other for one, other in zip(there, back, strict=True)))
+
+    def _layers(self, first: Bits, last: Bits) -> list[Bits]:
+        """The holes for the first peg, the second, and so on, until a side is reached; none if it cannot be."""
+        pegs = self._with_linked(self.own & first)
+        holes = (self.free & first) | (self._from(pegs, self.steps) & self.free)
+        seen = holes
+        layers: list[Bits] = []
+        while holes:
+            layers.append(holes)
+            met = self._with_linked(self._from(holes, self.steps) & self.own & ~pegs)
+            pegs |= met
+            if (holes | met) & last:
+                return layers
+            holes = self._from(holes | met, self.steps) & self.free & ~seen
+            seen |= holes
+        return []
+
+    def _with_linked(self, pegs: Bits) -> Bits:
+        """Pegs, and all that are linked to them."""
+        edge = pegs
+        while edge:
+            edge = self._from(edge, self.joined) & ~pegs
+            pegs |= edge
+        return pegs
+
+    def _from(self, holes: Bits, ways: Ways) -> Bits:
+        """The holes a step away, of these steps."""
+        reached = 0
+        for (across, down), may_go in zip(WAYS, ways, strict=True):
+            by = across + down * self.width
+            going = holes & may_go
+            if going:
+                reached |= going << by if by > 0 else going >> -by
+        return reached
+
+
+def _field(board: Pegs, position: Position, seat: int) -> _Field:
+    cells, peg = position.cells, PEGS[seat]
+    steps, joined = [*_steps(board)], [0] * len(WAYS)
+    for link in position.links:
+        is_own = cells[link[0]] == peg
+        if is_own:
+            for way, hole in _ends(board.width, link):
+                joined[way] |= hole
+        if not is_own or position.rule != PAPER:
+            steps = [may_go & ~bars for may_go, bars in zip(steps, _bars(board, link), strict=True)]
+    free = _bits(place for place, there in enumerate(cells) if there == EMPTY)
+    free &= ~_bits(board.others_borders[seat])
+    return _Field(board.width, free, _bits(position.places_of(peg)), tuple(steps), tuple(joined))
+
+
+@cache
+def _steps(board: Pegs) -> Ways:
+    """From where each of the ways leads to another hole, on an empty board."""
+    steps = [0] * len(WAYS)
+    for place, others in enumerate(board.knights):
+        for other in others:
+            steps[_way(board.width, place, other)] |= 1 << place
+    return tuple(steps)
+
+
+@lru_cache(maxsize=1 << 13)
+def _bars(board: Pegs, link: Link) -> Ways:
+    """The steps that a link bars, there and back."""
+    bars = [0] * len(WAYS)
+    for crossing in board.crossing(link):
+        for way, hole in _ends(board.width, crossing):
+            bars[way] |= hole
+    return tuple(bars)
+
+
+def _ends(width: int, link: Link) -> Iterator[tuple[int, Bits]]:
+    """Both ways of a link, each with the hole from which it is gone."""
+    for place, other in (link, link[::-1]):
+        yield _way(width, place, other), 1 << place
+
+
+def _way(width: int, place: int, other: int) -> int:
+    return WAYS.index((other % width - place % width, other // width - place // width))
+
+
+def _bits(places: Iterable[int]) -> Bits:
+    return sum(1 << place for place in places)
+
+
+def _places(holes: Bits) -> Iterator[int]:
+    while holes:
+        lowest = holes & -holes
+        yield lowest.bit_length() - 1
+        holes ^= lowest
