@@ -30,7 +30,7 @@ from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, is_of_a_mailbox, told_by
 from pbmserv.storage.replies import Answering, Kind
 from pbmserv.storage.tallies import Limit
 
@@ -200,7 +200,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> str:
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return f"confirm {code} {NO}"
-    answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.body)
+    answer = _by_a_person(reply, question.answer_in(reply.line, reply.body))
     if answer is None and question.is_final:
         raise Refusal(
             "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
@@ -213,10 +213,16 @@ def _confirmation(call: Call, reply: Reply, code: str) -> str:
 
 def _yes_or_no(reply: Reply) -> str:
     """What an answer says that has to be yes or no. Raises `Refusal` where it is neither."""
-    answer = None if _is_absence_note(reply) else told_by(reply.line)
+    answer = _by_a_person(reply, told_by(reply.line))
     if answer is None:
         raise _Unclear
     return answer
+
+
+def _by_a_person(reply: Reply, said: str | None) -> str | None:
+    """A yes or a no; None in its place where a program may have written it that answers all that comes."""
+    is_program = _is_absence_note(reply) or (said == YES and is_of_a_mailbox(reply.line, reply.body))
+    return None if is_program else said
 
 
 def _is_absence_note(reply: Reply) -> bool:
@@ -331,7 +337,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         board = call.work.boards.load(*_board_of(call, answering))
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        said = None if is_vote or _is_absence_note(reply) else told_by(line)
+        said = None if is_vote else _by_a_person(reply, told_by(line))
         if said == YES:
             return f"{game} confirm {to_player}"
         if said == NO:
