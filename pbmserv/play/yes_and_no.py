@@ -158,13 +158,15 @@ _OF_MAIL = re.compile(
     r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
 )
 _OF_ONESELF = _words(
-    """i i'd i'll i'm i've me my mine myself ich mir mich mein meine meinen meiner meinem hab je j'ai me moi mon mes
-    yo mi mis mío mía he io mio mia ho eu meu minha я мне меня мой моя моё мое моей мною ik mij mijn jag mig min mitt
-    mina jeg meg mit mitt minä minun minulle mnie mój moja moje mně můj moje én engem ben bana benim eu mie meu
-    du dich dir dein deine deinen deiner tu ton tes te tuo tua tus твой твоя твоё твое твои тебе тебя twój twoja
-    twoje twoją jouw je din ditt dit teu tua let's"""
+    """i'd i'll i'm i've me my mine myself ich mir mich mein meine meinen meiner meinem hab j'ai moi mon mes yo mi mis
+    mío mía he io mio mia ho eu meu minha я мне меня мой моя моё мое моей мною ik mij mijn jag mig min mitt mina jeg
+    meg mit minä minun minulle mnie mój moja moje mně můj én engem ben bana benim mie meu let's"""
 )
-"""Programs that answer mail say neither: they speak of no person, and to nobody whom they know."""
+_TO_A_FRIEND = _words(
+    """du dich dir dein deine deinen deiner je tu ton tes te tuo tua tus твой твоя твоё твое твои тебе тебя twój twoja
+    twoje twoją jouw din ditt dit teu"""
+)
+"""Programs that write mail say none of these: they speak of no person, and to nobody whom they know."""
 
 _MOST_OF_A_GREETING = 4
 _SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
@@ -226,6 +228,16 @@ def in_one_word(text: str) -> str | None:
     return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
 
 
+def is_about_mail(text: str) -> bool:
+    """Whether a text has a word about mail in it, in any language: `message`, `Postfach`."""
+    return _OF_MAIL.search(_plain(text)) is not None
+
+
+def is_of_oneself(text: str) -> bool:
+    """Whether whoever wrote a text speaks of themselves."""
+    return re.search(r"\bI\b", text) is not None or not _OF_ONESELF.isdisjoint(words_in(text))
+
+
 def is_of_a_mailbox(line: str, more: str) -> bool:
     """Whether an answer speaks of mail, and of no person: so do programs that answer all that comes.
 
@@ -233,8 +245,9 @@ def is_of_a_mailbox(line: str, more: str) -> bool:
     `more`, which stands below, one line is read: further below, companies write of mail, too.
     """
     below = next(filter(None, map(str.strip, more.splitlines())), "")
-    text = _plain(f"{line}\n{below}")
-    return _OF_MAIL.search(text) is not None and _OF_ONESELF.isdisjoint(_WORD.findall(text))
+    text = f"{line}\n{below}"
+    people = _OF_ONESELF | _TO_A_FRIEND | {"i"}
+    return is_about_mail(text) and people.isdisjoint(words_in(text))
 
 
 def asks_to_stop(text: str) -> bool:

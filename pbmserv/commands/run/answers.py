@@ -48,6 +48,8 @@ _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
 """Of a line that asks for a tie, or gives up: "I offer a draw". What is longer is talk about it."""
+_ENDING = frozenset({"resign", "accept"})
+"""Moves of every game that end it, or may."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -201,7 +203,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> str:
         # As where the whole command has been typed: it says that the code is no good.
         return f"confirm {code} {NO}"
     answer = _by_a_person(reply, question.answer_in(reply.line, reply.body))
-    if answer is None and question.is_final:
+    if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
         raise Refusal(
             "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
             " once more with the one word yes, and nothing else. If you do not want this, answer with no."
@@ -351,6 +353,10 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), f"{game} chat {to_player}")
+    if reply.below_banner and line.lower().strip("\"'") in _ENDING:
+        call.game, call.board = call.catalogue[game], _board_of(call, answering)
+        call.principal.player = answering.player
+        raise _question(word.lower(), "Your mail begins with a notice that nobody has written.")
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return f"{game} {word} {to_player} {rest}".rstrip()
     return f"{game} move {to_player} {line}"

@@ -61,6 +61,12 @@ class Quotations:
         """Where each introduction of a quotation begins, and where what is quoted with it and unmarked ends."""
         self._find_introductions()
 
+    @property
+    def first(self) -> int:
+        """The number of the first line that belongs to a quotation; that of all lines where none does."""
+        marked = self.is_marked.index(True) if True in self.is_marked else len(self._lines)
+        return min(marked, *self.introductions, len(self._lines))
+
     def _marked(self) -> list[bool]:
         """Which lines are marked as quoted. Below such a line, some programs put a blank before the mark."""
         marks = (">", *{mark for number in range(len(self._lines)) for mark in self._other_mark(number)})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+from pbmserv.mail.reading.banners import end_of_banners
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.footers import footers_in, is_notice
 from pbmserv.mail.reading.quotation import Quotations
@@ -21,23 +22,27 @@ _CUT_NOTE = f"[Cut here: comments are limited to {MAX_COMMENT:,} characters.]"
 
 
 class OwnWords(NamedTuple):
-    """What somebody has written, and whether a letter was found beside it that is quoted."""
+    """What somebody has written; whether a quoted letter was found beside it, and a gateway's banner above it."""
 
     text: str
     beside_quotation: bool
+    below_banner: bool = False
 
 
-def own_words(text: str, addresses: Iterable[str] = ()) -> OwnWords:
-    """The text without quotations, what introduces them, signatures, and the footers of phones and providers.
+def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = None) -> OwnWords:
+    """The text without quotations, what introduces them, signatures, banners, and footers of phones and providers.
 
     New text between and below marked passages stays. Where a quotation is not marked, everything is old from where it
-    begins. `addresses` are those that the mail has come to.
+    begins. `addresses` are those that the mail has come to, and `sender` is whom it comes from.
     """
     lines = text.split("\n")
+    addresses = {each.lower() for each in addresses}
     quotations = Quotations(lines, addresses)
     footers = footers_in(lines, quotations.introductions)
     kept = _Kept()
-    number, is_beside = 0, False
+    above = lines[: quotations.first]
+    number = banner = end_of_banners(above, {*addresses, (sender or "").lower()})
+    is_beside = False
     while number < len(lines):
         line = lines[number]
         if number in quotations.introductions:
@@ -56,7 +61,7 @@ def own_words(text: str, addresses: Iterable[str] = ()) -> OwnWords:
         else:
             kept.add(line.rstrip())
         number += 1
-    return OwnWords(kept.text(), is_beside)
+    return OwnWords(kept.text(), is_beside, banner > 0)
 
 
 def comment_of(new: str, attachments: Sequence[str]) -> str:
