@@ -68,6 +68,9 @@ def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
     found: set[int] = set()
     is_last = is_final = True
     links: list[int] = []
+    first = next(
+        (number for number, line in enumerate(lines) if line.strip() and not line.startswith(">")), len(lines)
+    )
     for number in reversed(range(len(lines))):
         line = lines[number]
         if number + 1 in quotations:
@@ -76,9 +79,7 @@ def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
             is_last, links = True, []
         elif is_last and not _LINK.sub("", line[:_LONGEST]).strip():
             links.append(number)
-        elif is_last and (
-            _is_footer(line) or (is_final and _names_a_product(line) and _is_below_words(lines, number))
-        ):
+        elif is_last and (_is_footer(line) or (is_final and first < number and _is_about_a_product(lines, number))):
             found |= {number, *links}
             links = []
         else:
@@ -96,14 +97,10 @@ def is_notice(lines: Sequence[str], number: int) -> bool:
     return _CONFIDENTIAL.search(" ".join(paragraph)) is not None
 
 
-def _is_below_words(lines: Sequence[str], number: int) -> bool:
-    """Whether a line is a paragraph of its own, below somebody's words."""
-    return not lines[number - 1].strip() and any(line.strip() and not line.startswith(">") for line in lines[:number])
-
-
-def _names_a_product(line: str) -> bool:
-    """Whether a last line is a footer in whatever language: a few words around the name of a phone or a program."""
-    if len(line) > _LONGEST:
+def _is_about_a_product(lines: Sequence[str], number: int) -> bool:
+    """Whether a last paragraph is a footer in any language: a few words around the name of a phone or a program."""
+    line = lines[number]
+    if len(line) > _LONGEST or lines[number - 1].strip():
         return False
     names = set(map(str.lower, _PRODUCT.findall(line)))
     words = _LINK.sub(" ", line).strip()

@@ -36,7 +36,7 @@ _ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>]")
 _LABEL = re.compile(r"[^\s:：\d,.<>@(][^:：\d,.<>@(]{0,24}[:：]")
 _TITLE = re.compile(r"[-_=*─—]{2,} ?[^\W\d_][^\n]{0,80}?[-_=*─—]{2,}")
 _ROW = re.compile(r"[-_=*─—]{5,}")
-_OTHER_MARK = re.compile(r"(?:\w{1,8}>|[|»:%#])(?= )")
+_OTHER_MARK = re.compile(r"(?:\w{1,8}>|[^\w\s])(?= )|[│┃▏▎❘›＞]")
 
 
 class Quotations:
@@ -51,7 +51,11 @@ class Quotations:
         ours = {address.lower() for address in addresses}
         self._address = _any_of(re.escape(each).replace("@", r"(?:\+[a-z0-9-]+)?@") for each in ours)
         self._name = _any_of(re.escape(each.partition("@")[0]) for each in ours)
-        self._sure = [is_certainly_ours(line) for line in self._plain]
+        self._sure = [
+            is_certainly_ours(line) or (is_certainly_ours(f"{line} {below}") and not is_certainly_ours(below))
+            for line, below in zip(self._plain, [*self._plain[1:], ""], strict=True)
+        ]
+        """A narrow window may have wrapped our first line."""
         self.is_marked = self._marked()
         self._ends = self._ends_of_paragraphs()
         self._next_of_ours = self._below(
