@@ -701,3 +701,12 @@ class TestBelowABanner:
 
         assert post.answer(CAROL, f"{self.BANNER}yes", to=asked).startswith("refused")
         assert post.answer(CAROL, "yes", to=asked).startswith("done: confirm")
+
+
+def test_a_move_with_a_question_mark_is_asked_about_in_every_game(post: Post) -> None:
+    post.server.hear(ALICE, "chess challenge alice bob")
+    to = post.reply_to(ALICE)
+
+    assert post.answer(ALICE, "e4?", to=to).startswith("refused")
+    assert post.letter_to(ALICE)["text"].startswith("Did you mean e2-e4?")
+    assert post.answer(ALICE, "e4!?", to=to) == "done: chess move 101 alice ****** e4!?"

@@ -353,13 +353,25 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), f"{game} chat {to_player}")
-    if reply.below_banner and line.lower().strip("\"'") in _ENDING:
-        call.game, call.board = call.catalogue[game], _board_of(call, answering)
-        call.principal.player = answering.player
-        raise _question(word.lower(), "Your mail begins with a notice that nobody has written.")
+    _check_it_is_meant(call, reply, answering, line)
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return f"{game} {word} {to_player} {rest}".rstrip()
     return f"{game} move {to_player} {line}"
+
+
+def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
+    """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
+    ending = line.lower().strip("\"'")
+    why = move = None
+    if reply.below_banner and ending in _ENDING:
+        why, move = "Your mail begins with a notice that nobody has written.", ending
+    elif line.endswith("?") and not line.endswith("!?"):
+        board = call.work.boards.load(*_board_of(call, answering))
+        why, move = "What you wrote is a question.", board and move_meant(board, answering.player, [line])
+    if why and move:
+        name, number = _board_of(call, answering)
+        call.game, call.board, call.principal.player = call.catalogue[name], (name, number), answering.player
+        raise _question(move, why)
 
 
 def _words_with_board_and_player(call: Call) -> set[str]:
