@@ -362,13 +362,13 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
-    why = move = None
+    why, move = "Your mail begins with a notice that nobody has written.", None
     if reply.below_banner and ending in _ENDING:
-        why, move = "Your mail begins with a notice that nobody has written.", ending
+        move = ending
     elif line.endswith("?") and not line.endswith("!?"):
         board = call.work.boards.load(*_board_of(call, answering))
-        why, move = "What you wrote is a question.", board and move_meant(board, answering.player, [line])
-    if why and move:
+        why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
+    if move:
         name, number = _board_of(call, answering)
         call.game, call.board, call.principal.player = call.catalogue[name], (name, number), answering.player
         raise _question(move, why)

@@ -49,7 +49,7 @@ _PRODUCT = re.compile(
 _MOST_WORDS_BESIDE = 7
 _SOMEBODY_SAYS = re.compile(
     r"\b(?:i|i'm|i've|we|my|it|its|the|a|an|no|new|is|are|was|has|do|does|don't|can|can't|use|have|got|try|ich|mein|meine|wir"
-    r"|ist|hat|kein|nicht|je|j'ai|mon|est|pas|yo|es|no|non|io|il|meu|не|мой|у|nie|mój|min|är|er|har|het|is)\b",
+    r"|ist|hat|kein|nicht|je|j'ai|mon|est|pas|yo|es|no|non|io|il|meu|не|мой|у|nie|mój|min|är|er|har|het)\b",
     re.IGNORECASE,
 )
 """With one of these it may be a sentence about a phone: `My iPhone is broken`."""

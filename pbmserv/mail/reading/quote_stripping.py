@@ -41,7 +41,7 @@ def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = Non
     footers = footers_in(lines, quotations.introductions)
     kept = _Kept()
     above = lines[: quotations.first]
-    number = banner = end_of_banners(above, {*addresses, (sender or "").lower()})
+    number = banner = end_of_banners(above, {*addresses, *([sender.lower()] if sender else ())})
     is_beside = False
     while number < len(lines):
         line = lines[number]
@@ -61,6 +61,9 @@ def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = Non
         else:
             kept.add(line.rstrip())
         number += 1
+    if kept.is_empty:
+        # Nobody answers with a banner alone: "Outside" is somebody's word.
+        return OwnWords("\n".join(above[:banner]).strip(), is_beside)
     return OwnWords(kept.text(), is_beside, banner > 0)
 
 

@@ -77,3 +77,10 @@ def test_what_people_write_stays(words: str) -> None:
 
 def test_below_other_words_nothing_is_a_banner() -> None:
     assert words_of("c3\n\n[EXTERNAL]") == ("c3\n\n[EXTERNAL]", False)
+
+
+def test_where_nothing_stands_below_it_is_what_somebody_says() -> None:
+    assert own_words("Message : for you\n\nc3").text == "Message : for you\n\nc3"
+    assert words_of("Outside!") == ("Outside!", False)
+    assert words_of("Outside!\n\n> Where do you play?") == ("Outside!", False)
+    assert words_of("[EXTERNAL]\n\n> Where do you play?\n\nOutside!") == ("Outside!", True)
