@@ -154,7 +154,7 @@ _OF_MAIL = re.compile(
     r"|inbox|postfach|postkorb|postvak|posteingang|buzón|boîte|casella|caixa|skrzynk|schránk|inkorg|brevlåd|postkass"
     r"|indbakke|innboks|postilaatik|postafiók|posta\b|correo|correio|courriel|courrier|e-?post\b"
     r"|ticket|request|enquir|inquir|anfrage|demande|solicitud|solicitaç|richiesta|verzoek|zgłoszeni|обращени|запрос"
-    r"|no longer (?:in use|active)|repl(?:y|ies)\b|deliver|queued|monitor|autorespon"
+    r"|no longer (?:in use|active)|deliver|queued|monitor|autorespon"
     r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
 )
 _OF_ONESELF = _words(

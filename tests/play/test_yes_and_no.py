@@ -482,6 +482,7 @@ def test_programs_that_answer_all_that_comes_speak_of_mail_and_of_no_person(line
         "Yes, I got your message",
         "Yes, this is my address for mail",
         "Yes, let's play! Your message was great.",
+        "Sure, sorry for the late reply",
         "Ja, danke dir für deine Nachricht",
         "Oui, merci de ton message",
     ],
