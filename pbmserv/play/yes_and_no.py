@@ -148,6 +148,26 @@ _COURTESY = _words(
 STOP_WORDS = _words("stop remove unsubscribe delete leave quit signoff abmelden löschen désinscrire отписаться")
 """Nobody says no with these: to somebody who is asked whether to end something, they mean yes."""
 
+_OF_MAIL = re.compile(
+    r"mail|message|messag|mensaj|mensag|nachricht|melding|meddel|bericht|wiadomo|zpráv|správ[ayu]|üzenet|viesti"
+    r"|сообщени|письм|повідомлен|лист(?:а|у|ом)?\b|съобщени|ящик|скриньк|почт|пошт|поща"
+    r"|inbox|postfach|postkorb|postvak|posteingang|buzón|boîte|casella|caixa|skrzynk|schránk|inkorg|brevlåd|postkass"
+    r"|indbakke|innboks|postilaatik|postafiók|posta\b|correo|correio|courriel|courrier|e-?post\b"
+    r"|ticket|request|enquir|inquir|anfrage|demande|solicitud|solicitaç|richiesta|verzoek|zgłoszeni|обращени|запрос"
+    r"|no longer (?:in use|active)|deliver|queued|monitor|autorespon"
+    r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
+)
+_OF_ONESELF = _words(
+    """i'd i'll i'm i've me my mine myself ich mir mich mein meine meinen meiner meinem hab j'ai moi mon mes yo mi mis
+    mío mía he io mio mia ho eu meu minha я мне меня мой моя моё мое моей мною ik mij mijn jag mig min mitt mina jeg
+    meg mit minä minun minulle mnie mój moja moje mně můj én engem ben bana benim mie meu let's"""
+)
+_TO_A_FRIEND = _words(
+    """du dich dir dein deine deinen deiner je tu ton tes te tuo tua tus твой твоя твоё твое твои тебе тебя twój twoja
+    twoje twoją jouw din ditt dit teu"""
+)
+"""Programs that write mail say none of these: they speak of no person, and to nobody whom they know."""
+
 _MOST_OF_A_GREETING = 4
 _SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
 _YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
@@ -206,6 +226,28 @@ def in_one_word(text: str) -> str | None:
     if len(words) != 1 or words[0] in _IF_ALONE:
         return None
     return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
+
+
+def is_about_mail(text: str) -> bool:
+    """Whether a text has a word about mail in it, in any language: `message`, `Postfach`."""
+    return _OF_MAIL.search(_plain(text)) is not None
+
+
+def is_of_oneself(text: str) -> bool:
+    """Whether whoever wrote a text speaks of themselves."""
+    return re.search(r"\bI\b", text) is not None or not _OF_ONESELF.isdisjoint(words_in(text))
+
+
+def is_of_a_mailbox(line: str, more: str) -> bool:
+    """Whether an answer speaks of mail, and of no person: so do programs that answer all that comes.
+
+    `Ok. This mailbox is not monitored`, `Yes, your message has been received`; not `Yes, I got your message`. Of
+    `more`, which stands below, one line is read: further below, companies write of mail, too.
+    """
+    below = next(filter(None, map(str.strip, more.splitlines())), "")
+    text = f"{line}\n{below}"
+    people = _OF_ONESELF | _TO_A_FRIEND | {"i"}
+    return is_about_mail(text) and people.isdisjoint(words_in(text))
 
 
 def asks_to_stop(text: str) -> bool:

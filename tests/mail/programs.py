@@ -143,6 +143,10 @@ CHANGES: dict[str, Callable[[str], str]] = {
     "no empty lines": lambda text: "\n".join(line for line in text.split("\n") if line.strip()),
     "indented": lambda text: textwrap.indent(text, "    "),
     "bars": lambda text: textwrap.indent(text, "| ", lambda _: True),
+    "dashes": lambda text: textwrap.indent(text, "- ", lambda _: True),
+    "full width": lambda text: textwrap.indent(text, "＞ ", lambda _: True),
+    "drawn bars": lambda text: textwrap.indent(text, "▏", lambda _: True),
+    "narrow": lambda text: "\n".join(textwrap.fill(line, 36) for line in text.split("\n")),
     "initials": lambda text: textwrap.indent(text, "pb> ", lambda _: True),
 }
 """What programs make of the text of a letter."""

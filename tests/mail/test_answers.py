@@ -676,3 +676,37 @@ def test_a_server_whose_own_address_is_too_long_for_tokens_asks_for_whole_comman
 
     assert "Reply-To" not in letter["headers"]
     assert "just answer this letter" not in letter["text"]
+
+
+class TestBelowABanner:
+    BANNER = "CAUTION: This email originated from outside of the organization. Be careful with links.\n\n"
+
+    def test_a_move_is_made_and_the_banner_goes_to_nobody(self, post: Post) -> None:
+        assert post.answer(ALICE, f"{self.BANNER}d3\nGood luck!") == "done: hex move 101 alice ****** d3"
+        assert "Good luck!" in post.letter_to(BOB)["text"]
+        assert "CAUTION" not in post.letter_to(BOB)["text"]
+
+    def test_resigning_is_asked_about(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+
+        assert post.answer(ALICE, f"{self.BANNER}Resign.").startswith("refused")
+        assert post.letter_to(ALICE)["text"].startswith("Did you mean resign?")
+        assert post.answer(ALICE, f"{self.BANNER}yes") == "done: hex confirm 101 alice ******"
+        assert "Game won by bob." in post.letter_to(BOB)["text"]
+
+    def test_nobody_is_taken_off_the_server(self, post: Post) -> None:
+        post.server.hear(CAROL, "signoff carol secret9")
+        asked = post.reply_to(CAROL)
+
+        assert post.answer(CAROL, f"{self.BANNER}yes", to=asked).startswith("refused")
+        assert post.answer(CAROL, "yes", to=asked).startswith("done: confirm")
+
+
+def test_a_move_with_a_question_mark_is_asked_about_in_every_game(post: Post) -> None:
+    post.server.hear(ALICE, "chess challenge alice bob")
+    to = post.reply_to(ALICE)
+
+    assert post.answer(ALICE, "e4?", to=to).startswith("refused")
+    assert post.letter_to(ALICE)["text"].startswith("Did you mean e2-e4?")
+    assert post.answer(ALICE, "e4!?", to=to) == "done: chess move 101 alice ****** e4!?"

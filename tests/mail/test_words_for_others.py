@@ -331,7 +331,14 @@ def test_what_people_say_goes_on_as_they_have_written_it(post: Post) -> None:
     assert kept == [], kept
 
 
-HELD = ["My password is battery5.", "move 101 bob: battery5 d1", "BATTERY5!", "battery5", "bat\u200btery5, look"]
+HELD = [
+    "My password is battery5.",
+    "move 101 bob: battery5 d1",
+    "BATTERY5!",
+    "battery5",
+    "bat\u200btery5, look",
+    "ｂａｔｔｅｒｙ５",
+]
 
 
 class TestWhereverWordsGo:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from pbmserv.play.yes_and_no import asks_to_stop, in_one_word, told_by
+from pbmserv.play.yes_and_no import asks_to_stop, in_one_word, is_of_a_mailbox, told_by
 
 SAY_YES = """
 Yes
@@ -445,3 +447,45 @@ def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text:
 )  # fmt: skip
 def test_who_asks_for_an_end_says_nothing_else_but_please(text: str, asks: bool) -> None:
     assert asks_to_stop(text) is asks
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ok. This mailbox is not monitored",
+        "OK, your message has been received.",
+        "Yes. Your ticket has been created.",
+        "Yes, this account is no longer in use",
+        "Sure. Please do not reply to this message",
+        "Ja. Ihre Nachricht ist eingegangen.",
+        "Ok. Dieses Postfach wird nicht gelesen.",
+        "Oui, cette boîte n'est pas surveillée",
+        "Sí. Hemos recibido su mensaje",
+        "Ok. Ta skrzynka nie jest monitorowana",
+        "Да. Ваше сообщение получено.",
+        "はい。このメールボックスは監視されていません。",
+        "好的，您的邮件已收到",
+    ],
+)
+def test_programs_that_answer_all_that_comes_speak_of_mail_and_of_no_person(line: str) -> None:
+    first, rest = re.split(r"(?<=[.,。，])", line, maxsplit=1)
+
+    assert is_of_a_mailbox(line, "")
+    assert is_of_a_mailbox(first, f"\n{rest}")
+    assert not is_of_a_mailbox(first, f"\nBob\n{rest}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Yes",
+        "Yes, I got your message",
+        "Yes, this is my address for mail",
+        "Yes, let's play! Your message was great.",
+        "Sure, sorry for the late reply",
+        "Ja, danke dir für deine Nachricht",
+        "Oui, merci de ton message",
+    ],
+)
+def test_people_speak_of_themselves_or_to_a_friend(line: str) -> None:
+    assert not is_of_a_mailbox(line, "")

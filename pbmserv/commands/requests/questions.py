@@ -26,6 +26,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     in_one_word,
     is_friendly,
+    is_of_a_mailbox,
     told_by,
     words_in,
 )
@@ -34,6 +35,13 @@ from pbmserv.storage.codes import Code
 _NOT_NAMES = frozenset({
     "hello", "hi", "hey", "hallo", "hola", "bonjour", "dear", "thanks", "thank", "danke", "merci", "gracias",
     "greetings", "sorry", "maybe", "perhaps", "later", "who", "what", "why", "absent", "out",
+    # What programs and people acknowledge with, in one word.
+    "ooo", "away", "busy", "received", "noted", "delivered", "sent", "read", "acknowledged", "understood", "approved",
+    "closed", "opened", "resolved", "done", "queued", "ticket", "support", "spam", "test", "undeliverable", "cheers",
+    "regards", "best", "great", "nice", "cool", "wow", "interesting", "perfect", "draw", "tie", "resign", "meeting",
+    "erhalten", "empfangen", "gelesen", "zugestellt", "abwesend", "interessant", "recu", "absente", "recibido",
+    "leido", "ausente", "ricevuto", "letto", "assente", "recebido", "ontvangen", "gelezen", "afwezig", "mottaget",
+    "modtaget", "mottatt", "otrzymano",
 })  # fmt: skip
 _MOST_OF_A_GUEST = 4
 """Words in the yes or no of somebody who may never have heard of us."""
@@ -87,7 +95,7 @@ def guest_answer(line: str, more: str = "", subject: str = "") -> str | None:
     is_short = len(said) <= _MOST_OF_A_GUEST
     if asks_to_stop(line) or (is_short and said[0] in PLAINLY_NO and is_friendly(set(said) - PLAINLY_NO)):
         return NO
-    if told_by(line) == YES:
+    if told_by(line) == YES and not is_of_a_mailbox(line, more):
         begins_with_it = len(words_in(re.split(r"[,.;:!]", line.strip(), maxsplit=1)[0])) <= _MOST_OF_A_GUEST
         return YES if is_short or (begins_with_it and len(said) <= _MOST_BESIDE_IT) else None
     alone = line.strip().rstrip(".!")

@@ -32,6 +32,8 @@ class Reply:
     """How many letters it answers, if they are more than one mail may answer."""
     is_answer: bool = False
     beside_quotation: bool = False
+    below_banner: bool = False
+    """Whether lines were taken for a gateway's banner above its words, and left out: nothing final is done."""
     unreadable: str = ""
     """Why it has no words, told to its author, where something hides them."""
     is_absence_note: bool = False

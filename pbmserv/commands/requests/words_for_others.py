@@ -230,7 +230,12 @@ def _worth_a_hash(ranked: dict[str, int]) -> list[str]:
 
 
 def _cases(word: str) -> tuple[str, ...]:
-    """A word as it may have been meant: a phone makes the first letter large, and Caps Lock all of them."""
+    """A word as it may have been meant: a phone makes the first letter large, and Caps Lock all of them.
+
+    A keyboard for Japanese or Chinese may write all of it in full width.
+    """
+    if (narrow := unicodedata.normalize("NFKC", word)) != word:
+        return word, *_cases(narrow)
     if word.isupper():
         return word, word.lower()
     return (

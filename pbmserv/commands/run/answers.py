@@ -36,7 +36,7 @@ from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, is_of_a_mailbox, told_by
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import Answering, Kind
 
@@ -50,6 +50,8 @@ _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
 """Of a line that asks for a tie, or gives up: "I offer a draw". What is longer is talk about it."""
+_ENDING = frozenset({"resign", "accept"})
+"""Moves of every game that end it, or may."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -204,8 +206,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return CommandFields("confirm", (code, NO))
-    answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.body)
-    if answer is None and question.is_final:
+    answer = _by_a_person(reply, question.answer_in(reply.line, reply.body))
+    if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
         raise Refusal(
             "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
             " once more with the one word yes, and nothing else. If you do not want this, answer with no."
@@ -217,10 +219,16 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
 
 def _yes_or_no(reply: Reply) -> str:
     """What an answer says that has to be yes or no. Raises `Refusal` where it is neither."""
-    answer = None if _is_absence_note(reply) else told_by(reply.line)
+    answer = _by_a_person(reply, told_by(reply.line))
     if answer is None:
         raise _Unclear
     return answer
+
+
+def _by_a_person(reply: Reply, said: str | None) -> str | None:
+    """A yes or a no; None in its place where a program may have written it that answers all that comes."""
+    is_program = _is_absence_note(reply) or (said == YES and is_of_a_mailbox(reply.line, reply.body))
+    return None if is_program else said
 
 
 def _is_absence_note(reply: Reply) -> bool:
@@ -339,7 +347,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         board = call.work.boards.load(*_board_of(call, answering))
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        said = None if is_vote or _is_absence_note(reply) else told_by(line)
+        said = None if is_vote else _by_a_person(reply, told_by(line))
         if said == YES:
             return fields._replace(command="confirm")
         if said == NO:
@@ -353,9 +361,25 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
+    _check_it_is_meant(call, reply, answering, line)
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
+    """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
+    ending = line.lower().strip("\"'")
+    why, move = "Your mail begins with a notice that nobody has written.", None
+    if reply.below_banner and ending in _ENDING:
+        move = ending
+    elif line.endswith("?") and not line.endswith("!?"):
+        board = call.work.boards.load(*_board_of(call, answering))
+        why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
+    if move:
+        name, number = _board_of(call, answering)
+        call.game, call.board, call.principal.player = call.catalogue[name], (name, number), answering.player
+        raise _question(move, why)
 
 
 def _words_with_board_and_player(call: Call) -> set[str]:

@@ -122,7 +122,7 @@ def read_message(
     contents = contents_of(fields, content)
     # A mail server on the way may have put our plain address in place of the one that was written to.
     addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]
-    text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
+    text, beside_quotation, below_banner = own_words(contents.text, ours_among([*recipients, *addressed_to]), sender)
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
@@ -164,6 +164,7 @@ def read_message(
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
             is_absence_note=is_note,
             beside_quotation=beside_quotation,
+            below_banner=below_banner,
             unreadable=contents.unreadable,
         ),
         message_id=message_id,

@@ -18,6 +18,7 @@ from pbmserv.letters.own_lines import (
     may_be_ours,
     plain,
 )
+from pbmserv.mail.reading.banners import end_of_banners
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.footers import footers_in, is_notice
 
@@ -43,7 +44,7 @@ _ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>]")
 _LABEL = re.compile(r"[^\s:：\d,.<>@(][^:：\d,.<>@(]{0,24}[:：]")
 _TITLE = re.compile(r"[-_=*─—]{2,} ?[^\W\d_][^\n]{0,80}?[-_=*─—]{2,}")
 _ROW = re.compile(r"[-_=*─—]{5,}")
-_OTHER_MARK = re.compile(r"(?:\w{1,8}>|[|»:%#])(?= )")
+_OTHER_MARK = re.compile(r"(?:\w{1,8}>|[^\w\s])(?= )|[│┃▏▎❘›＞]")
 
 
 class Quotations:
@@ -63,7 +64,11 @@ class Quotations:
         ours = {address.lower() for address in addresses}
         self._address = _any_of(re.escape(each).replace("@", r"(?:\+[a-z0-9-]+)?@") for each in ours)
         self._name = _any_of(re.escape(each.partition("@")[0]) for each in ours)
-        self._sure = [is_certainly_ours(line) for line in self._plain]
+        self._sure = [
+            is_certainly_ours(line) or (is_certainly_ours(f"{line} {below}") and not is_certainly_ours(below))
+            for line, below in zip(self._plain, [*self._plain[1:], ""], strict=True)
+        ]
+        """A narrow window may have wrapped our first line."""
         self.is_marked = self._marked()
         self._ends = self._ends_of_paragraphs()
         self._next_of_ours = self._below(
@@ -72,6 +77,12 @@ class Quotations:
         self.introductions: dict[int, int] = {}
         """Where each introduction of a quotation begins, and where what is quoted with it and unmarked ends."""
         self._find_introductions()
+
+    @property
+    def first(self) -> int:
+        """The number of the first line that belongs to a quotation; that of all lines where none does."""
+        marked = self.is_marked.index(True) if True in self.is_marked else len(self._lines)
+        return min(marked, *self.introductions, len(self._lines))
 
     def _marked(self) -> list[bool]:
         """Which lines are marked as quoted. Below such a line, some programs put a blank before the mark."""
@@ -252,23 +263,27 @@ def _is_row(line: str) -> bool:
 
 
 class OwnWords(NamedTuple):
-    """What somebody has written, and whether a letter was found beside it that is quoted."""
+    """What somebody has written; whether a quoted letter was found beside it, and a gateway's banner above it."""
 
     text: str
     beside_quotation: bool
+    below_banner: bool = False
 
 
-def own_words(text: str, addresses: Iterable[str] = ()) -> OwnWords:
-    """The text without quotations, what introduces them, signatures, and the footers of phones and providers.
+def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = None) -> OwnWords:
+    """The text without quotations, what introduces them, signatures, banners, and footers of phones and providers.
 
     New text between and below marked passages stays. Where a quotation is not marked, everything is old from where it
-    begins. `addresses` are those that the mail has come to.
+    begins. `addresses` are those that the mail has come to, and `sender` is whom it comes from.
     """
     lines = text.split("\n")
+    addresses = {each.lower() for each in addresses}
     quotations = Quotations(lines, addresses)
     footers = footers_in(lines, quotations.introductions)
     kept = _Kept()
-    number, is_beside = 0, False
+    above = lines[: quotations.first]
+    number = banner = end_of_banners(above, {*addresses, *([sender.lower()] if sender else ())})
+    is_beside = False
     while number < len(lines):
         line = lines[number]
         if number in quotations.introductions:
@@ -287,7 +302,10 @@ def own_words(text: str, addresses: Iterable[str] = ()) -> OwnWords:
         else:
             kept.add(line.rstrip())
         number += 1
-    return OwnWords(kept.text(), is_beside)
+    if kept.is_empty:
+        # Nobody answers with a banner alone: "Outside" is somebody's word.
+        return OwnWords("\n".join(above[:banner]).strip(), is_beside)
+    return OwnWords(kept.text(), is_beside, banner > 0)
 
 
 def comment_of(new: str, attachments: Sequence[str]) -> str:

@@ -422,6 +422,10 @@ def test_a_name_that_somebody_has_is_refused_and_the_invitation_stays(server: Se
         ("Caro", "Looking forward to it!"),
         ("-1", ""),
         ("'; DROP TABLE users", ""),
+        ("Ok. This mailbox is not monitored", ""),
+        ("Ok", "This mailbox is not monitored."),
+        ("Received", ""),
+        ("Busy", ""),
     ],
 )
 def test_what_is_no_plain_yes_makes_no_player(server: Server, said: str, more: str) -> None:

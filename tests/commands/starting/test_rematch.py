@@ -83,6 +83,8 @@ def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(
         ("No, sorry. Another time!", False),
         ("no problem", True),
         ("Yes, but not now", None),
+        ("Ok. This mailbox is not monitored", None),
+        ("Yes, I got your message", True),
         ("", None),
     ],
 )

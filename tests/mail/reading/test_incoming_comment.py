@@ -354,3 +354,48 @@ def test_whatever_is_quoted_only_the_rest_stays(above: list[str], old: list[str]
 
     assert text.split() == " ".join([*above, *below]).split()
     assert [line for line in text.split("\n") if line] == [line for line in [*above, *below] if line]
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Von meinem iPhone gesendet",
+        "Отправлено с iPhone",
+        "Dërguar nga iPhone im",
+        "iPhonemdan göndərilib",
+        "Đã gửi từ iPhone của tôi",
+        "मेरे iPhone से भेजा गया",
+        "发自我的小米",
+        "Enviado desde mi móvil",
+        "Mit freundlichen Grüßen von meinem Samsung Galaxy",
+        "Outlook voor iOS downloaden",
+        "取得 iOS 版 Outlook",
+        "iOS için Outlook'u edinin",
+        "Get the Outlook for Android<https://aka.ms/x>",
+        "Libre de virus.www.avast.com",
+        "Please excuse brevity and typos, sent from my phone",
+    ],
+)
+def test_a_last_paragraph_about_a_phone_or_a_program_is_a_footer_in_any_language(footer: str) -> None:
+    assert new_text(f"c3\nGood luck\n\n{footer}\n") == "c3\nGood luck"
+    assert new_text(f"c3\n\n{footer}\n\nOn 5 Jan 2026, at 10:03, PBM Server wrote:\n\n> Board") == "c3"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My iPhone is broken",
+        "Mein iPhone spinnt",
+        "Do you have an iPhone?",
+        "a3 on Android",
+        "Use Outlook, it is better",
+    ],
+)
+def test_words_about_a_phone_stay(words: str) -> None:
+    for text in (words, f"c3\n\n{words}", f"c3\n{words}", f"c3\n\n{words}\n\nBye"):
+        assert new_text(text) == text
+
+
+def test_what_stands_alone_or_above_other_words_is_no_footer_for_the_name_of_a_product() -> None:
+    assert new_text("Greetings from Samsung") == "Greetings from Samsung"
+    assert new_text("c3\n\nGreetings from Samsung\n\nBye") == "c3\n\nGreetings from Samsung\n\nBye"
