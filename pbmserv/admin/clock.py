@@ -37,7 +37,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         # In a transaction of its own, since each board has one, too.
         with desk.writing():
             pass
-    clockwork = Scheduler(desk.database, desk.office, installed())
+    clockwork = Scheduler(desk.database, desk.office, installed(), one_round=True)
     with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:
