@@ -40,7 +40,7 @@ class Question:
     """What is to be found at a position, of which there is nothing here but what the seat sees.
 
     `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
-    `may_be_swapped` the opponent may take this side over once the move is made.
+    `may_be_swapped` the opponent may take this side over once the move is made. With `is_rated` the game counts.
     """
 
     game: str
@@ -50,6 +50,7 @@ class Question:
     level: str
     seed: str
     may_be_swapped: bool = False
+    is_rated: bool = False
 
 
 class BotClient:
