@@ -29,6 +29,7 @@ from pbmserv.commands.requests.budgets.senders import (
     may_get_a_code,
     note_answered,
     note_guess,
+    tells_watchers,
 )
 from pbmserv.commands.requests.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets, OverBudget
@@ -59,5 +60,6 @@ __all__ = [
     "may_get_a_code",
     "note_answered",
     "note_guess",
+    "tells_watchers",
     "within_budget",
 ]
