@@ -9,7 +9,9 @@ import pytest
 from pbmserv.commands.requests.budgets.senders import ENDS_WATCHED, WATCHED
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.run.parser import CommandFields
+from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.tallies import Limit
 from tests.conversation import PLAYERS, Server
 
@@ -109,6 +111,19 @@ def test_thirty_ends_a_day_are_told_to_who_only_wants_these(server: Server, ende
     server.hear(ALICE, f"connect4 resign 101 alice {PLAYERS['alice']}")
 
     assert letters(server)[CAROL] - before == told
+
+
+def test_so_do_games_of_players_who_seek_each_other(server: Server) -> None:
+    server.hear(CAROL, f"hex subscribe carol {PLAYERS['carol']} all")
+    for userid in ("alice", "bob"):
+        server.hear(f"{userid}@example.org", f"hex seek {userid} {PLAYERS[userid]} 5")
+        has_done(server, userid, 100)
+    before = letters(server)
+
+    assert Scheduler(server.database, server.office, installed()).match_seekers(server.now) == 1
+
+    assert letters(server)[BOB] - before[BOB] == 1
+    assert letters(server)[CAROL] == before[CAROL]
 
 
 def test_players_get_every_letter_of_their_boards_all_the_same(server: Server) -> None:

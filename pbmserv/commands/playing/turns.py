@@ -49,7 +49,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         call.work.punctuality.count_board(board.seats, call.at)
     if turn.by:
         heard_from(board.unread, turn.by)
-    readers = _Readers((), (), ()) if turn.only_chosen else _readers(call, board, turn.by, turn)
+    readers = _Readers((), (), ()) if turn.only_chosen else _readers(call, board, turn.by, turn, intervention)
     held, earlier = _told_of(call, board, turn, readers, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
@@ -127,10 +127,17 @@ class _Readers(NamedTuple):
     """Those who asked to be told of its end, if this was it."""
 
 
-def _readers(call: Call, board: Board, by: Player | None, turn: Turn | None = None) -> _Readers:
+def _readers(
+    call: Call,
+    board: Board,
+    by: Player | None,
+    turn: Turn | None = None,
+    intervention: Intervention | None = None,
+) -> _Readers:
     """Who is told of what a player has done: who only watches is not, where they have done much today.
 
-    What a bot does counts for whoever it plays with.
+    What a bot does counts for whoever it plays with, and what the clock does for one of those whom it is about. What
+    the operator does is not counted.
     """
     left = [player for happening, player in turn.happenings if happening in _LEAVING] if turn else []
     involved = [player for _, player in turn.happenings] if turn else []
@@ -138,9 +145,11 @@ def _readers(call: Call, board: Board, by: Player | None, turn: Turn | None = No
     watchers = dict.fromkeys([*call.work.watching.who(board.game.word, board.number), *left])
     is_end = board.status is Status.OVER
     ends = call.work.watching.who(board.game.word, board.number, only_the_end=True) if is_end else ()
-    if by is not None and thinks_here(bots_on(board).get(by)):
-        by = waits_for(board)
-    if by is not None and _others((*watchers, *ends), players) and not tells_watchers(call, by, is_end):
+    whose = by or next(iter([*involved, *board.players]))
+    if thinks_here(bots_on(board).get(whose)):
+        whose = waits_for(board) or whose
+    is_counted = intervention is None and _others((*watchers, *ends), players)
+    if is_counted and not tells_watchers(call, whose, is_end):
         return _Readers(players, tuple(left), ())
     return _Readers(players, tuple(watchers), ends)
 
