@@ -49,7 +49,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         call.work.punctuality.count_board(board.seats, call.at)
     if turn.by:
         heard_from(board.unread, turn.by)
-    readers = _Readers((), (), ()) if turn.only_chosen else _readers(call, board, turn.by, turn, intervention)
+    is_secret = turn.only_chosen and turn.by is not None
+    readers = _Readers((), (), ()) if is_secret else _readers(call, board, turn.by, turn, intervention)
     held, earlier = _told_of(call, board, turn, readers, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
