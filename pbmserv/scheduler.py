@@ -7,7 +7,7 @@ with the time when the board is due next. Of all processes on one database, one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,7 +24,7 @@ from pbmserv.commands.tournaments import seasons
 from pbmserv.commands.watching.daily_letter import write_daily
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
-from pbmserv.mail.before_deadline import mail_may_wait
+from pbmserv.mail.before_deadline import MailBeforeDeadline
 from pbmserv.play.board import Player
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
@@ -36,7 +36,6 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.game_limits import Seekers
 from pbmserv.storage.games import Games
-from pbmserv.storage.inbox_order import HOLD_FOR
 from pbmserv.storage.invitations import Invitations
 from pbmserv.storage.open_challenges import OpenChallenges
 from pbmserv.storage.tournaments import Seasons
@@ -95,7 +94,8 @@ class _Lapsing(NamedTuple):
 class Scheduler:
     """Makes the clock's rounds through a post office on the same database.
 
-    `stopping` is asked between boards: a round that is broken off is taken up by the next one.
+    `stopping` is asked between boards: a round that is broken off is taken up by the next one. `one_round`: it makes
+    one and ends, so it knows nothing of the time before.
     """
 
     def __init__(
@@ -104,12 +104,13 @@ class Scheduler:
         office: PostOffice,
         catalogue: Mapping[str, Game[Any]],
         stopping: Callable[[], bool] = lambda: False,
+        one_round: bool = False,
     ) -> None:
         self._database = database
         self._office = office
         self._catalogue = catalogue
         self._stopping = stopping
-        self._began_at: datetime | None = None
+        self._mail = MailBeforeDeadline(one_round)
 
     def is_due(self, at: datetime) -> bool:
         """Whether there is any board to look at, or anything else."""
@@ -127,7 +128,7 @@ class Scheduler:
         have been looked at. Raises whatever the database raises when it cannot be reached.
         """
         made = Round()
-        self._began_at = self._began_at or at
+        self._mail.begin_round(at)
         with self._database.alone(LOCK) as alone:
             made.elsewhere = not alone
             for due in self._due(at) if alone else ():
@@ -297,19 +298,10 @@ class Scheduler:
             if dry_run:
                 return
 
-    def _mail_may_wait(self, call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
-        """Whether mail that came by then may be what the clock waits for.
-
-        Nobody's clock stands still for that for longer than a hold lasts; but while no server ran, nothing could be
-        carried out.
-        """
-        since = max(by, self._began_at or by)
-        return call.at < since + HOLD_FOR and mail_may_wait(call, board, players, by)
-
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()
         try:
-            done = self._office.act(lambda call: look_at(call, due, self._mail_may_wait), at, dry_run, request)
+            done = self._office.act(lambda call: look_at(call, due, self._mail.may_wait), at, dry_run, request)
         except Exception as error:
             if is_out_of_order(error):
                 raise

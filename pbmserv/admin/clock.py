@@ -37,7 +37,7 @@ def run_clock(admin: AdminContext, at: datetime | None, dry_run: bool) -> None:
         # In a transaction of its own, since each board has one, too.
         with admin.writing():
             pass
-    clockwork = Scheduler(admin.database, admin.office, installed())
+    clockwork = Scheduler(admin.database, admin.office, installed(), one_round=True)
     with admin.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:

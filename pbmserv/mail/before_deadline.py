@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row
 
@@ -17,32 +17,73 @@ from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.request_of_mail import action_of_its_address, boards_of, players_named_in, why_unanswered
 from pbmserv.play.board import Player
 from pbmserv.storage.inbox import Inbox
+from pbmserv.storage.inbox_order import HOLD_FOR
 
 MOST_READ = 100
 """How many mails are looked at for one board. If more of them wait, the player's may be among them."""
 
 
-def mail_may_wait(call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
-    """Whether mail of one of these players about a board (`hex 101`) may have come by then, and still waits."""
-    inbox = Inbox(call.work.connection)
-    numbers = inbox.open_by(by, MOST_READ + 1)
-    if len(numbers) > MOST_READ:
-        return True
-    rows = map(inbox.find, numbers)
-    return any(_may_be_of(call, row, board, players) for row in rows if row is not None and row.message is not None)
+class _Told(NamedTuple):
+    """What a mail may be about: whose it may be, and which boards it names."""
+
+    userids: frozenset[str]
+    boards: frozenset[str]
 
 
-def _may_be_of(call: Call, request: Row[Any], board: str, players: Collection[Player]) -> bool:
-    if request.ended:
-        # To read it may end this server, too.
-        return True
+_NOTHING = _Told(frozenset(), frozenset())
+
+
+class MailBeforeDeadline:
+    """The mail that came in time, for the rounds of one clock; in a round each is read once, for all boards.
+
+    Nobody's clock stands still for it for longer than a hold lasts; but while no server ran, nothing could be carried
+    out. A server's clock knows by its first round since when one runs. A clock that makes one round only goes by the
+    first mail that came after the deadline, and has been carried out.
+    """
+
+    def __init__(self, one_round: bool = False) -> None:
+        self._one_round = one_round
+        self._began_at: datetime | None = None
+        self._read: dict[int, _Told] = {}
+
+    def begin_round(self, at: datetime) -> None:
+        """What was read before may have been carried out."""
+        self._began_at = self._began_at or at
+        self._read.clear()
+
+    def may_wait(self, call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
+        """Whether mail of one of these players about a board (`hex 101`) may have come by then, and still waits."""
+        inbox = Inbox(call.work.connection)
+        numbers = inbox.open_by(by, MOST_READ + 1)
+        if not numbers or call.at >= max(by, self._works_since(inbox, by) or by) + HOLD_FOR:
+            return False
+        if len(numbers) > MOST_READ:
+            return True
+        userids = {player.userid.lower() for player in players}
+        for number in numbers:
+            told = self._told(call, inbox, number)
+            # Without a board, it may be that the player is away from now on.
+            if told is None or (told.userids & userids and (not told.boards or board in told.boards)):
+                return True
+        return False
+
+    def _works_since(self, inbox: Inbox, by: datetime) -> datetime | None:
+        return (inbox.first_done_after(by) if self._one_round else None) or self._began_at
+
+    def _told(self, call: Call, inbox: Inbox, number: int) -> _Told | None:
+        """What a mail may be about; None if to read it may end this server, too."""
+        if number not in self._read:
+            request = inbox.find(number)
+            if request is not None and request.ended:
+                return None
+            self._read[number] = _told_by(call, request) if request is not None and request.message else _NOTHING
+        return self._read[number]
+
+
+def _told_by(call: Call, request: Row[Any]) -> _Told:
     mail = read_message(request.message, request.sender, recipients=request.recipients)
     if action_of_its_address(mail) is not None or why_unanswered(mail) is not None:
-        return False
+        return _NOTHING
     named = players_named_in(mail)
     own = {player.userid.lower() for player in call.work.players.at_address(mail.sender or "")}
-    if not (named | own) & {player.userid.lower() for player in players}:
-        return False
-    about = boards_of(mail, call.work.connection)
-    # Without a board, it may be that the player is away from now on.
-    return not about or board in about
+    return _Told(frozenset(named | own), frozenset(boards_of(mail, call.work.connection)))

@@ -222,6 +222,11 @@ class Inbox(Claiming):
         to_do = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER])
         return self._connection.scalars(select(INBOX.c.id).where(to_do, INBOX.c.received_at <= by).limit(limit)).all()
 
+    def first_done_after(self, moment: datetime) -> datetime | None:
+        """When the first of the requests was carried out that came in after a moment; None if none has been."""
+        came = (INBOX.c.status == InboxStatus.DONE, INBOX.c.received_at > moment)
+        return self._connection.scalar(select(INBOX.c.done_at).where(*came).order_by(INBOX.c.received_at).limit(1))
+
     def prune(self, before: datetime, now: datetime) -> int:
         """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
 

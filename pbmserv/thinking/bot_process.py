@@ -79,7 +79,7 @@ def _find(asked: dict[str, Any], seconds: int, give_way: Callable[[], None]) -> 
     if asked["what"] == SWAP:
         return wants_swap(game, seen, seat, level, seed, deadline)
     if asked["what"] == TIE:
-        return agrees_to_tie(game, seen, seat, level, seed, deadline)
+        return agrees_to_tie(game, seen, seat, level, seed, deadline, is_rated=asked["is_rated"])
     return choose(game, seen, seat, level, seed, deadline, may_be_swapped=asked["may_be_swapped"])
 
 

@@ -18,7 +18,7 @@ class BotView:
     """What is to be found at a position, of which there is nothing here but what the seat sees.
 
     `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
-    `may_be_swapped` the opponent may take this side over once the move is made.
+    `may_be_swapped` the opponent may take this side over once the move is made. With `is_rated` the game counts.
     """
 
     game: str
@@ -28,14 +28,22 @@ class BotView:
     level: str
     seed: str
     may_be_swapped: bool = False
+    is_rated: bool = False
 
 
-def bot_view_of(board: Board, job: Job) -> BotView:
+def bot_view_of(board: Board, job: Job, is_rated: bool) -> BotView:
     """What a bot is shown of a board to do a job: what its seat sees, and nothing else."""
     game = board.game
     seen = game.dump(game.seen_by(board.position, job.seat))
     return BotView(
-        game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16), swap_comes(board, job, after=1)
+        game.word,
+        game.version,
+        seen,
+        job.seat,
+        job.level,
+        secrets.token_hex(16),
+        swap_comes(board, job, after=1),
+        is_rated,
     )
 
 

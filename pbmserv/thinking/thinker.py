@@ -60,7 +60,6 @@ class _Asked:
 
     question: BotView
     may_swap: bool
-    is_rated: bool
 
 
 @dataclass(frozen=True)
@@ -180,11 +179,11 @@ class Thinker:
             board = work.boards.load(job.game, job.board)
             if board is None or not work.thinking.is_wanted(job):
                 return None
-            return _Asked(bot_view_of(board, job), swap_comes(board, job, after=0), is_rated(board))
+            return _Asked(bot_view_of(board, job, is_rated(board)), swap_comes(board, job, after=0))
 
     def _thought(self, job: Job, asked: _Asked) -> str:
         if job.about is TaskKind.UNDO:
-            return "accept" if agrees_to_undo(asked.is_rated) else "reject"
+            return "accept" if agrees_to_undo(asked.question.is_rated) else "reject"
         if job.about is TaskKind.DRAW:
             return "accept" if self._ask(TIE, asked) is True else "reject"
         if asked.may_swap and self._ask(SWAP, asked) is True:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from pbmserv.bots.agreeing import agrees_to_tie, agrees_to_undo, wants_swap
 from pbmserv.bots.choosing import CannotThink, choose
 from pbmserv.bots.levels import Level
+from pbmserv.games.ataxx import Ataxx
+from pbmserv.games.base import Game
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.connect4 import Connect4
+from pbmserv.games.gomoku import Gomoku
 from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.hex import Hex
+from pbmserv.games.othello import Othello
+from pbmserv.games.pente import Pente
 
 SEED = bytes(SEED_BYTES)
 CAREFUL = Level("careful", simulations=500, seconds=1.0)
@@ -32,6 +38,22 @@ def test_who_is_about_to_win_wants_no_tie_and_who_is_about_to_lose_does() -> Non
 
     assert not agrees_to_tie(GAME, three_in_a_row, 0, CAREFUL, SEED)
     assert agrees_to_tie(GAME, three_in_a_row, 1, CAREFUL, SEED)
+
+
+@pytest.mark.parametrize("game", [Othello(), Gomoku(), Ataxx(), Pente(), GAME], ids=lambda game: game.word)
+def test_for_points_nobody_gets_a_tie_by_one_move(game: Game[Any]) -> None:
+    """The bot takes it where none are at stake: as far as it can see, the game is even."""
+    options = {option.name: option.default for option in game.options}
+    start = game.start(options, 2, Chance(SEED, "start"))
+    position = game.play(start, 0, (game.legal_moves(start, 0) or [""])[0], Chance(SEED, "move")).position
+
+    assert not agrees_to_tie(game, position, 1, CAREFUL, SEED, is_rated=True)
+
+
+def test_for_points_a_tie_is_taken_by_who_is_about_to_lose() -> None:
+    three_in_a_row = played("d", "d", "e", "e", "f", "f")
+
+    assert agrees_to_tie(GAME, three_in_a_row, 1, CAREFUL, SEED, is_rated=True)
 
 
 def test_a_move_is_taken_back_where_no_rating_is_at_stake() -> None:
@@ -61,6 +83,7 @@ def over_after(times: int) -> Callable[[], bool]:
 
 def test_who_has_no_time_takes_things_as_even() -> None:
     assert agrees_to_tie(GAME, played(), 0, CAREFUL, SEED, over_after(0))
+    assert not agrees_to_tie(GAME, played(), 0, CAREFUL, SEED, over_after(0), is_rated=True)
     assert not wants_swap(GAME, played(), 0, CAREFUL, SEED, over_after(0))
 
 

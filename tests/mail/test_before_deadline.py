@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.before_deadline import MOST_READ
+from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import Worker
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import Inbox, ReceivedMessage
+from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
 from pbmserv.storage.inbox_order import HOLD_FOR
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 from pbmserv.storage.work import UnitOfWork
+from pbmserv.web.times import in_time
 from tests.conversation import ADDRESS, PLAYERS, START, Server
 from tests.queries import recorded, scans
 
@@ -210,6 +213,69 @@ class TestTheClockGoesOnWithout:
         assert life.decided_after(HOLD_FOR + LOOK_AGAIN_SOON) == ["forfeit"]
 
 
+class TestAClockThatMakesOneRound:
+    """As `admin clock run` is one: it does not know for how long there has been a server."""
+
+    def decided(self, life: Life, past: timedelta) -> list[str]:
+        life.server.now = life.deadline + past
+        clock = Scheduler(life.database, life.server.office, installed(), one_round=True)
+        return life.decided(clock)
+
+    def leave_waiting(self, life: Life) -> int:
+        """A mail that came in time, and is not carried out whatever else is."""
+        number = life.mail(ALICE, MOVE)
+        with life.database.writing() as connection:
+            connection.execute(INBOX.update().where(INBOX.c.id == number).values(status=InboxStatus.LATER))
+        return number
+
+    def other_mail(self, life: Life, past: timedelta) -> None:
+        """Mail of somebody else that came so long after the deadline, and was carried out at once."""
+        number = life.mail(EVE, "help", before=-past)
+        with life.database.writing() as connection:
+            Inbox(connection).end([EndedRequest(number, InboxStatus.DONE, "done")], life.deadline + past)
+
+    def test_waits_while_nothing_has_been_carried_out(self, life: Life) -> None:
+        self.leave_waiting(life)
+
+        assert self.decided(life, timedelta(days=9)) == []
+
+    def test_waits_two_days_from_when_mail_was_carried_out_that_came_later(self, life: Life) -> None:
+        self.leave_waiting(life)
+        self.other_mail(life, HOUR)
+        self.other_mail(life, HOLD_FOR)
+
+        assert self.decided(life, HOLD_FOR + HOUR - SECOND) == []
+        assert self.decided(life, HOLD_FOR + HOUR + LOOK_AGAIN_SOON) == ["forfeit"]
+
+    def test_and_no_less_after_days_without_a_server(self, life: Life) -> None:
+        self.leave_waiting(life)
+        self.other_mail(life, timedelta(days=9))
+
+        assert self.decided(life, timedelta(days=11) - SECOND) == []
+        assert self.decided(life, timedelta(days=11) + LOOK_AGAIN_SOON) == ["forfeit"]
+
+
+def test_a_mail_is_read_once_in_a_round_for_however_many_boards(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(4):
+        life.server.hear(BOB, "hex challenge alice bob -size=5")
+    life.mail(EVE, "help")
+    read: list[bytes] = []
+
+    def counted(raw: bytes, *args: Any, **more: Any) -> Incoming:
+        read.append(raw)
+        return read_message(raw, *args, **more)
+
+    monkeypatch.setattr(in_time, "read_message", counted)
+    life.server.now += timedelta(days=20)
+    assert life.decided() == ["forfeit", *["nag"] * 4]
+    life.mail(EVE, "help")
+    read.clear()
+
+    life.server.now += timedelta(days=1)
+    assert life.decided() == ["forfeit"] * 4
+    assert len(read) == 2
+
+
 def test_a_hundred_mails_of_others_are_looked_at(life: Life) -> None:
     for _ in range(100):
         life.mail(EVE, "help")
@@ -257,5 +323,6 @@ def test_what_another_worker_has_in_hand_is_waited_for(postgresql_database: Data
 def test_to_look_for_such_mail_reads_no_whole_table(database: Database) -> None:
     with recorded(database) as statements, database.writing() as connection:
         Inbox(connection).open_by(START, 10)
+        Inbox(connection).first_done_after(START)
 
         assert scans(connection, list(statements)) == []

@@ -11,7 +11,7 @@ from pbmserv.play.board import Board
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.bots import Thinking
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.thinking.bot_client import BotClient, Failed, Stopped
+from pbmserv.thinking.bot_client import TIE, BotClient, Failed, Stopped
 from pbmserv.thinking.bot_view import BotView
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server
@@ -123,6 +123,17 @@ def test_a_bot_knows_whether_its_side_may_be_taken_over(
     thinker_of(server, client).run_once()
 
     assert {question.may_be_swapped for _, question in client.asked} == {may_be}
+
+
+@pytest.mark.parametrize(("terms", "is_rated"), [("", True), (" --unrated", False)])
+def test_who_thinks_about_a_tie_knows_whether_the_game_counts(server: Server, terms: str, is_rated: bool) -> None:
+    server.hear(ALICE, f"chess challenge alice bot-easy{terms}")
+    server.hear(ALICE, "chess move 101 alice secret7 propose")
+    mind = Says(False)
+
+    thinker_of(server, mind).run_once()
+
+    assert [(what, question.is_rated) for what, question in mind.asked] == [(TIE, is_rated)]
 
 
 def test_a_tie_is_taken_or_not_as_the_bot_process_says(server: Server) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
-from pbmserv.commands.requests.budgets import check_said, hold_back, what_waited
+from pbmserv.commands.requests.budgets import check_said, hold_back, tells_watchers, what_waited
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed
 from pbmserv.games.base import Note, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Status, Turn
+from pbmserv.play.bot_tasks import bots_on, waits_for
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.letter_timing import can_wait
 from pbmserv.play.unread import heard_from
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.ratings import Change
     from pbmserv.play.unread import Earlier
+
+
+_LEAVING = frozenset({Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW})
 
 
 def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> Outcome:
@@ -45,17 +49,18 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         call.work.punctuality.count_board(board.seats, call.at)
     if turn.by:
         heard_from(board.unread, turn.by)
-    held, earlier = _told_of(call, board, turn, by_operator=intervention is not None)
+    is_secret = turn.only_chosen and turn.by is not None
+    readers = _Readers((), (), ()) if is_secret else _readers(call, board, turn.by, turn, intervention)
+    held, earlier = _told_of(call, board, turn, readers, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
         return KeptSecretly(board, turn.by, turn)
     for happening, player in turn.happenings:
-        if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
+        if happening in _LEAVING:
             call.work.watching.begin(player, board.game.word, [board.number])
             call.work.standings.place(board.game.word, {player, *board.players})
     if board.status is Status.REMOVED:
-        watchers = call.work.watching.who(board.game.word, board.number)
-        return Removed(board, turn, tuple(watchers), call.comment, intervention, earlier)
+        return Removed(board, turn, readers.watchers, call.comment, intervention, earlier)
     by = turn.by.userid if turn.by else ""
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and (by, call.comment) not in comments:
@@ -69,7 +74,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         rating_changes=rate_if_over(call, board),
         intervention=intervention,
     )
-    happened = told_to_all(call, board, news)
+    happened = _told_to_all(board, news, readers)
     return structs.replace(happened, held=held, earlier=earlier) if held or earlier else happened
 
 
@@ -99,18 +104,54 @@ def is_rated(board: Board) -> bool:
     return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
 
 
+class _Readers(NamedTuple):
+    """Who gets the letters about something that has happened on a board."""
+
+    players: tuple[Player, ...]
+    """Who plays, or leaves with this."""
+    watchers: tuple[Player, ...]
+    only_the_end: tuple[Player, ...]
+    """Those who asked to be told of its end, if this was it."""
+
+
+def _readers(
+    call: Call,
+    board: Board,
+    by: Player | None,
+    turn: Turn | None = None,
+    intervention: Intervention | None = None,
+) -> _Readers:
+    """Who is told of what a player has done: who only watches is not, where they have done much today.
+
+    What a bot does counts for whoever it plays with, and what the clock does for one of those whom it is about. What
+    the operator does is not counted.
+    """
+    left = [player for happening, player in turn.happenings if happening in _LEAVING] if turn else []
+    involved = [player for _, player in turn.happenings] if turn else []
+    players = tuple(dict.fromkeys([*board.staying, *involved]))
+    watchers = dict.fromkeys([*call.work.watching.who(board.game.word, board.number), *left])
+    is_end = board.status is Status.OVER
+    ends = call.work.watching.who(board.game.word, board.number, only_the_end=True) if is_end else ()
+    whose = by or next(iter([*involved, *board.players]))
+    if thinks_here(bots_on(board).get(whose)):
+        whose = waits_for(board) or whose
+    is_counted = intervention is None and _others((*watchers, *ends), players)
+    if is_counted and not tells_watchers(call, whose, is_end):
+        return _Readers(players, tuple(left), ())
+    return _Readers(players, tuple(watchers), ends)
+
+
 def _told_of(
-    call: Call, board: Board, turn: Turn, by_operator: bool
+    call: Call, board: Board, turn: Turn, who: _Readers, by_operator: bool
 ) -> tuple[frozenset[Player], Mapping[Player, Earlier]]:
     """For whom a turn waits, and what has waited for the others, who are told of it."""
     if turn.only_chosen:
         return frozenset(), {}
     if can_wait(board, turn) and not by_operator:
-        watchers = call.work.watching.who(board.game.word, board.number)
-        readers = dict.fromkeys([*board.staying, *watchers])
+        readers = dict.fromkeys([*board.staying, *who.watchers])
         held = hold_back(call, board, turn.by, readers, turn.happenings)
         return held, what_waited(call, board, [reader for reader in readers if reader not in held])
-    return frozenset(), what_waited(call, board)
+    return frozenset(), what_waited(call, board, [*board.players, *who.watchers])
 
 
 def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
@@ -121,20 +162,21 @@ def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) 
             keep_remark(call, board, authors[userid], words)
 
 
-def told_to_all(call: Call, board: Board, news: BoardNews) -> BoardChanged:
-    """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
+def told_of_start(call: Call, board: Board, news: BoardNews) -> BoardChanged:
+    """News of a board that has just begun, for everybody who gets letters of it."""
+    return _told_to_all(board, news, _readers(call, board, call.principal.player or board.challenger))
+
+
+def _told_to_all(board: Board, news: BoardNews, readers: _Readers) -> BoardChanged:
+    """News for everybody who gets letters of a board.
 
     When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
     letter as a player.
     """
-    leaving = [player for _, player in news.turn.happenings] if news.turn else []
-    players = tuple(dict.fromkeys([*board.staying, *leaving]))
-    watchers = _others(
-        call.work.watching.who(board.game.word, board.number), board.staying if board.is_on else players
-    )
-    ends = () if board.is_on else call.work.watching.who(board.game.word, board.number, only_the_end=True)
+    players = readers.players
+    watchers = _others(readers.watchers, board.staying if board.is_on else players)
     told = replace(news, watchers=watchers)
-    return BoardChanged(board, told, players, watchers, _others(ends, (*players, *watchers)))
+    return BoardChanged(board, told, players, watchers, _others(readers.only_the_end, (*players, *watchers)))
 
 
 def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:

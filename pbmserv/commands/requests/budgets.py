@@ -7,7 +7,7 @@ From and that in the envelope, however they are spelt, and by their domains, whi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, lru_cache
@@ -112,6 +112,10 @@ A_NEWCOMER = 10
 TO_ONE_PLAYER = Limit("to one player", 30, timedelta(days=1))
 """How many letters about no board that they share one player may send to another who does not write back."""
 
+WATCHED = Limit("watched", 100, timedelta(days=1))
+ENDS_WATCHED = Limit("ends watched", 30, timedelta(days=1))
+"""Of how much of what one player does on boards, and of how many ends of games, those get letters who only watch."""
+
 SAID = Limit("said", 10_000, timedelta(days=1), 200_000)
 """How much one player says on boards in a day, where it is kept for ever, or to themselves: neither is a letter to
 others that would be counted."""
@@ -156,13 +160,23 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     return [(limit, name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
 
 
-def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0) -> None:
+def check_letters_to_others(
+    call: Call, posted: Iterable[Letter], held: Collection[Player] = (), watching: Collection[Player] = ()
+) -> None:
     """Count the letters of a command that go to others than who has sent it, and those that wait (`held`).
 
-    Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
+    Those to who only watches (`watching`) are not counted here: however many want letters of a board, its players
+    can do there what they could without them (see `tells_watchers`). Raises `OverBudget` where there are more than
+    its sender may cause: then none of them is sent.
     """
-    others = [each for each in posted if each.to and not each.answers and not _is_own(call, each)]
-    if call.credential.is_operator or not (others or held):
+    unasked = frozenset(watching)
+    others = [
+        each
+        for each in posted
+        if each.to and not each.answers and not _is_own(call, each) and each.player not in unasked
+    ]
+    waiting = len(frozenset(held) - unasked)
+    if call.credential.is_operator or not (others or waiting):
         return
     player = call.principal.player or (call.principal.asker if call.credential.is_certain else None)
     if player is None:
@@ -172,7 +186,7 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
         whose = player.userid if call.principal.player else f"?{player.userid}"
         tallies = [(_letters_of(call, player), whose), *_of_address(call.credential, call.setup.budgets.letters)]
     letters, size = letters_and_bytes(others)
-    letters += held
+    letters += waiting
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is not None:
         limit = full[0]
@@ -185,6 +199,21 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
     if player is not None and call.board is None:
         for reader in dict.fromkeys(each.player for each in others if each.player):
             _check_letter_to(call, player, reader)
+
+
+def tells_watchers(call: Call, player: Player, is_end: bool) -> bool:
+    """Count something that a player does on a board; whether those are told of it who only watch.
+
+    Any number may watch, and one player can move all day long. What newcomers do counts for their surroundings, too.
+    """
+    limit = ENDS_WATCHED if is_end else WATCHED
+    counted = [(limit, player.userid)]
+    if not is_seasoned(call, player):
+        counted += [(each, f"around {where}") for each, where in _around(call.credential, limit)]
+    if call.work.tallies.any_is_full(counted, call.at):
+        return False
+    call.work.tallies.add_to(counted, call.at)
+    return True
 
 
 def check_said(call: Call, player: Player, words: str) -> None:

@@ -123,6 +123,11 @@ class BoardChanged(Outcome, frozen=True):
     earlier: Mapping[Player, Earlier] = {}
     """What has waited for some of them, and is told now."""
 
+    @property
+    def only_watching(self) -> tuple[Player, ...]:
+        """Those who are told although they do not play, since they want to be."""
+        return (*self.watchers, *self.only_the_end)
+
 
 class Started(BoardChanged, frozen=True):
     """A game has been started by a challenge."""

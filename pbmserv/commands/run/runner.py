@@ -394,7 +394,9 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
-                check_letters_to_others(call, letters, held=len(getattr(outcome, "held", ())))
+                check_letters_to_others(
+                    call, letters, held=getattr(outcome, "held", ()), watching=getattr(outcome, "only_watching", ())
+                )
         done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:

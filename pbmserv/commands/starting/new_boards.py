@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from msgspec import structs
 
-from pbmserv.commands.playing.turns import keep_remarks, rate_if_over, told_to_all
+from pbmserv.commands.playing.turns import keep_remarks, rate_if_over, told_of_start
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.games.base import Options, Refusal
@@ -59,7 +59,7 @@ def begin(
     news = BoardNews(
         "new", by=by.userid if by else "", comments=tuple(comments), rating_changes=rate_if_over(call, board)
     )
-    return Started(**structs.asdict(told_to_all(call, board, news)))
+    return Started(**structs.asdict(told_of_start(call, board, news)))
 
 
 def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:

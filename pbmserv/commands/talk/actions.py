@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
-from pbmserv.commands.requests.budgets import check_said, hold_back, is_seasoned, what_waited
+from pbmserv.commands.requests.budgets import check_said, hold_back, is_seasoned, tells_watchers, what_waited
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.lookup import no_player
@@ -98,7 +98,7 @@ class Chat(CommandOnBoard):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player, words = call.player, call.comment
-        watchers = call.work.watching.who(board.game.word, board.number)
+        watchers: Collection[Player] = call.work.watching.who(board.game.word, board.number)
         # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
         playing = board.players if board.status is Status.REMOVED else board.staying
         readers = dict.fromkeys([*playing, *watchers])
@@ -107,6 +107,9 @@ class Chat(CommandOnBoard):
                 f"{player.userid} neither plays on {board.title} nor gets its letters. To take part, subscribe first:"
                 f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
             )
+        if not {player, *playing}.issuperset(watchers) and not tells_watchers(call, player, is_end=False):
+            watchers = [each for each in watchers if each == player]
+            readers = dict.fromkeys([*playing, *watchers])
         heard_from(board.unread, player)
         held = hold_back(call, board, player, readers)
         earlier = what_waited(call, board, [reader for reader in readers if reader not in held])

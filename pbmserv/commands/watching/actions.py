@@ -95,7 +95,8 @@ class Subscribe(CommandAboutBoards):
         trichet subscribe alice secret7 all
         trichet subscribe all alice secret7
 
-    The last two are the same. You get the letters of boards that you play in any case.
+    The last two are the same. You get the letters of boards that you play in any case. Of what one player does on
+    boards that you do not play, you are told a hundred times a day at most.
     """
 
     words = ("subscribe", "sub")
@@ -152,7 +153,8 @@ class Notify(CommandAboutBoards):
     """Get a letter when a game ends that you do not play.
 
     Name boards, or players whose boards you mean; without any, all boards of the game are meant, even those that are
-    yet to be started. The same command sent again ends it:
+    yet to be started. Of the games that one player ends, you are told of thirty a day at most. The same command sent
+    again ends it:
 
         trichet notify 101 alice secret7
         trichet notify alice secret7
