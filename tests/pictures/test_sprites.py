@@ -90,7 +90,7 @@ def test_shapes_across_each_other_are_drawn_in_their_order(seed: int) -> None:
 
     in_order = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
     for shape in picture.shapes:
-        look.draw(in_order, [(look.reach(shape), shape)] if look.is_seen(shape) else [])
+        look.draw(in_order, [(look.reach(shape), shape)] if look.seen([shape]) else [])
     assert put_together[0].tobytes() == put_together[1].tobytes()
     difference = ImageChops.difference(put_together[0], in_order).convert("L")
     # Smooth edges have the nearest of few colours.
@@ -103,7 +103,7 @@ def test_a_shape_touches_no_pixel_outside_of_its_reach() -> None:
         look = look_of(picture, 600, Scheme.PRINT)
         for shape in picture.shapes:
             image = Image.new("RGB", (look.width, look.height), "#ff00ff")
-            if look.is_seen(shape):
+            if look.seen([shape]):
                 look.draw(image, [(look.reach(shape), shape)])
             painted = ImageChops.difference(image, Image.new("RGB", image.size, "#ff00ff")).getbbox()
             box = look.reach(shape)
