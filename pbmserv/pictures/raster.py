@@ -9,7 +9,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
-from itertools import chain
 from pathlib import Path as File
 from typing import Any, NamedTuple, TypeAlias
 
@@ -66,6 +65,7 @@ def around(one: Box, other: Box) -> Box:
     return Box(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
 
 
+_WITHOUT_AREA = (Text, Line)
 Placed: TypeAlias = tuple[Box, Shape]
 """A shape, and the pixels that it can touch."""
 
@@ -85,7 +85,7 @@ class Look(NamedTuple):
         found = []
         for shape in shapes:
             form, role = shape.form, shape.role
-            if isinstance(form, Text | Line):
+            if isinstance(form, _WITHOUT_AREA):
                 is_seen = self._is_written(form, role) if isinstance(form, Text) else bool(_pen_of(self, role))
             elif role in tools:
                 is_seen = tools[role]
@@ -339,18 +339,24 @@ def _draw_outline(
     canvas: Any, outline: str, at: Point, times: float, corner: tuple[int, int], tools: tuple[Any, ...]
 ) -> None:
     """Draw an outline; `at` and `times` are in parts of pixels."""
-    lines = [
-        ([(_near(x * times + at.x) - corner[0], _near(y * times + at.y) - corner[1]) for x, y in points], is_closed)
-        for points, is_closed in _lines_of(outline)
-    ]
+    (x0, y0), (left, top) = at, corner
+    farthest = max(abs(x0), abs(y0)) + times * max(map(abs, _extent(outline)[0]))
+    near = round if farthest < _FARTHEST * _PARTS else _near
+    lines: list[tuple[list[float], bool]] = []
+    for points, is_closed in _lines_of(outline):
+        places: list[float] = []
+        for x, y in points:
+            places += (near(x * times + x0) / _PARTS - left, near(y * times + y0) / _PARTS - top)
+        lines.append((places, is_closed))
     if len(lines) == 1 and lines[0][1]:
         # The same as a path, in a third of the time.
-        canvas.polygon([*chain.from_iterable(lines[0][0])], *tools)
+        canvas.polygon(lines[0][0], *tools)
         return
     path = aggdraw.Path()
-    for points, is_closed in lines:
-        for place, (x, y) in enumerate(points):
-            (path.lineto if place else path.moveto)(x, y)
+    for places, is_closed in lines:
+        path.moveto(*places[:2])
+        for place in range(2, len(places), 2):
+            path.lineto(places[place], places[place + 1])
         if is_closed:
             path.close()
     canvas.path(path, *tools)
@@ -388,9 +394,9 @@ def _extent(outline: str) -> tuple[tuple[float, float, float, float], float]:
     return ends, max([_spike.__wrapped__(line) for line, _ in lines], default=_LONGEST_SPIKE)
 
 
-def _near(parts: float) -> float:
-    """Pixels: the rasteriser counts their parts in 32 bits."""
-    return round(min(max(parts, -_FARTHEST * _PARTS), _FARTHEST * _PARTS)) / _PARTS
+def _near(parts: float) -> int:
+    """Of places far outside of the picture, one that is near enough: the rasteriser has 32 bits for them."""
+    return round(min(max(parts, -_FARTHEST * _PARTS), _FARTHEST * _PARTS))
 
 
 def _point(place: complex) -> Point:

@@ -91,7 +91,7 @@ class Rhombus:
     def picture(self, lying: Lying, words: str) -> Picture:
         """The same as a picture; each cell can be touched by its name."""
         places = _Places(self.size)
-        shapes = [*_sides(self, lying.owners, places), *_labels(self.size, places)]
+        shapes = [*_around(self, lying.owners)]
         shapes += [_cell(cell, lying, places.of(cell)) for cell in self.cells]
         # Above all cells, so that no neighbour covers a mark.
         shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in lying.stones.items()), _STONE)
@@ -150,6 +150,13 @@ def _words(cell: Cell, lying: Lying) -> str:
     if cell in lying.won:
         words += ", winning chain"
     return f"{words}, last stone" if cell in lying.last else words
+
+
+@lru_cache(maxsize=32)
+def _around(board: Rhombus, owners: tuple[int | None, int | None]) -> tuple[Shape, ...]:
+    """What lies around the cells, the same in each picture of the board."""
+    places = _Places(board.size)
+    return (*_sides(board, owners, places), *_labels(board.size, places))
 
 
 def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Places) -> Iterator[Shape]:
