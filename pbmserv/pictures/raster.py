@@ -152,7 +152,7 @@ class Look(NamedTuple):
         fine = self.scale * _PARTS
         match shape.form:
             case Polygon(corners):
-                places = []
+                places: list[float] = []
                 for x, y in corners:
                     places += (round(x * fine) / _PARTS - left, round(y * fine) / _PARTS - top)
                 canvas.polygon(places, *tools)
