@@ -301,7 +301,7 @@ def _reach_of_text(text: Text, is_mono: bool, look: Look) -> tuple[float, float,
 
 def _pixel_of(text: Text, look: Look) -> tuple[int, int]:
     """Its place, as a whole pixel: so the same text looks the same everywhere, and is written once."""
-    return round(text.at.x * look.scale), round(text.at.y * look.scale)
+    return math.floor(text.at.x * look.scale + 0.5), math.floor(text.at.y * look.scale + 0.5)
 
 
 _INVISIBLE = dict.fromkeys((*range(32), 127, *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}")
