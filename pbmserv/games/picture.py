@@ -196,43 +196,41 @@ def _check_shape(shape: Shape) -> None:
         raise BadPicture(f"a target is 1 to {LONGEST_TARGET} signs without blanks, not {shape.target!r:.40}")
     if len(shape.words) > LONGEST_WORDS:
         raise BadPicture(f"the words of a shape are longer than {LONGEST_WORDS} characters")
-    for number in _numbers_of(shape.form):
+    numbers: Iterable[float]
+    form, size = shape.form, 1.0
+    match form:
+        case Polygon(corners):
+            if not 3 <= len(corners) <= MOST_CORNERS_OF_ONE:
+                raise BadPicture(f"a polygon has 3 to {MOST_CORNERS_OF_ONE} corners, not {len(corners)}")
+            numbers = chain.from_iterable(corners)
+        case Circle(centre, size):
+            numbers = (*centre, size)
+        case Line(start, end):
+            numbers = (*start, *end)
+        case Path(outline, at, size):
+            if not _is_outline(outline):
+                raise BadPicture(
+                    "an outline holds commands of SVG's paths with all their numbers, M first, and is not too long"
+                )
+            numbers = (*at, size)
+        case Text(text, at, size):
+            if len(text) > LONGEST_TEXT:
+                raise BadPicture(f"a text in a picture is longer than {LONGEST_TEXT} characters")
+            numbers = (*at, size)
+        case other:
+            raise BadPicture(f"there is no such form: {other!r:.80}")
+    for number in numbers:
         # Most are plain ones, which need no closer look; what is not a number is within no limits.
         if not (type(number) is float or _is_number(number)) or not -LARGEST <= number <= LARGEST:
-            raise BadPicture(f"a shape lies outside of all pictures: {shape.form!r:.80}")
-    match shape.form:
-        case Path(outline) if not _is_outline(outline):
-            raise BadPicture(
-                "an outline holds commands of SVG's paths with all their numbers, M first, and is not too long"
-            )
-        case Text(text) if len(text) > LONGEST_TEXT:
-            raise BadPicture(f"a text in a picture is longer than {LONGEST_TEXT} characters")
-        case Polygon(corners) if not 3 <= len(corners) <= MOST_CORNERS_OF_ONE:
-            raise BadPicture(f"a polygon has 3 to {MOST_CORNERS_OF_ONE} corners, not {len(corners)}")
-        case Circle(_, size) | Path(_, _, size) | Text(_, _, size) if size <= 0:
-            raise BadPicture(f"a shape is larger than nothing, not {size!r:.40}")
+            raise BadPicture(f"a shape lies outside of all pictures: {form!r:.80}")
+    if size <= 0:
+        raise BadPicture(f"a shape is larger than nothing, not {size!r:.40}")
 
 
 @lru_cache(1_000)
 def _is_outline(outline: str) -> bool:
     # Remembered: the pieces of all boards have the same few.
     return len(outline) <= LONGEST_OUTLINE and _PATH.fullmatch(outline) is not None
-
-
-def _numbers_of(form: Form) -> Iterable[float]:
-    match form:
-        case Polygon(corners):
-            return chain.from_iterable(corners)
-        case Circle(centre, radius):
-            return (*centre, radius)
-        case Line(start, end):
-            return (*start, *end)
-        case Path(_, at, times):
-            return (*at, times)
-        case Text(_, at, height):
-            return (*at, height)
-        case other:
-            raise BadPicture(f"there is no such form: {other!r:.80}")
 
 
 def _is_number(number: object) -> bool:

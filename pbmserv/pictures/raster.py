@@ -6,9 +6,9 @@ A rasteriser of SVG (resvg) takes four times as long, most of it for reading mar
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
-from itertools import chain
 from pathlib import Path as File
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,6 +27,8 @@ _CURVE = 12
 _LONGEST_SPIKE = 4.0
 """How far a border reaches beyond a sharp corner at most, in halves of its width: what is left is cut off."""
 
+FIELD = 64
+"""Pixels: what touches what is looked for in squares of this side."""
 _FEW_CORNERS = 8
 _PARTS = 256
 """Of a pixel, which the rasteriser counts."""
@@ -63,6 +65,7 @@ def around(one: Box, other: Box) -> Box:
     return Box(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
 
 
+_WITHOUT_AREA = (Text, Line)
 Placed: TypeAlias = tuple[Box, Shape]
 """A shape, and the pixels that it can touch."""
 
@@ -76,18 +79,34 @@ class Look(NamedTuple):
     line: float
     scheme: Scheme
 
-    def is_seen(self, shape: Shape) -> bool:
-        """Whether there is anything to be seen of a shape."""
-        if isinstance(shape.form, Text):
-            fill = PAINTS[shape.role].fill
-            return fill is not None and COLOURS[self.scheme][fill] != CLEAR and bool(_line_of(shape.form, self))
-        find = _pen_of if isinstance(shape.form, Line) else _tools
-        return bool(find(self.scheme, shape.role, self.line))
+    def seen(self, shapes: Iterable[Shape]) -> list[Shape]:
+        """Those of which there is anything to be seen."""
+        tools: dict[str, bool] = {}
+        found = []
+        for shape in shapes:
+            form, role = shape.form, shape.role
+            if isinstance(form, _WITHOUT_AREA):
+                is_seen = self._is_written(form, role) if isinstance(form, Text) else bool(_pen_of(self, role))
+            elif role in tools:
+                is_seen = tools[role]
+            else:
+                is_seen = tools[role] = bool(_tools(self.scheme, role, self.line))
+            if is_seen:
+                found.append(shape)
+        return found
+
+    def _is_written(self, text: Text, role: str) -> bool:
+        fill = PAINTS[role].fill
+        return fill is not None and COLOURS[self.scheme][fill] != CLEAR and bool(_line_of(text, self))
 
     def reach(self, shape: Shape) -> Box:
         """The pixels that a shape can touch, none of them outside of the image; some more may be in it."""
         scale, border = self.scale, self.line * THICKNESS.get(shape.role, 1) / 2
         match shape.form:
+            case Polygon(corners):
+                across, down = zip(*corners, strict=True)
+                left, top, right, bottom = min(across), min(down), max(across), max(down)
+                border *= _spike_of(corners)
             case Circle((x, y), radius):
                 left, top, right, bottom = x - radius, y - radius, x + radius, y + radius
             case Text() as text:
@@ -96,10 +115,6 @@ class Look(NamedTuple):
                 (left, top, right, bottom), spike = _extent(outline)
                 left, top, right, bottom = left * times + x, top * times + y, right * times + x, bottom * times + y
                 border *= spike
-            case Polygon(corners):
-                across, down = zip(*corners, strict=True)
-                left, top, right, bottom = min(across), min(down), max(across), max(down)
-                border *= _spike_of(corners)
             case Line((x1, y1), (x2, y2)):
                 left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
         return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
@@ -110,27 +125,7 @@ class Look(NamedTuple):
         To go from shapes to texts and back takes long. So each layer has shapes and the texts upon them, and the next
         one what lies upon its texts.
         """
-        layers: list[tuple[list[Placed], list[Shape]]] = []
-        texts: list[tuple[Box, int]] = []
-        raised: list[tuple[Box, int]] = []
-        for box, shape in shapes:
-            if box.is_empty:
-                continue
-            is_text = isinstance(shape.form, Text)
-            layer = max([each for other, each in raised if meet(box, other)], default=0)
-            if not is_text:
-                layer = max([layer, *(each + 1 for other, each in texts if meet(box, other))])
-            else:
-                texts.append((box, layer))
-            if layer:
-                raised.append((box, layer))
-            while layer >= len(layers):
-                layers.append(([], []))
-            if is_text:
-                layers[layer][1].append(shape)
-            else:
-                layers[layer][0].append((box, shape))
-        for below, above in layers:
+        for below, above in _layers(shapes):
             self._draw(image, below, left, top)
             for shape in above:
                 self._write(image, shape, left, top)
@@ -143,38 +138,41 @@ class Look(NamedTuple):
         here = box.left - left, box.top - top, box.right - left, box.bottom - top
         part = image.crop(here)
         canvas = aggdraw.Draw(part)
+        tools: dict[str, tuple[Any, ...]] = {}
         for _, shape in shapes:
-            self._draw_form(canvas, shape, box.left, box.top)
+            role = shape.role
+            if role not in tools:
+                tools[role] = _tools(self.scheme, role, self.line)
+            self._draw_form(canvas, shape, box.left, box.top, tools[role])
         canvas.flush()
         image.paste(part, here[:2])
 
-    def _draw_form(self, canvas: Any, shape: Shape, left: int, top: int) -> None:
+    def _draw_form(self, canvas: Any, shape: Shape, left: int, top: int, tools: tuple[Any, ...]) -> None:
         # All in parts of pixels that numbers can tell exactly: so a shape looks the same wherever the corner is.
-        tools, fine = _tools(self.scheme, shape.role, self.line), self.scale * _PARTS
+        fine = self.scale * _PARTS
         match shape.form:
             case Polygon(corners):
-                places = [(round(x * fine) / _PARTS - left, round(y * fine) / _PARTS - top) for x, y in corners]
-                canvas.polygon([*chain.from_iterable(places)], *tools)
+                places: list[float] = []
+                for x, y in corners:
+                    places += (round(x * fine) / _PARTS - left, round(y * fine) / _PARTS - top)
+                canvas.polygon(places, *tools)
             case Circle((x, y), radius):
-                x, y, radius = (round(number * fine) / _PARTS for number in (x, y, radius))
-                x, y = x - left, y - top
+                x, y = round(x * fine) / _PARTS - left, round(y * fine) / _PARTS - top
+                radius = round(radius * fine) / _PARTS
                 canvas.ellipse((x - radius, y - radius, x + radius, y + radius), *tools)
             case Line((x1, y1), (x2, y2)):
                 ends = [round(number * fine) / _PARTS for number in (x1, y1, x2, y2)]
-                canvas.line(
-                    [ends[0] - left, ends[1] - top, ends[2] - left, ends[3] - top],
-                    *_pen_of(self.scheme, shape.role, self.line),
-                )
+                ends = [ends[0] - left, ends[1] - top, ends[2] - left, ends[3] - top]
+                canvas.line(ends, *_pen_of(self, shape.role))
             case Path(outline, (x, y), times):
                 _draw_outline(canvas, outline, Point(x * fine, y * fine), times * fine, (left, top), tools)
 
     def _write(self, image: Image.Image, shape: Shape, left: int, top: int) -> None:
         assert isinstance(shape.form, Text)  # noqa: S101 - whoever calls has sorted them
         text = shape.form
-        x, y = text.at.x * self.scale, text.at.y * self.scale
-        column, row = math.floor(x), math.floor(y)
-        key = _line_of(text, self), self._is_mono(shape), _pixels(text, self), _anchor(text), x - column, y - row
+        key = _line_of(text, self), self._is_mono(shape), _pixels(text, self), _anchor(text)
         mask, across, down = _WRITTEN.find(key) or _written(key)
+        column, row = _pixel_of(text, self)
         colour = ImageColor.getrgb(COLOURS[self.scheme][PAINTS[shape.role].fill or "ink"])
         image.paste(colour, (column + across - left, row + down - top), mask)
 
@@ -184,12 +182,57 @@ class Look(NamedTuple):
 
     def _cut(self, left: float, top: float, right: float, bottom: float, by: float) -> Box:
         """The pixels within these ends and so much more, as far as they are in the image."""
+        width, height = self.width, self.height
+        left, top, right, bottom = left - by, top - by, right + by, bottom + by
         return Box(
-            max(math.floor(max(left - by, 0)), 0),
-            max(math.floor(max(top - by, 0)), 0),
-            math.ceil(min(right + by, self.width)),
-            math.ceil(min(bottom + by, self.height)),
+            math.floor(left) if left > 0 else 0,
+            math.floor(top) if top > 0 else 0,
+            math.ceil(right) if right < width else width,
+            math.ceil(bottom) if bottom < height else height,
         )
+
+
+class _Raised(NamedTuple):
+    """Where a shape lies, and the first layers that may hold what lies upon it: shapes, and texts."""
+
+    box: Box
+    for_shapes: int
+    for_texts: int
+
+
+def _layers(shapes: Iterable[Placed]) -> list[tuple[list[Placed], list[Shape]]]:
+    layers: list[tuple[list[Placed], list[Shape]]] = [([], [])]
+    fields: dict[tuple[int, int], list[_Raised]] = defaultdict(list)
+    for placed in shapes:
+        box, shape = placed
+        if box.is_empty:
+            continue
+        is_text = isinstance(shape.form, Text)
+        layer = 0
+        if fields:
+            for field in fields_of(box):
+                for each in fields.get(field, ()):
+                    first = each.for_texts if is_text else each.for_shapes
+                    if first > layer and meet(each.box, box):
+                        layer = first
+        if is_text or layer:
+            raised = _Raised(box, layer + is_text, layer)
+            for field in fields_of(box):
+                fields[field].append(raised)
+        while layer >= len(layers):
+            layers.append(([], []))
+        if is_text:
+            layers[layer][1].append(shape)
+        else:
+            layers[layer][0].append(placed)
+    return layers
+
+
+def fields_of(box: Box) -> list[tuple[int, int]]:
+    """The squares of `FIELD` pixels in which a box lies, by their columns and rows."""
+    left, top, right, bottom = box
+    rows = range(top // FIELD, (bottom - 1) // FIELD + 1)
+    return [(column, row) for column in range(left // FIELD, (right - 1) // FIELD + 1) for row in rows]
 
 
 @lru_cache(maxsize=1_000)
@@ -201,22 +244,25 @@ def _tools(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
     return (*pens, *brushes)
 
 
-def _pen_of(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
+def _pen_of(look: Look, role: str) -> tuple[Any, ...]:
     """What a line is drawn with, which has no inside."""
     border = PAINTS[role].border
-    return _tools(scheme, role, line)[:1] if border and COLOURS[scheme][border] != CLEAR else ()
+    is_seen = border and COLOURS[look.scheme][border] != CLEAR
+    return _tools(look.scheme, role, look.line)[:1] if is_seen else ()
 
 
 @lru_cache(maxsize=1_000)
 def _spike(corners: tuple[Point, ...]) -> float:
     """How far a border reaches beyond the corners of a polygon, in halves of its width."""
-    longest = 1.0
-    for number, here in enumerate(corners):
-        ends = corners[number - 1], corners[(number + 1) % len(corners)]
-        before, after = [math.atan2(y - here[1], x - here[0]) for x, y in ends]
-        turn = before - after
-        longest = max(longest, 1 / max(abs(math.sin(turn / 2)), 1 / _LONGEST_SPIKE))
-    return longest
+    flattest = 1.0
+    """The square of the sine of half the sharpest angle."""
+    for number, (x, y) in enumerate(corners):
+        (x1, y1), (x2, y2) = corners[number - 1], corners[(number + 1) % len(corners)]
+        x1, y1, x2, y2 = x1 - x, y1 - y, x2 - x, y2 - y
+        lengths = math.sqrt((x1 * x1 + y1 * y1) * (x2 * x2 + y2 * y2))
+        cosine = (x1 * x2 + y1 * y2) / lengths if lengths else 1.0
+        flattest = min(flattest, (1 - cosine) / 2)
+    return 1 / math.sqrt(max(flattest, _LONGEST_SPIKE**-2))
 
 
 def _spike_of(corners: tuple[Point, ...]) -> float:
@@ -249,8 +295,13 @@ def _line_of(text: Text, look: Look) -> str:
 
 def _reach_of_text(text: Text, is_mono: bool, look: Look) -> tuple[float, float, float, float]:
     box = _extent_of_line(_line_of(text, look), is_mono, _pixels(text, look), _anchor(text))
-    x, y = text.at.x * look.scale, text.at.y * look.scale
+    x, y = _pixel_of(text, look)
     return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def _pixel_of(text: Text, look: Look) -> tuple[int, int]:
+    """Its place, as a whole pixel: so the same text looks the same everywhere, and is written once."""
+    return math.floor(text.at.x * look.scale + 0.5), math.floor(text.at.y * look.scale + 0.5)
 
 
 _INVISIBLE = dict.fromkeys((*range(32), 127, *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}")
@@ -268,19 +319,19 @@ def _extent_of_line(line: str, is_mono: bool, pixels: float, anchor: str) -> tup
     return _font(is_mono, pixels).getbbox(line, anchor=anchor)
 
 
-_Line: TypeAlias = tuple[str, bool, float, str, float, float]
-"""What is written, in which font, how high, how it stands to its place, and the parts of pixels of that."""
+_Line: TypeAlias = tuple[str, bool, float, str]
+"""What is written, in which font, how high, and how it stands to its place."""
 
 _WRITTEN: Kept[_Line, tuple[Image.Image, int, int]] = Kept(2_000_000)
 """Texts as masks, and where they begin from the pixel of their place. To write one takes ten times as long."""
 
 
 def _written(key: _Line) -> tuple[Image.Image, int, int]:
-    line, is_mono, pixels, anchor, x, y = key
+    line, is_mono, pixels, anchor = key
     box = _extent_of_line(line, is_mono, pixels, anchor)
     left, top = math.floor(box[0]) - 1, math.floor(box[1]) - 1
     mask = Image.new("L", (math.ceil(box[2]) + 2 - left, math.ceil(box[3]) + 2 - top))
-    ImageDraw.Draw(mask).text((x - left, y - top), line, fill=255, font=_font(is_mono, pixels), anchor=anchor)
+    ImageDraw.Draw(mask).text((-left, -top), line, fill=255, font=_font(is_mono, pixels), anchor=anchor)
     return _WRITTEN.keep(key, (mask, left, top), mask.width * mask.height + 200)
 
 
@@ -288,18 +339,24 @@ def _draw_outline(
     canvas: Any, outline: str, at: Point, times: float, corner: tuple[int, int], tools: tuple[Any, ...]
 ) -> None:
     """Draw an outline; `at` and `times` are in parts of pixels."""
-    lines = [
-        ([(_near(x * times + at.x) - corner[0], _near(y * times + at.y) - corner[1]) for x, y in points], is_closed)
-        for points, is_closed in _lines_of(outline)
-    ]
+    (x0, y0), (left, top) = at, corner
+    farthest = max(abs(x0), abs(y0)) + times * max(map(abs, _extent(outline)[0]))
+    near = round if farthest < _FARTHEST * _PARTS else _near
+    lines: list[tuple[list[float], bool]] = []
+    for points, is_closed in _lines_of(outline):
+        places: list[float] = []
+        for x, y in points:
+            places += (near(x * times + x0) / _PARTS - left, near(y * times + y0) / _PARTS - top)
+        lines.append((places, is_closed))
     if len(lines) == 1 and lines[0][1]:
         # The same as a path, in a third of the time.
-        canvas.polygon([*chain.from_iterable(lines[0][0])], *tools)
+        canvas.polygon(lines[0][0], *tools)
         return
     path = aggdraw.Path()
-    for points, is_closed in lines:
-        for place, (x, y) in enumerate(points):
-            (path.lineto if place else path.moveto)(x, y)
+    for places, is_closed in lines:
+        path.moveto(*places[:2])
+        for place in range(2, len(places), 2):
+            path.lineto(places[place], places[place + 1])
         if is_closed:
             path.close()
     canvas.path(path, *tools)
@@ -337,9 +394,9 @@ def _extent(outline: str) -> tuple[tuple[float, float, float, float], float]:
     return ends, max([_spike.__wrapped__(line) for line, _ in lines], default=_LONGEST_SPIKE)
 
 
-def _near(parts: float) -> float:
-    """Pixels: the rasteriser counts their parts in 32 bits."""
-    return round(min(max(parts, -_FARTHEST * _PARTS), _FARTHEST * _PARTS)) / _PARTS
+def _near(parts: float) -> int:
+    """Of places far outside of the picture, one that is near enough: the rasteriser has 32 bits for them."""
+    return round(min(max(parts, -_FARTHEST * _PARTS), _FARTHEST * _PARTS))
 
 
 def _point(place: complex) -> Point:

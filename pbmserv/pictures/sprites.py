@@ -17,7 +17,7 @@ from PIL import Image
 
 from pbmserv.games.picture import Form, Polygon, Shape
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.raster import Box, Look, Placed, around, meet
+from pbmserv.pictures.raster import Box, Look, Placed, around, fields_of, meet
 from pbmserv.pictures.theme import COLOURS
 
 ROOM = 16_000_000
@@ -26,8 +26,6 @@ ROOM = 16_000_000
 MOST_PIXELS = 40_000
 """Sprites are no larger: so much of a board does not come again. A picture that has more in one is drawn at once."""
 
-_FIELD = 64
-"""Pixels: sprites are looked for in squares of this side."""
 _BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
 """What a shape takes in memory, at most, but for the pixels."""
 
@@ -54,15 +52,16 @@ class Sprites:
 
     def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
         """The shapes on paper, with so many colours, of three bytes each."""
-        seen = [shape for shape in shapes if look.is_seen(shape)]
+        seen = look.seen(shapes)
         below = [*takewhile(lambda shape: _is_ground(shape.role), seen)]
-        groups = groups_of(_placed(seen[len(below) :], look))
+        above = _placed(seen[len(below) :], look)
+        groups = groups_of(above)
         if groups is not None:
             try:
                 return self._put_together(self._ground(below, look, colours), groups, look, colours)
             except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
                 pass
-        return _in_colours(_drawn(seen, look), colours)
+        return _in_colours(_drawn([*_placed(below, look), *above], look), colours)
 
     def _put_together(
         self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Placed]]], look: Look, colours: bytes
@@ -78,7 +77,7 @@ class Sprites:
         known = self._grounds.find(key)
         if known:
             return known
-        ground = _Ground(next(self._numbers), _in_colours(_drawn(shapes, look), colours))
+        ground = _Ground(next(self._numbers), _in_colours(_drawn(_placed(shapes, look), look), colours))
         return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
 
     def _sprite(
@@ -97,7 +96,7 @@ class Sprites:
 
 def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
     """The same without sprites."""
-    return _in_colours(_drawn([shape for shape in shapes if look.is_seen(shape)], look), colours)
+    return _in_colours(_drawn(_placed(look.seen(shapes), look), look), colours)
 
 
 @cache
@@ -129,7 +128,7 @@ def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]
             if box.pixels > MOST_PIXELS:
                 return None
             group.box = box
-            for field in _fields(box):
+            for field in fields_of(box):
                 fields[field].append(group)
     return [
         (group.box, [placed[number] for number in sorted(group.members)]) for group in groups if group.within is None
@@ -158,25 +157,20 @@ def _joined(one: _Group, other: _Group) -> _Group:
 def _met(fields: dict[tuple[int, int], list[_Group]], box: Box, but: _Group | None) -> list[_Group]:
     """The groups that have pixels in common with a box."""
     met: list[_Group] = []
-    for field in _fields(box):
+    for field in fields_of(box):
         for group in fields.get(field, ()):
             if group.within is None and group is not but and group not in met and meet(group.box, box):
                 met.append(group)
     return met
 
 
-def _fields(box: Box) -> list[tuple[int, int]]:
-    rows = range(box.top // _FIELD, (box.bottom - 1) // _FIELD + 1)
-    return [(column, row) for column in range(box.left // _FIELD, (box.right - 1) // _FIELD + 1) for row in rows]
-
-
 def _placed(shapes: Iterable[Shape], look: Look) -> Sequence[Placed]:
     return [(look.reach(shape), shape) for shape in shapes]
 
 
-def _drawn(shapes: Sequence[Shape], look: Look) -> Image.Image:
+def _drawn(shapes: Sequence[Placed], look: Look) -> Image.Image:
     image = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
-    look.draw(image, _placed(shapes, look))
+    look.draw(image, shapes)
     return image
 
 

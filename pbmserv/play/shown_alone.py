@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import SHOWN, BoardView, BoardViews, look_at
 
 _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_MAY_BE_ONE = re.compile(r"[0-9]|[A-Z]-?[A-Z]")
+"""What every name has in it."""
 _UNSEEN = frozenset({"Cf", "Mn"})
 """Categories of characters that leave a word what it was: joiners and marks."""
 _WORD = re.compile(r"[^\W_]+")
@@ -43,7 +46,12 @@ def names_in(text: str) -> frozenset[str]:
     They have a digit or nothing but capitals, and two characters at least, numbers three: words of people rarely look
     like that, and smaller numbers are no tiles.
     """
-    return frozenset(filter(_looks_like_one, _NAME.findall(_plain(text))))
+    return _names_in(_plain(text))
+
+
+def _names_in(plain: str) -> frozenset[str]:
+    # Most texts have none, and need no closer look.
+    return frozenset(filter(_looks_like_one, _NAME.findall(plain))) if _MAY_BE_ONE.search(plain) else frozenset()
 
 
 def named_in(words: str, names: Collection[str]) -> frozenset[str]:
@@ -68,9 +76,13 @@ def named_in(words: str, names: Collection[str]) -> frozenset[str]:
 
 def may_hold_names(words: str, most: int) -> bool:
     """Whether words may hold more than so many names of whatever game: what is sooner told than by asking boards."""
-    pieces = map(str.casefold, _WORD.findall(_plain(words)))
-    unlikely = (piece for piece in pieces if piece.isascii() and not _is_likely_word(piece))
-    return sum(map(len, unlikely)) > most or len(names_in(words)) > most
+    text = _plain(words)
+    # Most words of a longer text stand in it several times.
+    pieces = Counter(map(str.casefold, _WORD.findall(text)))
+    unlikely = (
+        len(piece) * times for piece, times in pieces.items() if piece.isascii() and not _is_likely_word(piece)
+    )
+    return sum(unlikely) > most or len(_names_in(text)) > most
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:

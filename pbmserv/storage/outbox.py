@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, insert, literal_column, or_, select, update
 
 from pbmserv.storage.queues import OutboxStatus, prune_rows, still_waiting, storable
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import Prepared, named
+from pbmserv.storage.statements import BatchSelect, Prepared, named
 from pbmserv.storage.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
@@ -38,6 +38,24 @@ NOT_LISTED = frozenset({"text", "page", "attachments"})
 
 
 _ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), "attempts": 0}))
+_DUE = still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= bindparam("now")
+_SOME_DUE = Prepared(select(OUTBOX.c.id).where(*_DUE).limit(literal_column("1")))
+_FIRST_DUE = Prepared(
+    select(OUTBOX)
+    .where(*_DUE)
+    .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = Prepared(
+    update(OUTBOX)
+    .where(OUTBOX.c.id == bindparam("claimed"))
+    .values(due_at=bindparam("lease_ends"), attempts=OUTBOX.c.attempts + literal_column("1"))
+)
+_SUSPENDED = BatchSelect(
+    (ADDRESSES.c.user_id,),
+    select(ADDRESSES.c.user_id, ADDRESSES.c.address_key).where(ADDRESSES.c.suspended_at.is_not(None)).where,
+)
 _STILL_CLAIMED = (
     OUTBOX.c.id == bindparam("claimed"),
     OUTBOX.c.attempts == bindparam("tried"),
@@ -125,8 +143,7 @@ class Outbox(Repository):
 
     def has_due(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
-        due = (still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
-        return self._connection.scalar(select(OUTBOX.c.id).where(*due).limit(1)) is not None
+        return _SOME_DUE.row(self._connection, {"now": now}) is not None
 
     def is_any_astray(self, lease: timedelta, now: datetime) -> bool:
         """Whether a letter is due later than any can be: the clock has been set back since that was decided."""
@@ -146,18 +163,9 @@ class Outbox(Repository):
         No other gets them before the lease is over. So the transaction should be committed before they are sent:
         nothing is held meanwhile, and should the sender crash, they are due again.
         """
-        statement = (
-            select(OUTBOX)
-            .where(still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
-            .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        rows = self._connection.execute(statement).all()
+        rows = _FIRST_DUE.rows(self._connection, {"now": now, "most": limit})
         if rows:
-            claimed = OUTBOX.c.id.in_([row.id for row in rows])
-            values = {"due_at": now + lease, "attempts": OUTBOX.c.attempts + 1}
-            self._connection.execute(update(OUTBOX).where(claimed).values(values))
+            _CLAIM.change(self._connection, [{"claimed": row.id, "lease_ends": now + lease} for row in rows])
         return [_claimed_letter(row) for row in rows]
 
     def record(
@@ -232,12 +240,8 @@ class Outbox(Repository):
     def suspended(self, letters: Iterable[ClaimedLetter]) -> set[tuple[int, str]]:
         """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
         users = {letter.user_id for letter in letters if letter.user_id is not None}
-        if not users:
-            return set()
-        statement = select(ADDRESSES.c.user_id, ADDRESSES.c.address_key).where(
-            ADDRESSES.c.user_id.in_(users), ADDRESSES.c.suspended_at.is_not(None)
-        )
-        return {(row.user_id, row.address_key) for row in self._connection.execute(statement)}
+        rows = _SUSPENDED.rows(self._connection, [(user,) for user in users])
+        return {(row.user_id, row.address_key) for row in rows}
 
     def retry(self, number: int, now: datetime) -> bool:
         """Have a letter sent now that failed or waits; False if there is no such one."""

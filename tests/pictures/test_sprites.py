@@ -90,7 +90,7 @@ def test_shapes_across_each_other_are_drawn_in_their_order(seed: int) -> None:
 
     in_order = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
     for shape in picture.shapes:
-        look.draw(in_order, [(look.reach(shape), shape)] if look.is_seen(shape) else [])
+        look.draw(in_order, [(look.reach(shape), shape)] if look.seen([shape]) else [])
     assert put_together[0].tobytes() == put_together[1].tobytes()
     difference = ImageChops.difference(put_together[0], in_order).convert("L")
     # Smooth edges have the nearest of few colours.
@@ -103,7 +103,7 @@ def test_a_shape_touches_no_pixel_outside_of_its_reach() -> None:
         look = look_of(picture, 600, Scheme.PRINT)
         for shape in picture.shapes:
             image = Image.new("RGB", (look.width, look.height), "#ff00ff")
-            if look.is_seen(shape):
+            if look.seen([shape]):
                 look.draw(image, [(look.reach(shape), shape)])
             painted = ImageChops.difference(image, Image.new("RGB", image.size, "#ff00ff")).getbbox()
             box = look.reach(shape)
@@ -197,3 +197,27 @@ def test_a_stone_looks_the_same_whichever_others_were_drawn_together_with_it() -
         one_by_one = warm.image(picture.shapes, look, colours)
 
     assert one_by_one.tobytes() == Sprites().image(picture.shapes, look, colours).tobytes()
+
+
+def test_the_same_word_looks_the_same_wherever_it_stands() -> None:
+    words = [Picture(300, 100, (Shape(Text("d4", Point(50 + part, 50 + part), 14), "number"),)) for part in (0, 0.2)]
+    looks = [look_of(picture, 300, Scheme.LIGHT) for picture in words]
+
+    images = [
+        pixels_at_once(*each, png.colours_of(words[0], Scheme.LIGHT))
+        for each in zip([picture.shapes for picture in words], looks, strict=True)
+    ]
+
+    assert images[0].tobytes() == images[1].tobytes()
+
+
+def test_what_lies_upon_a_text_hides_it_however_many_texts_there_are() -> None:
+    texts = [Shape(Text("8888", Point(30 + 60 * number, 50), 30), "word") for number in range(5)]
+    covers = [Shape(Circle(Point(30 + 60 * number, 50), 40), "piece.dark") for number in range(5)]
+    above = [Shape(Text("8", Point(150, 50), 30), "word")]
+    picture = Picture(300, 100, (*texts, *covers, *above))
+    look, colours = look_of(picture, 300, Scheme.LIGHT), png.colours_of(picture, Scheme.LIGHT)
+
+    covered = pixels_at_once(picture.shapes, look, colours)
+
+    assert covered.tobytes() == pixels_at_once((*covers, *above), look, colours).tobytes()

@@ -94,7 +94,7 @@ class Rhombus:
     def picture(self, contents: HexContents, words: str) -> Picture:
         """The same as a picture; each cell can be touched by its name."""
         places = _Places(self.size)
-        shapes = [*_sides(self, contents.owners, places), *_labels(self.size, places)]
+        shapes = [*_around(self, contents.owners)]
         shapes += [_cell(cell, contents, places.of(cell)) for cell in self.cells]
         # Above all cells, so that no neighbour covers a mark.
         shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in contents.stones.items()), _STONE)
@@ -156,6 +156,13 @@ def _words(cell: Cell, contents: HexContents) -> str:
     if cell in contents.winning_cells:
         words += ", winning chain"
     return f"{words}, last stone" if cell in contents.last else words
+
+
+@lru_cache(maxsize=32)
+def _around(board: Rhombus, owners: tuple[int | None, int | None]) -> tuple[Shape, ...]:
+    """What lies around the cells, the same in each picture of the board."""
+    places = _Places(board.size)
+    return (*_sides(board, owners, places), *_labels(board.size, places))
 
 
 def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Places) -> Iterator[Shape]:

@@ -128,7 +128,7 @@ def moved(shape: Shape, by: Point, times: float = 1) -> Shape:
 
     match shape.form:
         case Polygon(corners):
-            form: Form = Polygon(tuple([to(corner) for corner in corners]))
+            form: Form = Polygon(tuple([Point(x * times + across, y * times + down) for x, y in corners]))
         case Circle(centre, radius):
             form = Circle(to(centre), radius * times)
         case Line(start, end):

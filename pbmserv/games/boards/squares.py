@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.families import SQUARES
-from pbmserv.games.picture import Picture, Point, Shape, Text
+from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
 
 SIDE = 44.0
 """Units: how wide a square is."""
@@ -25,10 +25,10 @@ class Squares(Grid):
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         shapes = [
-            Shape(rectangle(self._corner(place), SIDE, SIDE), self._role(place), name, self.words_of(place, contents))
-            for place, name in enumerate(self.names)
+            Shape(form, role, name, self.words_of(place, contents))
+            for place, (name, (form, role)) in enumerate(zip(self.names, self._squares, strict=True))
         ]
-        shapes += self._labels()
+        shapes += self._labels
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 centre = self._centre(place)
@@ -39,6 +39,12 @@ class Squares(Grid):
         ]
         width, height = self.width * SIDE + 2 * _MARGIN, self.height * SIDE + 2 * _MARGIN
         return Picture(width, height, tuple(shapes), words)
+
+    @cached_property
+    def _squares(self) -> tuple[tuple[Polygon, str], ...]:
+        """The area of each place, and what it is: the same in each picture of the board."""
+        places = range(len(self.names))
+        return tuple((rectangle(self._corner(place), SIDE, SIDE), self._role(place)) for place in places)
 
     def _role(self, place: int) -> str:
         if not self.chequered:
@@ -59,14 +65,20 @@ class Squares(Grid):
         side = SIDE - 2 * inset
         return Shape(rectangle(Point(x + inset, y + inset), side, side), role, self.names[place])
 
-    def _labels(self) -> Iterator[Shape]:
+    @cached_property
+    def _labels(self) -> tuple[Shape, ...]:
         """The letters of the columns above and below, the numbers of the rows on the left and right."""
-        for number, letter in enumerate(self.columns):
-            for y in (_MARGIN / 2, 1.5 * _MARGIN + self.height * SIDE):
-                yield Shape(Text(letter, Point(_MARGIN + (number + 0.5) * SIDE, y), 16), "label")
-        for number, row in enumerate(self.rows):
-            for x in (_MARGIN / 2, 1.5 * _MARGIN + self.width * SIDE):
-                yield Shape(Text(str(row), Point(x, _MARGIN + (number + 0.5) * SIDE), 16), "label")
+        across = [
+            Shape(Text(letter, Point(_MARGIN + (number + 0.5) * SIDE, y), 16), "label")
+            for number, letter in enumerate(self.columns)
+            for y in (_MARGIN / 2, 1.5 * _MARGIN + self.height * SIDE)
+        ]
+        down = [
+            Shape(Text(str(row), Point(x, _MARGIN + (number + 0.5) * SIDE), 16), "label")
+            for number, row in enumerate(self.rows)
+            for x in (_MARGIN / 2, 1.5 * _MARGIN + self.width * SIDE)
+        ]
+        return (*across, *down)
 
 
 class LabelledSquares(Squares):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pbmserv.games.boards.page import LETTERS, Row, Thing, moved, page_of, title
 from pbmserv.games.boards.pieces import marked, sign
@@ -52,12 +52,17 @@ def _tiles(tiles: tuple[Tile, ...], position: Position | None = None) -> Iterato
     for tile in tiles:
         yield _odd_corner(tile)
     for tile in tiles:
-        for vertex, colour in zip(tile.cell.corners(), ROTATIONS[tile.rotation], strict=True):
-            if colour == DOT:
-                for form in sign(_SEATS[DOT], towards(point_of(vertex), middle_of(tile.cell), 0.5), 6):
-                    yield Shape(form, "sign.1")
+        yield from _signs(tile)
 
 
+@lru_cache(maxsize=2_000)
+def _signs(tile: Tile) -> tuple[Shape, ...]:
+    corners = zip(tile.cell.corners(), ROTATIONS[tile.rotation], strict=True)
+    places = [towards(point_of(vertex), middle_of(tile.cell), 0.5) for vertex, colour in corners if colour == DOT]
+    return tuple(Shape(form, "sign.1") for place in places for form in sign(_SEATS[DOT], place, 6))
+
+
+@lru_cache(maxsize=2_000)
 def _odd_corner(tile: Tile) -> Shape:
     """The corner that the arc of a tile cuts off, as far as the middle of the tile."""
     colours = ROTATIONS[tile.rotation]

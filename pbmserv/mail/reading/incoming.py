@@ -141,10 +141,10 @@ def read_message(
         and not line.lower().startswith("chat ")
     )
     author = (sender or fields.text("from") or "").lower()
-    said = subject or line, text if subject else below
-
-    def once_key(answered: str) -> str:
-        return _once_key(fields, content, message_id, author, answered, *said)
+    known_by = _said(subject or line, text if subject else below) if message_id else _lasting(fields)
+    # Only an answer has two of them.
+    once_key_anywhere = _once_key(message_id, author, "", known_by, content)
+    once_key = _once_key(message_id, author, answered, known_by, content) if answered else once_key_anywhere
 
     return Incoming(
         sender=sender,
@@ -168,8 +168,8 @@ def read_message(
             unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=once_key(answered or ""),
-        once_key_anywhere=once_key(""),
+        once_key=once_key,
+        once_key_anywhere=once_key_anywhere,
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
@@ -194,33 +194,35 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(
-    fields: Fields, body: bytes, message_id: str | None, author: str, answered: str, command: str, below: str
-) -> str:
+def _once_key(message_id: str | None, author: str, answered: str, known_by: tuple[bytes, bytes], body: bytes) -> str:
     """`answered` is the token of the letter that it answers: one mail may answer several alike."""
-    digest = hashlib.sha256()
+    text, more = known_by
     if message_id:
-        # Gateways and lists add lines below a rule: with these it is still the same message.
-        own = _RULE.split(f"\n{below}", 1)[0]
         between = " ".join(filter(None, [author, answered]))
-        digest.update("\0".join([message_id, between, _without_passwords(f"{command}\n{own}")]).encode())
-        digest.update(_byte_of_long_words(own))
-    else:
-        for name in _LASTING_FIELDS:
-            digest.update("\0".join(["", name, *fields.texts(name)]).encode())
-        digest.update(f"\0\0{answered}".encode() if answered else b"")
-        digest.update(b"\0\0" + body.rstrip(b"\n"))
-    return digest.hexdigest()
+        return hashlib.sha256("\0".join([message_id, between, ""]).encode() + text + more).hexdigest()
+    token = f"\0\0{answered}".encode() if answered else b""
+    return hashlib.sha256(b"".join([text, token, b"\0\0", body.rstrip(b"\n")])).hexdigest()
+
+
+def _said(command: str, below: str) -> tuple[bytes, bytes]:
+    """What tells two mails apart that have one Message-ID: words that are no passwords, and a trace of the others."""
+    # Gateways and lists add lines below a rule: with these it is still the same message.
+    own = _RULE.split(f"\n{below}", 1)[0]
+    return _without_passwords(f"{command}\n{own}").encode(), _byte_of_long_words(own)
+
+
+def _lasting(fields: Fields) -> tuple[bytes, bytes]:
+    return b"".join("\0".join(["", name, *fields.texts(name)]).encode() for name in _LASTING_FIELDS), b""
 
 
 def _without_passwords(text: str) -> str:
     """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
-    return " ".join(word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split())
+    return " ".join([word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split()])
 
 
 def _byte_of_long_words(text: str) -> bytes:
     """What tells two texts apart that differ in long words alone: too little to guess by, if one is a password."""
     words = [
-        word for each in text.split() if (word := each.strip(".,;:!?")).isalpha() and len(each) >= SHORTEST_PASSWORD
+        word for each in text.split() if len(each) >= SHORTEST_PASSWORD and (word := each.strip(".,;:!?")).isalpha()
     ]
     return hashlib.sha256(" ".join(words).encode()).digest()[:1] if words else b""
