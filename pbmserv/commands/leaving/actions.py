@@ -19,7 +19,6 @@ from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
-from pbmserv.storage.forgetting import forget
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
@@ -103,6 +102,9 @@ def leave(call: Call, player: Player) -> Left:
 
     The others at the boards are told; the player gets one letter, the last.
     """
+    # Imported here, since it knows the tables of everything that there is about a player.
+    from pbmserv.storage.forgetting import forget
+
     call.principal.player = player
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
