@@ -16,7 +16,7 @@ from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 
 if TYPE_CHECKING:
-    from pbmserv.storage.history import FinishedGame
+    from pbmserv.commands.boards.queries import FinishedGame
 
 GAMES_ON_A_PAGE = 50
 FIRST_YEAR = 1000
@@ -79,13 +79,17 @@ class History(Command):
     example = "trichet history alice 2024"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        from pbmserv.commands.boards.queries import FinishedGames
+
         game = call.rules
         past: Past = given.get("userid|year|page") or Past()
         found = call.work.players.named(past.userids, even_left=True)
         unknown = [userid for userid in past.userids if userid.lower() not in found]
         if unknown:
             raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
-        games, more = call.work.history.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
+        games, more = FinishedGames(call.work.connection).page(
+            game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE
+        )
         if not games and past.page > 1:
             raise Refusal(f"This history of {game.name} has no page {past.page}.")
         return HistoryShown(game, past, tuple(games), more)
