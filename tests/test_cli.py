@@ -29,7 +29,12 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.scheduler", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.mime_parts", "pbmserv.mail.reading.bounce_reports"),
-    *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
+    *(
+        "pbmserv.storage.ratings",
+        "pbmserv.storage.standings",
+        "pbmserv.commands.boards.queries",
+        "pbmserv.letters.record",
+    ),
     *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.play.ratings"),
     *("pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
     *(

@@ -27,14 +27,12 @@ if TYPE_CHECKING:
     from pbmserv.storage.divisions import Divisions
     from pbmserv.storage.game_limits import GameLimits, Seekers
     from pbmserv.storage.games import Games
-    from pbmserv.storage.history import History
     from pbmserv.storage.inbox import SentOnce
     from pbmserv.storage.invitations import Invitations
     from pbmserv.storage.listing import Listing
     from pbmserv.storage.notes import Notes
     from pbmserv.storage.open_challenges import OpenChallenges
     from pbmserv.storage.operator_log import Interventions
-    from pbmserv.storage.own_boards import OwnBoards
     from pbmserv.storage.punctuality import Punctualities
     from pbmserv.storage.ratings import Ratings
     from pbmserv.storage.remarks import Remarks
@@ -85,12 +83,10 @@ class UnitOfWork:
     due: DueBoards = _lazy("boards.DueBoards")
     game_limits: GameLimits = _lazy("game_limits.GameLimits")
     games: Games = _lazy("games.Games")
-    history: History = _lazy("history.History")
     interventions: Interventions = _lazy("operator_log.Interventions")
     invitations: Invitations = _lazy("invitations.Invitations")
     listing: Listing = _lazy("listing.Listing")
     notes: Notes = _lazy("notes.Notes")
-    own_boards: OwnBoards = _lazy("own_boards.OwnBoards")
     punctuality: Punctualities = _lazy("punctuality.Punctualities")
     ratings: Ratings = _lazy("ratings.Ratings")
     remarks: Remarks = _lazy("remarks.Remarks")

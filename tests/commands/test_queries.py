@@ -30,9 +30,9 @@ MORE_FOR_EACH_BOARD = {
     "change bot": 3,  # A rated board stands in the way, so each is looked at.
 }
 MORE_AT_ONCE = {
-    "challenge": 2,  # What one player has had from the other, and from where that one writes, is counted.
+    "challenge": 3,  # What one player has had from the other, and from where that one writes, is counted; and a wish.
     "invitation": 13,  # It makes a player, and begins a board.
-    "join": 24,  # What waited is taken down, who has come and gone, the board begins, and words are counted.
+    "join": 25,  # What waited is taken down, who has come and gone, the board begins, words and wishes are counted.
 }
 
 """Commands that do something with each board of a player, and how many statements that takes for one of them."""

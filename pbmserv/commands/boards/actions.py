@@ -33,8 +33,8 @@ from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews
 
 if TYPE_CHECKING:
+    from pbmserv.commands.boards.queries import FinishedGame
     from pbmserv.storage.games import Count
-    from pbmserv.storage.history import FinishedGame
     from pbmserv.storage.listing import Line
 
 
@@ -469,7 +469,10 @@ class History(Command):
         unknown = [userid for userid in past.userids if userid.lower() not in found]
         if unknown:
             raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
-        games, more = call.work.history.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
+        from pbmserv.commands.boards.queries import FinishedGames
+
+        finished = FinishedGames(call.work.connection)
+        games, more = finished.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
         if not games and past.page > 1:
             raise Refusal(f"This history of {game.name} has no page {past.page}.")
         return HistoryShown(game, past, tuple(games), more)

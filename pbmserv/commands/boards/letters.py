@@ -40,7 +40,7 @@ from pbmserv.storage.games import Count
 from pbmserv.storage.listing import Line
 
 if TYPE_CHECKING:
-    from pbmserv.storage.history import FinishedGame
+    from pbmserv.commands.boards.queries import FinishedGame
 
 MOST_CHARACTERS = 60_000
 """How long a letter with all of somebody's boards gets."""

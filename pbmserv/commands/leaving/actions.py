@@ -21,7 +21,6 @@ from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.storage import codes
-from pbmserv.storage.forgetting import forget
 from pbmserv.storage.recipients import Recipient
 
 SIGNOFF = "signoff"
@@ -106,6 +105,8 @@ def leave(call: Call, player: Player) -> Left:
 
     The others at the boards are told; the player gets one letter, the last.
     """
+    # Imported here, since it knows the tables of everything that there is about a player.
+
     call.principal.player = player
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)

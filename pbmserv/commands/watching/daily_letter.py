@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.commands.boards.letters import MOST_CHARACTERS
+from pbmserv.commands.boards.queries import OwnBoard, OwnBoards
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
@@ -18,7 +19,6 @@ from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.daily_letters import DueLetter
-from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.recipients import Recipient
 
@@ -54,7 +54,7 @@ def write_daily(call: Call, due: DueLetter) -> bool:
     absences = call.work.vacations.of(player)
     if current(absences, call.at) is not None:
         return True
-    boards = call.work.own_boards.of(player, absences, zone)
+    boards = OwnBoards(call.work.connection).of(player, absences, zone)
     waiting = [each for each in boards if (each.waits_for_me or each.asked) and each.game in call.catalogue]
     loaded = [call.work.boards.load(each.game, each.number) for each in waiting[:MOST_BOARDS]]
     shown = tuple((board, _news(call, board, player)) for board in loaded if board is not None)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbmserv.commands.boards.actions import GAMES_ON_A_PAGE
+from pbmserv.commands.boards.queries import FinishedGames
 from pbmserv.commands.ratings.standings import PLAYERS_ON_A_PAGE, with_punctuality
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.open_challenges import MOST_LISTED
@@ -189,7 +190,9 @@ def history(call: Call, question: Question) -> shapes.History:
     """A page of the games that are over."""
     rules, given = question.game, question.given
     players = [_player(call, given.player)] if given.player else []
-    found, more = call.work.history.page(rules.word, players, given.year, given.page, GAMES_ON_A_PAGE)
+    found, more = FinishedGames(call.work.connection).page(
+        rules.word, players, given.year, given.page, GAMES_ON_A_PAGE
+    )
     finished = [
         shapes.FinishedGame(
             each.number,

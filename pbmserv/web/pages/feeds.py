@@ -6,14 +6,13 @@ from datetime import UTC
 
 from starlette.responses import Response
 
+from pbmserv.commands.boards.queries import FinishedGame, FinishedGames, OwnBoard, OwnBoards
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.history import FinishedGame
-from pbmserv.storage.own_boards import OwnBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.feeds import calendar
@@ -29,8 +28,10 @@ def _public(asked: PageContext) -> Response:
 
     def entries(call: Call) -> tuple[Player, list[Entry]]:
         player = _player(call, asked)
-        begun = [_begun(asked, each) for each in call.work.own_boards.of(player, (), UTC)]
-        ended = [_ended(asked, each) for each in call.work.history.of_player(player, None, MOST_ENTRIES)]
+        begun = [_begun(asked, each) for each in OwnBoards(call.work.connection).of(player, (), UTC)]
+        ended = [
+            _ended(asked, each) for each in FinishedGames(call.work.connection).of_player(player, None, MOST_ENTRIES)
+        ]
         return player, sorted([*begun, *ended], key=lambda entry: (entry.at, entry.id), reverse=True)
 
     player, found = asked.site.office.look_up(entries)
@@ -98,7 +99,7 @@ def _player(call: Call, asked: PageContext) -> Player:
 
 def _own(call: Call, owner: Player) -> list[OwnBoard]:
     zone = zone_of(call.work.players.settings([owner])[owner].get(TIMEZONE))
-    return call.work.own_boards.of(owner, call.work.vacations.of(owner), zone)
+    return OwnBoards(call.work.connection).of(owner, call.work.vacations.of(owner), zone)
 
 
 def _begun(asked: PageContext, board: OwnBoard) -> Entry:

@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
+from pbmserv.commands.boards.queries import FinishedGames
 from pbmserv.commands.help.actions import parts_of_game_page
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
@@ -91,7 +92,7 @@ def _history(asked: PageContext) -> Response:
     before, below = _moment(asked.given("before")), _number(asked.given("below")) or 0
 
     def facts(call: Call) -> dict[str, Any]:
-        ended = call.work.history.of_game(game.word, before, below, ON_A_PAGE + 1)
+        ended = FinishedGames(call.work.connection).of_game(game.word, before, below, ON_A_PAGE + 1)
         last = ended[ON_A_PAGE - 1] if len(ended) > ON_A_PAGE else None
         more = f"?before={last.ending.at.timestamp():.6f}&below={last.number}" if last else ""
         return {"now": call.at, "ended": ended[:ON_A_PAGE], "more": more, "first": "?" if before else ""}

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from pbmserv.commands.accounts.bots import opponents, some_play
+from pbmserv.commands.boards.queries import Ending, FinishedGame, FinishedGames, OwnBoards
 from pbmserv.commands.requests.context import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.history import Ending, FinishedGame
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
@@ -55,8 +55,8 @@ def _my_page(asked: PageContext) -> Response:
     def facts(call: Call) -> dict[str, Any]:
         absences = call.work.vacations.of(me)
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
-        boards = call.work.own_boards.of(me, absences, zone)
-        ended = call.work.history.of_player(me, None, LAST_ENDED)
+        boards = OwnBoards(call.work.connection).of(me, absences, zone)
+        ended = FinishedGames(call.work.connection).of_player(me, None, LAST_ENDED)
         addresses = call.work.addresses.of([me])[me]
         again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
         return {
@@ -69,7 +69,7 @@ def _my_page(asked: PageContext) -> Response:
             "mine": [board for board in boards if board.waits_for_me],
             "theirs": [board for board in boards if not board.waits_for_me],
             "asked_of_me": [board for board in boards if board.asked],
-            "remarks": call.work.own_boards.said_to(me, LAST_SAID),
+            "remarks": OwnBoards(call.work.connection).said_to(me, LAST_SAID),
             "asked_again": [each for each in ended if each.ending.board_id in again],
             "ended": ended,
             "unconfirmed": [each.address for each in addresses if not each.confirmed],
@@ -84,7 +84,11 @@ def _player(asked: PageContext) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, userid)
-        with_me = call.work.history.of_player(player, None, MOST_AGAINST, me) if me and me != player else []
+        with_me = (
+            FinishedGames(call.work.connection).of_player(player, None, MOST_AGAINST, me)
+            if me and me != player
+            else []
+        )
         absences = call.work.vacations.of(player, call.at)
         known = [each for each in call.work.standings.games_of(player) if each.game in asked.site.catalogue]
         games = [each for each in known if each.standing.games or each.seeking]
@@ -99,7 +103,7 @@ def _player(asked: PageContext) -> Response:
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
             "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
-            "ended": call.work.history.of_player(player, None, LAST_ENDED),
+            "ended": FinishedGames(call.work.connection).of_player(player, None, LAST_ENDED),
             "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
             "against_me": _results(with_me, player) if with_me else None,
         }
@@ -113,7 +117,7 @@ def _games_of(asked: PageContext) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, asked.path("userid"))
-        ended = call.work.history.of_player(player, before, ON_A_PAGE + 1)
+        ended = FinishedGames(call.work.connection).of_player(player, before, ON_A_PAGE + 1)
         last = ended[ON_A_PAGE - 1].ending if len(ended) > ON_A_PAGE else None
         return {
             "who": player,
