@@ -185,12 +185,12 @@ async def _serve_ours(
     writer.start()
     if works:
         rounds.start()
-    door = SmtpServer(settings, TcpAddress("127.0.0.1", 0), writer)
-    port = int((await door.open()).rpartition(":")[2])
+    server = SmtpServer(settings, TcpAddress("127.0.0.1", 0), writer)
+    port = int((await server.open()).rpartition(":")[2])
     look_for_garbage_rarely()
     _tell(port)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    await door.close()
+    await server.close()
     writer.stop()
     if works:
         rounds.stop()

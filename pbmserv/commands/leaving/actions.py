@@ -108,6 +108,9 @@ def leave(call: Call, player: Player) -> Left:
     # Imported here, since it knows the tables of everything that there is about a player.
 
     call.principal.player = player
+    # Imported here, since it knows the tables of everything that there is about a player.
+    from pbmserv.storage.forgetting import forget
+
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]
