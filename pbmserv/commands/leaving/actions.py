@@ -105,8 +105,6 @@ def leave(call: Call, player: Player) -> Left:
 
     The others at the boards are told; the player gets one letter, the last.
     """
-    # Imported here, since it knows the tables of everything that there is about a player.
-
     call.principal.player = player
     # Imported here, since it knows the tables of everything that there is about a player.
     from pbmserv.storage.forgetting import forget
