@@ -9,6 +9,7 @@ import pytest
 
 from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
+from pbmserv.mail import before_deadline
 from pbmserv.mail.before_deadline import MOST_READ
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import Worker
@@ -19,7 +20,6 @@ from pbmserv.storage.inbox_order import HOLD_FOR
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 from pbmserv.storage.work import UnitOfWork
-from pbmserv.web.times import in_time
 from tests.conversation import ADDRESS, PLAYERS, START, Server
 from tests.queries import recorded, scans
 
@@ -265,7 +265,7 @@ def test_a_mail_is_read_once_in_a_round_for_however_many_boards(life: Life, monk
         read.append(raw)
         return read_message(raw, *args, **more)
 
-    monkeypatch.setattr(in_time, "read_message", counted)
+    monkeypatch.setattr(before_deadline, "read_message", counted)
     life.server.now += timedelta(days=20)
     assert life.decided() == ["forfeit", *["nag"] * 4]
     life.mail(EVE, "help")
