@@ -1,10 +1,10 @@
-"""What the server's own bots have to think about on a board, and what they may see of it. Pure, like all here."""
+"""What the server's own bots have to think about on a board. Pure, like all here."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player, Question
 from pbmserv.play.bots import thinks_here
@@ -48,11 +48,6 @@ def waits_for(board: Board) -> Player | None:
     """The person for whom bots think on a board: who has wanted the game, or else the first who plays."""
     people = [seat.player for seat in board.seats if not thinks_here(seat.bot)]
     return board.challenger if board.challenger in people else next(iter(people), None)
-
-
-def seen_by_bot(board: Board, seat: int) -> Any:
-    """What a bot may see of a board: the position as its seat sees it, in the form in which it is stored."""
-    return board.game.dump(board.game.seen_by(board.position, seat))
 
 
 def bots_on(board: Board) -> dict[Player, str]:
