@@ -7,11 +7,13 @@ Some say who may answer which letter without a password, in the address that the
 by itself whose answer it is, and to what. It is sealed for its player with the server's key and with a word that
 changes with the player's password: so all tokens of a player end with it. After a restore, rows of lost boards and
 players are given to others. So a token is sealed with the player's name, and with what tells its board, or author,
-from any other. A position does so by itself.
+from any other. A position does so by itself. No such token runs out with time: it is good until its player has
+another password, or wants no replies without one any more (`ReplyTokens.forget`).
 
-Others stand in links to boards: each tells whose it is, for which board, and until when. Nothing is stored for it
-until it is used, so a letter with a link costs what one without a link does. It ends with the tokens by which
-letters are answered; it is another one, so that neither can take the place of the other.
+Others stand in links to boards: each tells whose it is, for which board, and until when, which is after
+`PLAY_LINK_IS_GOOD_FOR`. Nothing is stored for it until it is used, so a letter with a link costs what one without a
+link does. It ends with the tokens by which letters are answered; it is another one, so that neither can take the
+place of the other.
 """
 
 from __future__ import annotations
@@ -179,7 +181,7 @@ _SEALS = {
 }
 
 
-class Replies:
+class ReplyTokens:
     """The tokens of players, within one transaction."""
 
     def __init__(self, connection: Connection, players: Players) -> None:
@@ -304,7 +306,7 @@ class PlayLink:
 class PlayLinks:
     """The tokens of players, within one transaction."""
 
-    def __init__(self, players: Players, replies: Replies) -> None:
+    def __init__(self, players: Players, replies: ReplyTokens) -> None:
         self._players = players
         self._replies = replies
 
