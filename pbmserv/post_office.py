@@ -1,4 +1,4 @@
-"""The one way in: a request from any door is carried out in one transaction, which stores the letters it causes."""
+"""The one way in: a request from any front end is carried out in one transaction, which stores its letters, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log calls a request: one word from the door that it came in by to the letters that it causes."""
+"""What the log calls a request: one word from where it came in to the letters that it causes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two players and their boards, made as any door would make them: by requests to the post office.
+"""Two players and their boards, made as any front end would make them: by requests to the post office.
 
 Which moves are made follows from the name of the game alone, and so does the chance of these boards: a demo is the
 same wherever it is made. It knows no game; moves are any that the rules list.

@@ -202,7 +202,7 @@ def may_be_choice(word: Word) -> bool:
 
 
 SIGNED_IN = "-"
-"""What stands in the place of the password where a door has let the player in; nobody can have it as a password."""
+"""What stands in the place of the password where a front end knows the player; nobody can have it as a password."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A board as it stands: who sits where, the record, whose turn it is, open votes and queued moves, the result.
 
 Pure, and nothing here changes anything: what moves, votes and resignations lead to is in `moving`, `voting` and
-`leaving`. Time comes in as an argument; letters and the database are the business of other floors.
+`leaving`. Time comes in as an argument; letters and the database are the business of other layers.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 be one for each engine that the operator has set up, whose name is its level."""
 
 PROGRAM = "program"
-"""What stands in the place of a level where somebody's own program plays, through our doors like a person."""
+"""What stands in the place of a level where somebody's own program plays, by mail or the API like a person."""
 
 BOARDS = 20
 """On how many boards at the same time a player may play with the server's own bots, if the operator says nothing."""

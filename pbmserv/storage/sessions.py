@@ -1,5 +1,5 @@
-"""Sessions: whom a door knows without a password, by a random word that only their browser or program has; and the
-links in letters that open them, each once.
+"""Sessions: whom a front end knows without a password, by a random word that only their browser or program has; and
+the links in letters that open them, each once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SESSIONS = Table(
     Column("used_at", UtcDatetime, nullable=False),
     Column("expires_at", UtcDatetime, index=True, nullable=False),
 )
-"""Somebody whom the web door knows without a password, by a random word: kept as its SHA-256, never as itself."""
+"""Somebody whom pages know without a password, by a random word: kept as its SHA-256, never as itself."""
 
 WEB_LINKS = Table(
     "web_links",
@@ -261,6 +261,6 @@ class WebLinks(Repository):
         return self._connection.scalar(select(WEB_LINKS.c.user_id).where(WEB_LINKS.c.digest == digest)) is not None
 
     def forget(self, player: Player) -> None:
-        """Make all links worthless by which a player could sign in; those to boards end with `Replies.forget`."""
+        """Make all links worthless by which a player could sign in; those to boards end with `ReplyTokens.forget`."""
         mine = (WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None))
         self._connection.execute(delete(WEB_LINKS).where(*mine))

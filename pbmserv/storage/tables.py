@@ -330,7 +330,7 @@ INBOX = Table(
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("received_at", UtcDatetime, nullable=False),
-    # By what the log knows the message, from the door on; the letters that it causes bear the same.
+    # By what the log knows the message, from where it came in; the letters that it causes bear the same.
     Column("request", String(16), default="", nullable=False),
     Column("door", String(8), nullable=False),
     Column("sender", String(512), nullable=False),

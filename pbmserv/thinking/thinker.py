@@ -1,4 +1,4 @@
-"""Takes jobs of bots one after the other, asks a mind, and hands in what it finds as any door hands in requests.
+"""Takes jobs of bots one after the other, asks the bot, and hands in what it finds, as any front end does.
 
 A job is done when its board has changed, which is when it goes; whatever happens before, it is there still. What
 becomes stale while somebody thinks is dropped.

@@ -1,4 +1,4 @@
-"""A mind that has the moves of some bots found by other programs."""
+"""Has the moves of some bots found by other programs."""
 
 from __future__ import annotations
 

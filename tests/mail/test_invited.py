@@ -1,5 +1,5 @@
-"""Invitations that are answered with a password: it is hashed while others can write, at any door, and of several
-workers each carries out what it has in hand in the order in which its author has written it."""
+"""Invitations that are answered with a password: it is hashed while others can write, by mail and on pages, and of
+several workers each carries out what it has in hand in the order in which its author has written it."""
 
 from __future__ import annotations
 

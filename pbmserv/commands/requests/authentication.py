@@ -2,8 +2,8 @@
 
 A player may be signed in (`Principal.signed_in`). Such a player writes `-` in the place of the password,
 and acts for nobody else. The password and the addresses of an account are changed with the password only, else a
-stolen session would be enough to take it over. To a door it does not matter whether a player is strict: that is about
-mail, which anybody can forge.
+stolen session would be enough to take it over. To a front end it does not matter whether a player is strict: that is
+about mail, which anybody can forge.
 """
 
 from __future__ import annotations

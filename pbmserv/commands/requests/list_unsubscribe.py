@@ -1,5 +1,5 @@
 """Ending letters that nobody needs to have, by a letter to an address that stands for it: mail programs have a button
-for that, which writes it (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs a web door.
+for that, which writes it (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs a web server.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Who waits for events in this process, and what tells them.
 
-Moves are made in any process, by any door, so nobody can be told of them where they are made. Instead each process
-that has listeners asks the database once a second how all their boards stand, and tells everybody what has changed
-since. A listener is told the difference between what it was told last and what is so now. So one that is slow misses
-nothing, nothing piles up for it, and after a break it goes on from what it knew.
+Moves are made in any process, by any front end, so nobody can be told of them where they are made. Instead each
+process that has listeners asks the database once a second how all their boards stand, and tells everybody what has
+changed since. A listener is told the difference between what it was told last and what is so now. So one that is slow
+misses nothing, nothing piles up for it, and after a break it goes on from what it knew.
 """
 
 from __future__ import annotations
