@@ -76,7 +76,7 @@ def test_by_mail_others_can_write_while_the_password_of_a_guest_is_hashed(
     assert server.hear(GUEST, f"change format robin {CHOSEN} text").ok
 
 
-def test_by_any_other_door_as_well(server: Server) -> None:
+def test_by_any_other_front_end_as_well(server: Server) -> None:
     code = invited(server)
     watched, office = watched_office(server)
 

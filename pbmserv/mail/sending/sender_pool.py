@@ -1,6 +1,6 @@
-"""Several postmen, of whom usually one is out: a letter that keeps its postman waiting holds up nobody else's.
+"""Several threads that send letters, of which usually one is at work: a letter that takes long holds up no others.
 
-While a slow letter is on its way, another postman goes on with the others, on a connection of his own. Only letters
+While a slow letter is on its way, another thread goes on with the others, on a connection of its own. Only letters
 for the same recipient wait, so that they arrive in order.
 """
 
@@ -33,13 +33,13 @@ PATIENCE_SECONDS = 2.0
 """How long a letter may take before others go past it."""
 
 MOST_AT_ONCE = 10
-"""How many postmen there are, and so how many connections the relay has to bear at the very most."""
+"""How many threads send letters, and so how many connections the relay has to bear at the very most."""
 
 MOST_HELD = 100
 """How many letters may wait here for another one to the same recipient."""
 
 CUT_SECONDS = 1.0
-"""How long postmen may take to come back once their connections have been cut."""
+"""How long threads may take to come back once their connections have been cut."""
 
 _LOOK_SECONDS = 0.2
 
