@@ -35,11 +35,6 @@ class Side:
         """How far the own checkers have to go."""
         return sum(place * count for place, count in enumerate(self.own))
 
-    @property
-    def is_bearing_off(self) -> bool:
-        """Whether all own checkers are home."""
-        return not any(self.own[HOME + 1 :])
-
     def is_blocked(self, place: int) -> bool:
         """Whether the other holds a point with two checkers or more."""
         return place > OFF and self.theirs[place] > 1

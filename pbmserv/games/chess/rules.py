@@ -28,8 +28,6 @@ _SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
 _FORWARD = (NORTH, SOUTH)
 _PAWN_ROW = (6, 1)
 """Where the pawns of each seat start, from above."""
-FILES = {"c": 2, "g": 6}
-"""Where the king comes to stand when castling with the rook to its left or right."""
 
 
 class Move(NamedTuple):

@@ -11,7 +11,6 @@ of the suit that was led is not played by itself: all would know then that it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pbmserv.games.chance import Chance
@@ -336,9 +335,3 @@ def _ready(position: Position) -> Position:
     """Hands to be played; who holds the two of clubs leads."""
     first = next((seat for seat, hand in enumerate(position.hands) if FIRST_LEAD in hand), 0)
     return replace(position, is_passing=False, led=first)
-
-
-def hands_of_suits(cards: tuple[Card, ...]) -> Iterator[tuple[str, tuple[Card, ...]]]:
-    """Cards by their suits, also those of which there is none."""
-    for suit in "CDSH":
-        yield suit, of_suit(cards, suit)
