@@ -144,7 +144,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened. The words for it are made in `shown`."""
+    """Something that happened. The words for it are made in `words`."""
 
 
 @dataclass(frozen=True)
