@@ -135,9 +135,9 @@ def clock(world: World) -> float:
     at: datetime = due[-1].due_at
     before = _State(world, [row.id for row in due], [])
     looked_at: list[int] = []
-    clockwork = Scheduler(world.database, world.office, installed(), stopping=lambda: len(looked_at) == len(due))
+    scheduler = Scheduler(world.database, world.office, installed(), stopping=lambda: len(looked_at) == len(due))
     start = time.perf_counter()
-    made = clockwork.make_round(at, progress=looked_at.append)
+    made = scheduler.make_round(at, progress=looked_at.append)
     seconds = time.perf_counter() - start
     before.restore()
     if made.failed or not made.looked_at:

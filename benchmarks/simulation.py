@@ -17,7 +17,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-SECONDS_A_DAY = 86_400
 HOUR = 3_600
 
 HOURS = (2, 1, 1, 1, 1, 2, 4, 6, 7, 6, 5, 5, 6, 5, 5, 5, 5, 6, 7, 8, 9, 9, 6, 4)

@@ -3,7 +3,7 @@
 Each prints the port on which it listens, and ends when its standard input does.
 
 bare -               aiosmtpd with a handler that counts
-accepting URL        our door, with nobody who carries out what comes in
+accepting URL        our SMTP server, with nobody who carries out what comes in
 moving URL           the same with a worker
 cold URL             the same, where a password costs what it really does
 turning URL PORT     the same, and its letters go to the sink on this port

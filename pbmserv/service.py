@@ -265,8 +265,8 @@ class _Server:
         def make_round() -> bool:
             now = datetime.now(UTC)
             begun = time.monotonic()
-            if clockwork.is_due(now):
-                made = clockwork.make_round(now)
+            if scheduler.is_due(now):
+                made = scheduler.make_round(now)
                 self._wake_others()
                 self._observer.clock_looked(time.monotonic() - begun, _by_decision(made))
             else:
@@ -274,13 +274,13 @@ class _Server:
             return False
 
         def count_boards() -> bool:
-            clockwork.count_boards()
-            if clockwork.match_seekers(datetime.now(UTC)):
+            scheduler.count_boards()
+            if scheduler.match_seekers(datetime.now(UTC)):
                 self._wake_delivery()
             return False
 
         rounds = Rounds("clock", make_round, CLOCK_SECONDS)
-        clockwork = Scheduler(self._database, office, installed(), rounds.is_stopping)
+        scheduler = Scheduler(self._database, office, installed(), rounds.is_stopping)
         self._start(rounds)
         self._start(Rounds("counting", count_boards, COUNTING_SECONDS))
 

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md says of where things live is so: each room is in its table, in the order of the floors."""
+"""What CONTRIBUTING.md says of where things live is so: each package is in its table, in the order of the layers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import tomllib
 from tests.docs import TOP
 
 CONTRIBUTING = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
-TABLE = CONTRIBUTING.partition("<!-- rooms -->\n")[2].partition("<!-- /rooms -->")[0]
-ROOMS = dict(re.findall(r"^\| `(pbmserv/[^`]+)` \|(.*)\|$", TABLE, re.MULTILINE))
-"""What the table says of each room, by its path."""
+TABLE = CONTRIBUTING.partition("<!-- packages -->\n")[2].partition("<!-- /packages -->")[0]
+PACKAGES = dict(re.findall(r"^\| `(pbmserv/[^`]+)` \|(.*)\|$", TABLE, re.MULTILINE))
+"""What the table says of each package, and of modules beside them, by their paths."""
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def test_the_table_names_every_room_of_the_house() -> None:
+def test_the_table_names_every_package() -> None:
     package = TOP / "pbmserv"
     games = {place.partition(":")[0] for place in PROJECT["project"]["entry-points"]["pbmserv.games"].values()}
     homes_of_games = [TOP / place.replace(".", "/") for place in games]
@@ -29,25 +29,25 @@ def test_the_table_names_every_room_of_the_house() -> None:
 
     there = {f"{folder.relative_to(TOP)}/" for folder in folders} | {str(file.relative_to(TOP)) for file in modules}
 
-    assert set(ROOMS) == there
+    assert set(PACKAGES) == there
 
 
 def test_whatever_the_page_names_is_there() -> None:
-    for room, words in ROOMS.items():
+    for where, words in PACKAGES.items():
         for name in re.findall(r"\(`(\w+)`\)", words):
-            assert (TOP / room / f"{name}.py").exists(), f"{room}{name}"
+            assert (TOP / where / f"{name}.py").exists(), f"{where}{name}"
     for path in re.findall(r"`((?:pbmserv|migrations|help|tests|benchmarks|docs)/[a-z_/.]*)`", CONTRIBUTING):
         assert (TOP / path).exists(), path
 
 
-def test_the_rooms_stand_in_the_order_of_the_floors_that_are_checked() -> None:
+def test_the_packages_stand_in_the_order_of_the_layers_that_are_checked() -> None:
     [layers] = [
         contract["layers"]
         for contract in PROJECT["tool"]["importlinter"]["contracts"]
         if contract.get("containers") == ["pbmserv"]
     ]
-    floor_of = {room.strip(): floor for floor, rooms in enumerate(layers) for room in rooms.split("|")}
+    layer_of = {name.strip(): layer for layer, names in enumerate(layers) for name in names.split("|")}
 
-    floors = [floor_of[room.split("/")[1].removesuffix(".py")] for room in ROOMS]
+    there = [layer_of[where.split("/")[1].removesuffix(".py")] for where in PACKAGES]
 
-    assert floors == sorted(floors)
+    assert there == sorted(there)

@@ -1,4 +1,4 @@
-"""The floors of the house: each part imports only from those below it."""
+"""The layers of the package: each imports only from those below it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbmserv.commands.requests.outcome import Outcome
 ROOT = Path(__file__).parent.parent
 
 
-def test_every_part_imports_only_from_the_floors_below() -> None:
+def test_every_part_imports_only_from_the_layers_below() -> None:
     pytest.importorskip("importlinter", reason="import-linter is not installed")
 
     checked = subprocess.run(
@@ -54,13 +54,13 @@ def test_asking_for_the_version_loads_no_database_library() -> None:
 
 @pytest.fixture(scope="module")
 def imports() -> dict[str, set[str]]:
-    """Which modules of the house each of them names in an import, be it only for types."""
+    """Which modules of ours each of them names in an import, be it only for types."""
     grimp = pytest.importorskip("grimp", reason="import-linter is not installed")
     graph = grimp.build_graph("pbmserv", cache_dir=None)
     return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
 
 
-def test_no_files_of_the_house_import_in_a_circle(imports: dict[str, set[str]]) -> None:
+def test_no_modules_import_in_a_circle(imports: dict[str, set[str]]) -> None:
     assert list(circles(imports)) == []
 
 

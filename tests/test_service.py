@@ -158,7 +158,7 @@ def test_the_log_is_for_programs_if_asked_and_never_holds_what_a_mail_says(sqlit
     assert "sesame" not in logged
 
 
-def test_the_log_follows_a_message_from_the_door_to_the_letters_that_it_causes(
+def test_the_log_follows_a_message_from_where_it_comes_in_to_the_letters_that_it_causes(
     database: Database, database_url: str, tmp_path: Path
 ) -> None:
     with relay() as told:

@@ -37,12 +37,12 @@ def run_clock(admin: AdminContext, at: datetime | None, dry_run: bool) -> None:
         # In a transaction of its own, since each board has one, too.
         with admin.writing():
             pass
-    clockwork = Scheduler(admin.database, admin.office, installed(), one_round=True)
-    with admin.printer.progress("Boards", clockwork.count_due(now)) as progress:
-        made = clockwork.make_round(now, dry_run, progress)
+    scheduler = Scheduler(admin.database, admin.office, installed(), one_round=True)
+    with admin.printer.progress("Boards", scheduler.count_due(now)) as progress:
+        made = scheduler.make_round(now, dry_run, progress)
     if not dry_run:
-        clockwork.count_boards()
-        made.matched = clockwork.match_seekers(now)
+        scheduler.count_boards()
+        made.matched = scheduler.match_seekers(now)
         deliver(admin.database, admin.settings)
     admin.tell(
         _told(made),

@@ -260,6 +260,6 @@ class WebLinks(Repository):
         return self._connection.scalar(select(WEB_LINKS.c.user_id).where(WEB_LINKS.c.digest == digest)) is not None
 
     def forget(self, player: Player) -> None:
-        """Revoke a player's sign-in links; those to boards are revoked by `Replies.forget`."""
+        """Revoke a player's sign-in links; those to boards are revoked by `ReplyTokens.forget`."""
         mine = (WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None))
         self._connection.execute(delete(WEB_LINKS).where(*mine))

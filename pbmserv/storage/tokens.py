@@ -1,17 +1,12 @@
-"""Tokens that stand in letters of ours: they tell what they stand for, and only this server can make them.
+"""Tokens in letters. Each says what it is for, sealed with the server's key, so nothing is stored for it.
 
-A token is made of numbers of rows, sealed with a key that all processes of one server share: it lives where the
-rest of the server's state does. Nothing has to be stored for a token.
+A reply token, in an address, says who may answer which letter without a password. It is also sealed with a word that
+changes with the player's password. It has no end in time: it is valid until its player changes the password, or
+switches replies off (`ReplyTokens.forget`). Because rows of lost boards and players are reused after a restore, it is
+sealed with the player's name too, and with what distinguishes its board or author; a position identifies itself.
 
-Some say who may answer which letter without a password, in the address that the answer goes to. Such a token says
-by itself whose answer it is, and to what. It is sealed for its player with the server's key and with a word that
-changes with the player's password: so all tokens of a player end with it. After a restore, rows of lost boards and
-players are given to others. So a token is sealed with the player's name, and with what tells its board, or author,
-from any other. A position does so by itself.
-
-Others stand in links to boards: each tells whose it is, for which board, and until when. Nothing is stored for it
-until it is used, so a letter with a link costs what one without a link does. It ends with the tokens by which
-letters are answered; it is another one, so that neither can take the place of the other.
+A play token, in a link to a board, is valid until `PLAY_LINK_IS_GOOD_FOR` after its letter, and ends with the reply
+tokens. Neither can be used as the other.
 """
 
 from __future__ import annotations
@@ -181,7 +176,7 @@ _SEALS = {
 }
 
 
-class Replies:
+class ReplyTokens:
     """Creates and reads reply tokens."""
 
     def __init__(self, connection: Connection, players: Players) -> None:
@@ -305,7 +300,7 @@ class PlayLink:
 class PlayLinks:
     """Creates and reads tokens."""
 
-    def __init__(self, players: Players, replies: Replies) -> None:
+    def __init__(self, players: Players, replies: ReplyTokens) -> None:
         self._players = players
         self._replies = replies
 

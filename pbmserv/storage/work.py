@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.sessions import Sessions, WebLinks
     from pbmserv.storage.standings import Standings
     from pbmserv.storage.substitutes import Substitutes
-    from pbmserv.storage.tokens import PlayLinks, Replies
+    from pbmserv.storage.tokens import PlayLinks, ReplyTokens
     from pbmserv.storage.tournaments import Seasons, Tournaments
     from pbmserv.storage.vacations import Vacations
     from pbmserv.storage.watching import Watching
@@ -125,7 +125,7 @@ class UnitOfWork:
         return PlayLinks(self.players, self.replies)
 
     @cached_property
-    def replies(self) -> Replies:
-        from pbmserv.storage.tokens import Replies
+    def replies(self) -> ReplyTokens:
+        from pbmserv.storage.tokens import ReplyTokens
 
-        return Replies(self.connection, self.players)
+        return ReplyTokens(self.connection, self.players)

@@ -1,4 +1,4 @@
-"""Mail made to break us, by a real door and through to the letters that come of it."""
+"""Mail made to break us, by real SMTP and through to the letters that come of it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_mebibyte_of_anything_is_dealt_with_in_no_time(sqlite_database: Databa
     assert all(complaints_about(letter) == [] for letter in mails(server))
 
 
-# By a real door
+# By real SMTP
 
 
 @pytest.fixture(params=[False, True], ids=["SMTP", "LMTP"])

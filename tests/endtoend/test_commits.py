@@ -44,7 +44,7 @@ WHO_COMMITS = {
     "storage.group_commit",
     "post_office.act",
 }
-"""All who write on the way of a message, from the door to the reader and out of memory."""
+"""All who write on the way of a message, from where it comes in to the reader and out of memory."""
 
 DONE_IN_A_GROUP = "storage.group_commit"
 """The commit of who typed a command, which those share on SQLite who type at the same time."""

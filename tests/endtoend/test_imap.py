@@ -110,7 +110,7 @@ class TestServing:
         assert code == 0, logged
         assert "Traceback" not in logged
 
-    def test_a_mailbox_out_of_reach_keeps_no_other_door_shut(self, sqlite_url: str, tmp_path: Path) -> None:
+    def test_a_mailbox_out_of_reach_holds_up_no_other_way_in(self, sqlite_url: str, tmp_path: Path) -> None:
         environ = environment(tmp_path, database_url=sqlite_url, imap=f"imaps://{US}:sesame@localhost:1")
         with serving(environ) as server:
             server.wait_for_log("mailbox.unreachable")

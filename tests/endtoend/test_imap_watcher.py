@@ -1,4 +1,4 @@
-"""What becomes of the mail in a mailbox at a real IMAP server, and how its door waits for more."""
+"""What becomes of the mail in a mailbox at a real IMAP server, and how the watcher waits for more."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def fail_with(error: Exception) -> Callable[..., int]:
 
 
 class Waiting:
-    """A door that collects on a thread of its own."""
+    """A watcher that collects on a thread of its own."""
 
     def __init__(self, database: Database, account: MailAccount) -> None:
         self.stored: queue.Queue[bytes] = queue.Queue()
@@ -225,7 +225,7 @@ class TestWaiting:
         monkeypatch.setattr(imap_collector, "LOOK_SECONDS", HOUR)
 
         with Waiting(sqlite_database, account_of(mailbox)) as waiting:
-            wait_until(lambda: mailbox.has_client_in("IDLE"), "the door to wait")
+            wait_until(lambda: mailbox.has_client_in("IDLE"), "the watcher to wait")
             mailbox.deliver(MAIL)
 
             assert waiting.stored.get(timeout=PATIENCE).endswith(b"Subject: help\r\n\r\n")
@@ -237,7 +237,7 @@ class TestWaiting:
         monkeypatch.setattr(imap_collector, "LOOK_SECONDS", HOUR)
 
         with Waiting(sqlite_database, account_of(mailbox)) as waiting:
-            wait_until(lambda: mailbox.has_client_in("IDLE"), "the door to wait")
+            wait_until(lambda: mailbox.has_client_in("IDLE"), "the watcher to wait")
             stopping = threading.Thread(target=waiting.rounds.stop)
             stopping.start()
             stopping.join(10)

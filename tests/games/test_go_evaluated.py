@@ -19,7 +19,6 @@ from pbmserv.games.go.rules import MARKING, OVER, PLAYING, Position
 from pbmserv.games.playouts.go import Goban, colour_of, filled, playout
 from tests.games.go import CHANCE, GO, WALLS, marked, played, started
 
-BEFORE_PASSES = WALLS.removesuffix(" pass pass")
 SETTLED = (
     ".xxxxo.oo"  # 9
     "x.xxxoooo"

@@ -1,5 +1,5 @@
-"""Invitations that are answered with a password: it is hashed while others can write, at any door, and of several
-workers each carries out what it has in hand in the order in which its author has written it."""
+"""Invitations that are answered with a password: it is hashed while others can write, by mail and on pages, and of
+several workers each carries out what it has in hand in the order in which its author has written it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_by_mail_others_can_write_while_the_password_of_a_guest_is_hashed(
     assert server.hear(GUEST, f"change format robin {CHOSEN} text").ok
 
 
-def test_by_any_other_door_as_well(server: Server) -> None:
+def test_by_any_other_front_end_as_well(server: Server) -> None:
     code = invited(server)
     watched, office = watched_office(server)
 

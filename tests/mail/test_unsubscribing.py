@@ -97,7 +97,7 @@ class TestTheHeader:
         assert post.header_to(CAROL)
         assert post.header_to(ALICE) is None
 
-    def test_promises_no_click_without_a_web_door(self, post: Post) -> None:
+    def test_promises_no_click_without_pages(self, post: Post) -> None:
         post.server.hear(CAROL, "hex subscribe 101 carol secret9")
         post.chat()
 

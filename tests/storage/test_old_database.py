@@ -40,7 +40,7 @@ from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
-from pbmserv.storage.tokens import Replies
+from pbmserv.storage.tokens import ReplyTokens
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conftest import POSTGRESQL, administer
@@ -302,7 +302,7 @@ def test_each_reply_address_in_a_letter_still_stands_for_its_reader(kept: Kept) 
             addressed[token] = letter
     with kept.database.reading() as connection:
         players = Players(connection)
-        replies = Replies(connection, players)
+        replies = ReplyTokens(connection, players)
         read = {token: replies.read(token) for token in addressed}
 
     assert len(read) > 50

@@ -129,11 +129,11 @@ def test_a_bot_knows_whether_its_side_may_be_taken_over(
 def test_who_thinks_about_a_tie_knows_whether_the_game_counts(server: Server, terms: str, is_rated: bool) -> None:
     server.hear(ALICE, f"chess challenge alice bot-easy{terms}")
     server.hear(ALICE, "chess move 101 alice secret7 propose")
-    mind = Says(False)
+    client = Says(False)
 
-    thinker_of(server, mind).run_once()
+    thinker_of(server, client).run_once()
 
-    assert [(what, question.is_rated) for what, question in mind.asked] == [(TIE, is_rated)]
+    assert [(what, question.is_rated) for what, question in client.asked] == [(TIE, is_rated)]
 
 
 def test_a_tie_is_taken_or_not_as_the_bot_process_says(server: Server) -> None:

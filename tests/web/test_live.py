@@ -1,4 +1,4 @@
-"""Events: who listens is told at once of a move that was made by any door, in any process."""
+"""Events: who listens is told at once of a move that was made by any front end, in any process."""
 
 from __future__ import annotations
 

@@ -34,11 +34,6 @@ class Side:
         """The pip count."""
         return sum(place * count for place, count in enumerate(self.own))
 
-    @property
-    def is_bearing_off(self) -> bool:
-        """Whether all own checkers are home."""
-        return not any(self.own[HOME + 1 :])
-
     def is_blocked(self, place: int) -> bool:
         """Whether the opponent holds a point."""
         return place > OFF and self.theirs[place] > 1

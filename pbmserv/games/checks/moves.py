@@ -129,7 +129,7 @@ LONGEST_REFUSAL = 500
 
 def check_words(words: str, where: str) -> None:
     """Fail unless a refusal is a sentence of limited length."""
-    assert is_sentence(words), f"{where} is no sentence: {words[:200]!r}"
+    assert is_sentence(words), f"{where} is no sentence, from a capital letter to a full stop: {words[:200]!r}"
     assert len(words) <= LONGEST_REFUSAL, f"{where} is {len(words)} characters long"
 
 

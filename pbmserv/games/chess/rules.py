@@ -28,8 +28,6 @@ _SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
 _FORWARD = (NORTH, SOUTH)
 _PAWN_ROW = (6, 1)
 """Each seat's initial pawn row, from the top."""
-FILES = {"c": 2, "g": 6}
-"""The king's target column when castling to its left or right."""
 
 
 class Move(NamedTuple):

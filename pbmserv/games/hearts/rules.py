@@ -10,7 +10,6 @@ as that would reveal it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pbmserv.games.chance import Chance
@@ -326,9 +325,3 @@ def _dealt(position: Position, chance: Chance) -> Position:
 def _ready(position: Position) -> Position:
     first = next((seat for seat, hand in enumerate(position.hands) if FIRST_LEAD in hand), 0)
     return replace(position, is_passing=False, led=first)
-
-
-def hands_of_suits(cards: tuple[Card, ...]) -> Iterator[tuple[str, tuple[Card, ...]]]:
-    """Cards by suit, including empty suits."""
-    for suit in "CDSH":
-        yield suit, of_suit(cards, suit)

@@ -1,4 +1,4 @@
-"""The board that a command was about, as doors show it that write no letters."""
+"""The board that a command was about, as front ends show it that write no letters."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Who is turned away for the moment: strangers while many of theirs wait, and everybody when more waits than a day's
-work; by each door in its own way."""
+work; by each way in in its own words."""
 
 from __future__ import annotations
 
@@ -101,9 +101,7 @@ def test_what_may_be_a_bounce_is_always_taken(database: Database, head: bytes, s
 
 
 @pytest.mark.parametrize("local", [False, True])
-def test_a_bounce_is_taken_at_the_door_while_strangers_are_not(
-    database: Database, tmp_path: Path, local: bool
-) -> None:
+def test_a_bounce_is_taken_while_strangers_are_not(database: Database, tmp_path: Path, local: bool) -> None:
     fill(database, 3, place=STRANGERS + 1)
     hello = "LHLO relay" if local else "EHLO client"
     with running_server(settings_for(tmp_path), database, local=local) as door, door.client() as client:

@@ -1,4 +1,4 @@
-"""One mail to several letters of ours is an answer to each, by whichever door it comes, for up to twenty letters."""
+"""One mail to several letters of ours is an answer to each, however it comes in, for up to twenty letters."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Club:
 
 @pytest.fixture(params=["smtp", "lmtp", "pipe", "mailbox"])
 def bring(request: pytest.FixtureRequest, database: Database, database_url: str, tmp_path: Path) -> Bring:
-    """Brings a mail of alice to our plain address, by one door."""
+    """Brings a mail of alice to our plain address, in one way."""
     settings = settings_for(tmp_path, database_url=database_url)
 
     def by_smtp(raw: bytes) -> None:

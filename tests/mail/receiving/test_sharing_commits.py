@@ -81,7 +81,7 @@ def test_a_message_that_is_coming_in_shares_the_commit_of_one_that_is_there(door
     assert len(doors.smtp.inbox()) == 2
 
 
-def test_so_does_one_that_is_coming_in_by_another_door(doors: Doors) -> None:
+def test_so_does_one_that_is_coming_in_by_lmtp(doors: Doors) -> None:
     with doors.smtp.client() as first, doors.lmtp.client() as second:
         second.begin(hello="LHLO relay")
         hand_in(first)

@@ -712,7 +712,7 @@ def test_the_socket_can_be_used_by_the_group_and_replaced_by_nobody(
 # Closing
 
 
-def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: RunningServer) -> None:
+def test_a_closing_server_lets_a_message_in_that_is_half_way_through(door: RunningServer) -> None:
     with door.client() as busy, door.client() as idle:
         busy.begin()
         busy.send(b"Subject: help\r\n")
@@ -732,7 +732,7 @@ def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: Running
     assert len(door.inbox()) == 1
 
 
-def test_a_closing_door_does_not_wait_for_ever(door: RunningServer) -> None:
+def test_a_closing_server_does_not_wait_for_ever(door: RunningServer) -> None:
     with door.client() as client:
         client.begin()
 

@@ -15,7 +15,7 @@ from pbmserv.play.board_fingerprint import Shown
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import Players
 from pbmserv.storage.tables import BOARDS, REPLY_TOKENS, USERS
-from pbmserv.storage.tokens import KEY, NOBODY, Answering, Kind, Replies, shared_key
+from pbmserv.storage.tokens import KEY, NOBODY, Answering, Kind, ReplyTokens, shared_key
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -33,8 +33,8 @@ def alice(database: Database) -> Player:
         return Players(connection).add("alice", "hash", NOW)
 
 
-def replies(connection: Connection) -> Replies:
-    return Replies(connection, Players(connection))
+def replies(connection: Connection) -> ReplyTokens:
+    return ReplyTokens(connection, Players(connection))
 
 
 @pytest.mark.parametrize("kind", list(Kind))
