@@ -843,7 +843,7 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (SendsANoteToNobody, r"'1' led to a note for seat 7"),
         (UnderstandsNonsense, r"seat 0's '' was played as '1'"),
         (CrashesOnNonsense, r"'' raised ValueError"),
-        (RefusesWithoutASentence, r"the refusal of '' is no sentence: 'no'"),
+        (RefusesWithoutASentence, r"the refusal of '' is no sentence, from a capital letter to a full stop: 'no'"),
         (RepeatsAHostileText, r"the refusal of 'x+' is 100\d\d characters long"),
         (RefusalChangesThePosition, r"a refused move changed the position"),
         (CannotBeStored, r"does not go through JSON"),
