@@ -1,4 +1,4 @@
-"""`python -m pbmserv` is `pbmserv`."""
+"""`python -m pbmserv` runs `pbmserv`."""
 
 from pbmserv.cli import main
 

@@ -1,7 +1,6 @@
-"""The command line: each command builds a request or starts the service, and does nothing else.
+"""The command line.
 
-Only click is imported at the top: the rest is imported by the command that needs it, so that asking for the version
-does not load a database library.
+Only click is imported at the top, so that `--version` loads no database library.
 """
 
 from __future__ import annotations
@@ -40,14 +39,13 @@ _ELSEWHERE = {
     "export": "pbmserv.records:export",
     "import": "pbmserv.records:import_records",
 }
-"""Commands that are imported when somebody asks for them."""
+"""Commands that are imported on use."""
 
 WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
-"""For commands that take words of the command language: what looks like an option there is none of ours."""
+"""For commands that take words of the command language, whose options are not ours."""
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """An address as a mail has it in From."""
     if value is None:
         return None
     from pbmserv.mail.reading.headers import checked_address
@@ -59,7 +57,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 class _Group(click.Group):
-    """Our commands; a first word that is none of them is a command of the command language, to be done."""
+    """Our commands; any other first word is a command of the command language."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *_ELSEWHERE])
@@ -72,7 +70,7 @@ class _Group(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """What the shell offers for the first word: our commands, and those of the command language."""
+        """Completions of the first word: our commands, and those of the command language."""
         ours = super().shell_complete(ctx, incomplete)
         return ours if incomplete.startswith("-") else [*ours, *first_words_offered(incomplete)]
 
@@ -297,10 +295,7 @@ def _roles(words: str) -> list[Role]:
 
 @contextmanager
 def _garbage_left_lying() -> Iterator[None]:
-    """Keep Python from looking for garbage in cycles, now and at the end of the process.
-
-    A command is over soon: looking through all that it has imported would cost more than it could free.
-    """
+    """Disable cyclic garbage collection, which would cost a short-lived command more than it could free."""
     atexit.register(gc.freeze)
     was_looked_for = gc.isenabled()
     gc.disable()
@@ -338,7 +333,6 @@ def _carry_out(database: Database, settings: Settings, sender: str | None, line:
 
 
 def _deliver(database: Database, settings: Settings) -> None:
-    """Send what is due; that this goes wrong is told, and changes nothing of what was answered."""
     try:
         deliver(database, settings)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What a command line begins with: the settings are read, the database is opened; and what goes wrong, in words.
+"""Settings, database and errors for the command line.
 
 Nothing heavy is imported before it is needed.
 """
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 REFUSED = 1
-"""The exit code of a command that was refused."""
+"""The exit code of a refused command."""
 
 
 class TryAgain(click.ClickException):
-    """The database has failed: nothing was done, and later it may go well. Exits as sysexits.h says."""
+    """The database has failed; nothing was done. Exits as sysexits.h says."""
 
     exit_code = os.EX_TEMPFAIL
 
 
 def read_settings(config: Path | None) -> Settings:
-    """The settings, with `config` instead of the usual file if it is given.
+    """The settings, from `config` instead of the usual file if given.
 
     Raises `click.ClickException`.
     """
@@ -43,7 +43,7 @@ def read_settings(config: Path | None) -> Settings:
 
 @contextmanager
 def told_as_click_exceptions() -> Iterator[None]:
-    """Have the operator read what is wrong with a setting, instead of a traceback."""
+    """Report faulty settings without a traceback."""
     from pbmserv.settings import SettingsError
 
     try:
@@ -54,7 +54,7 @@ def told_as_click_exceptions() -> Iterator[None]:
 
 @contextmanager
 def refusals_told() -> Iterator[None]:
-    """Say why something is refused, and exit with 1."""
+    """Report refusals and exit with 1."""
     from pbmserv.games.base import Refusal
 
     try:
@@ -66,10 +66,9 @@ def refusals_told() -> Iterator[None]:
 
 @contextmanager
 def opened(settings: Settings, need: Need | None = None) -> Iterator[Database]:
-    """Open the database, by default ready for use; nothing is created or upgraded unless `need` says so.
+    """Open the database, by default ready for use; `need` may allow creating or upgrading.
 
-    Raises `click.ClickException` if it is not as needed, or fails, or if the letters that will be written there could
-    not be signed.
+    Raises `click.ClickException` if it is not as needed or fails, or if letters could not be signed.
     """
     from pbmserv.storage import database
     from pbmserv.storage.database import Need
@@ -94,7 +93,7 @@ def _check_signing(settings: Settings) -> None:
 
 
 def deliver(database: Database, settings: Settings) -> None:
-    """Send what is due, so that a command line without a running server is enough to play."""
+    """Send due letters, so that the command line suffices without a server."""
     from pbmserv.storage.outbox import Outbox
 
     with database.reading() as connection:

@@ -1,6 +1,6 @@
-"""What the shell offers where a game, a player or a board is expected: those that there are.
+"""Shell completion of games, players and boards.
 
-Nothing here may fail or take long: where something is wrong, nothing is offered, and the command itself says why.
+It must not fail or be slow: in trouble it offers nothing, and the command itself reports the problem.
 """
 
 from __future__ import annotations
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from pbmserv.storage.work import UnitOfWork
 
 MOST = 100
-"""How many words are offered at once."""
+"""The maximum number of completions."""
 
 
 Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-"""What click wants to have as `shell_complete`."""
+"""click's type of `shell_complete`."""
 
 
 def _offering(words: Callable[[click.Context, str], Iterable[str]]) -> Offer:
-    """Offer those of these words that begin as the one does that is being typed."""
-
     def offer(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
         try:
             fitting = [word for word in words(context, begun) if word.lower().startswith(begun.lower())]
@@ -38,26 +36,22 @@ def _offering(words: Callable[[click.Context, str], Iterable[str]]) -> Offer:
 
 
 def _games(_context: click.Context, _begun: str) -> Iterable[str]:
-    """The games that are installed."""
     from pbmserv.games.catalogue import installed
 
     return sorted(installed())
 
 
 def _userids(context: click.Context, begun: str) -> Iterable[str]:
-    """The players whose names begin so."""
     with _reading(context) as work:
         return [entry.player.userid for entry in work.directory.beginning_with(begun, MOST)]
 
 
 def _boards(context: click.Context, _begun: str) -> Iterable[str]:
-    """The boards that are being played of the game that was named before."""
     game = context.params.get("game")
     return _boards_of(context, game) if isinstance(game, str) else []
 
 
 def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
-    """What can stand in this place of a command of the command language."""
     from pbmserv.commands.run.runner import COMMANDS
     from pbmserv.games.catalogue import installed
 
@@ -77,7 +71,7 @@ def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
 
 
 def first_words() -> list[str]:
-    """By what a command of the command language can begin: the names of games, and commands that need none."""
+    """The first words of commands: games, and commands without a game."""
     from pbmserv.commands.run.runner import COMMANDS
     from pbmserv.games.catalogue import installed
 
@@ -86,7 +80,7 @@ def first_words() -> list[str]:
 
 
 def first_words_offered(begun: str) -> list[CompletionItem]:
-    """Those that begin as the first word does that is being typed."""
+    """Those that begin like the word being typed."""
     try:
         return [CompletionItem(word) for word in first_words() if word.startswith(begun.lower())]
     except Exception:

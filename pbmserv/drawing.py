@@ -1,4 +1,4 @@
-"""The command line's tool for pictures of boards."""
+"""The command that draws boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbmserv.games.picture import Picture
 
 WIDTH = 780
-"""Pixels: twice what a phone is wide, for its fine screen."""
+"""Pixels: twice the width of a phone, for high-density screens."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Where the files lie that ship beside the code: inside the package when installed, at the top in a checkout."""
+"""Data files: inside the installed package, or at the top of a checkout."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ _PACKAGE = Path(__file__).parent
 
 
 def help_pages() -> Path:
-    """The folder of the help pages."""
     return _folder("help")
 
 
 def migrations() -> Path:
-    """The folder of Alembic's environment and versions."""
+    """Alembic's folder."""
     return _folder("migrations")
 
 

@@ -1,4 +1,4 @@
-"""The one way in: a request from any front end is carried out in one transaction, which stores its letters, too."""
+"""The one way in: each request is carried out in one transaction, which stores its letters."""
 
 from __future__ import annotations
 
@@ -49,16 +49,15 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Request:
-    """What somebody wants done.
+    """A request.
 
-    `credential` is by what it is known who asks; `lines` hold the command (the first of them), `body` the commands
-    that `multiple` reads, `comment` the words for the other players. `message_id` is that of the mail that holds the
-    request; `reply` is what it says as an answer to a letter of ours, if it may be one. `unanswered` is why it must
-    get no answer although a person may have written it: see `commands.run.unanswered`. `id` is what the log calls it.
+    `credential` says who asks; the first of `lines` is the command, `body` the commands for `multiple`, `comment` the
+    words to other players. `message_id` is the request's mail's; `reply` is the mail as an answer to a letter, if it
+    may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `id` is its name in the log.
 
-    The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `expects` is
-    how the board stood where it was decided on: it is refused if that has changed. `fields` is the command where its
-    parts are known one by one, and it is in no line. `once` is the digest of what is done once.
+    Answers to signed-in players are not mailed; they write `-` for the password. `expects` is the board's state on
+    which the command is based: it is refused if that has changed. `fields` is a command given by fields instead of a
+    line. `once` is the digest of an idempotency key.
     """
 
     credential: Credential
@@ -80,11 +79,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a request: all letters that it caused, in order; `error` is None where it was done.
+    """The result of a request with all its letters, in order; `error` is None on success.
 
-    `outcome` tells the operator in a few words, with passwords masked; `command` is the name of the command, empty
-    where there is no such command. `came_of_it` are the facts of which the letters were made, and `asker` is the
-    player who has given the password, if somebody has.
+    `outcome` is for the operator, redacted; `command` is the command's name, or empty. `came_of_it` are the outcomes,
+    and `asker` the authenticated player, if any.
     """
 
     ok: bool
@@ -98,24 +96,20 @@ class Answer:
 
 @dataclass(frozen=True)
 class Done(Generic[R]):
-    """What came of something that nobody mailed for, and the letters that it has caused."""
+    """The result of an action that nobody mailed for, with its letters."""
 
     result: R
     letters: tuple[Letter, ...]
 
 
 class PlayerGone(LookupError):
-    """Whom a door takes for signed in is no player any more."""
+    """The signed-in player no longer exists."""
 
 
 class PostOffice:
-    """Carries out requests. One for each process; safe to share between threads.
+    """Carries out requests. One for each process, thread-safe.
 
-    `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
-    `vacation_days` is how many a player has in a calendar year, `bot_boards` on how many boards one may play with
-    bots; `proves_senders` is whether a mail server finds out where messages come from; `budgets` are what one sender
-    may cause; `web_url` is the address of the server's web site, if it has one, to which letters lead. `seeds` gives
-    those of new games where they are to be known in advance, in a demo.
+    `address` is the server's, `catalogue` its games, `now` a clock; the others are as in `Setup`.
     """
 
     def __init__(
@@ -151,10 +145,10 @@ class PostOffice:
         )
 
     def handle(self, request: Request) -> Answer:
-        """Carry out a request, and store what comes of it; nobody waits meanwhile for a password to be hashed.
+        """Carry out a request and store its results, hashing passwords outside the transaction.
 
-        Requests of several threads may share a transaction: what one of them does is undone without the others'.
-        Raises `PlayerGone` where who is signed in is no player any more, and `DoneBefore`.
+        Requests of several threads may share a transaction; each is undone separately. Raises `PlayerGone` and
+        `DoneBefore`.
         """
         foreseen = self._foreseen(request) if self._passwords.knows_none else ()
 
@@ -164,20 +158,20 @@ class PostOffice:
         return with_hashes_between(self._passwords, transaction, foreseen=foreseen)
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
-        """Carry out a request inside the caller's transaction, which must be rolled back if this raises.
+        """Carry out a request within the caller's transaction, which must be rolled back if this raises.
 
-        `passwords` are those that `with_hashes_between` has given to the transaction.
+        `passwords` are those that `with_hashes_between` gave to the transaction.
         """
         return self._handle(request, connection, passwords or self._passwords)
 
     def with_hashes_between(self, transaction: Callable[[Hashes], R]) -> R:
-        """Run a transaction of the caller's, which is rolled back and run again for each hash that it needs."""
+        """Run the caller's transaction, rolled back and run again for each hash that it needs."""
         return with_hashes_between(self._passwords, transaction)
 
     def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
-        """Read at once what the next requests of this transaction need, and have their passwords hashed together.
+        """Prefetch for the next requests of this transaction, and hash their passwords together.
 
-        Raises `NotHashed`, for `with_hashes_between`; it tells those of strangers apart.
+        Raises `NotHashed`, for `with_hashes_between`, with those of strangers apart.
         """
         now = self._now()
         calls = [self._call(connection, each.credential, now) for each in requests]
@@ -219,11 +213,10 @@ class PostOffice:
         return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
 
     def look(self, request: Request) -> Answer:
-        """Answer a command that only reads: nothing is sent, and it neither waits for writers nor keeps them waiting.
+        """Answer a read-only command: nothing is sent, and it neither waits for writers nor delays them.
 
-        Only a wrong password is noted, afterwards. A door that shows the answer has to limit by itself how often it
-        looks; the command may take as long as one in a letter. Raises `ChangesSomething` for any other command, and
-        `PlayerGone` as `handle` does.
+        Only a wrong password is recorded, afterwards. The caller has to limit the rate. Raises `ChangesSomething` for
+        other commands, and `PlayerGone`.
         """
         if request.reply is not None:
             raise ValueError("an answer to a letter may change something")
@@ -238,15 +231,15 @@ class PostOffice:
         return _answer(done, call, done.letters)
 
     def look_up(self, question: Callable[[Call], R]) -> R:
-        """Ask something of what is stored, for a door that shows it. Nothing can be changed meanwhile."""
+        """Run a read-only query."""
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
     def for_visitor(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
-        """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
+        """Run an action for an unauthenticated visitor, such as signing in, in a transaction.
 
-        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
-        `browser` are as in a `Credential`. It is done anew for each password that has to be hashed for it.
+        A `Refusal` undoes it and is raised again; a wrong password is recorded all the same. `client` and `browser`
+        are as in `Credential`. It is run again for each password to be hashed.
         """
         return self._as_visitor(action, replace(STRANGER, client=client, browser=browser))
 
@@ -270,7 +263,7 @@ class PostOffice:
         raise refusal
 
     def sign_in(self, userid: str, password: str, label: str, client: str = "", browser: str = "") -> Opened:
-        """Open a session for who gives the right password; the other words are as in sessions and requests.
+        """Open a session by password; the other arguments are as in sessions and requests.
 
         Raises `Refusal`.
         """
@@ -286,11 +279,10 @@ class PostOffice:
         dry_run: bool = False,
         request_id: str | None = None,
     ) -> Done[R]:
-        """Do what nobody mailed for: what the clock has decided, what the operator wants.
+        """Run an action that nobody mailed for: the clock's or the operator's.
 
-        It has a transaction of its own, which `action` leaves by raising where it is not to change anything. `at` is
-        when it happens, now by default (letters go out now in any case); with `dry_run` all is done, and then undone.
-        `request_id` is what the log calls it, where the caller logs something of it, too.
+        It has its own transaction, undone if `action` raises. `at` is when it happens, now by default (letters go out
+        now in any case); a `dry_run` is undone. `request_id` is its name in the log, if the caller logs it, too.
         """
         request_id = request_id or new_request_id()
         with self._database.writing() as connection:
@@ -303,7 +295,7 @@ class PostOffice:
     def act_within(
         self, action: Callable[[Call], R], connection: Connection, request_id: str = "", at: datetime | None = None
     ) -> Done[R]:
-        """The same inside the caller's transaction, which must be rolled back if this raises."""
+        """The same within the caller's transaction, which must be rolled back if this raises."""
         call = self._call(connection, OPERATOR, at)
         result = action(call)
         letters = [letter for each in call.outcomes for letter in letters_of(each, call)]
@@ -342,7 +334,7 @@ class PostOffice:
         return tuple(letters)
 
     def _without_stranger(self, letter: Letter, call: Call, request: Request) -> Letter:
-        """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
+        """Drop a letter to an address in a forged From that never wrote to us."""
         credential = request.credential
         if credential.vouched_for or letter.player or not letter.answers or not credential.address:
             return letter
@@ -357,7 +349,6 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
 
 
 def _is_refused(outcome: Outcome) -> bool:
-    """Whether nothing was done; of several commands, none of them."""
     if isinstance(outcome, BatchResult):
         return all(map(_is_refused, outcome.outcomes))
     return isinstance(outcome, Refused)
@@ -385,7 +376,7 @@ def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str =
 
 
 def post_office_for(settings: Settings, database: Database) -> PostOffice:
-    """A post office for the games that are installed, as the operator wants it."""
+    """A post office for the installed games by the operator's settings."""
     return PostOffice(
         database,
         installed(),

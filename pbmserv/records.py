@@ -1,4 +1,4 @@
-"""The command line's tools for records of boards: verify, export and import them."""
+"""The commands that verify, export and import records."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pbmserv.commands.operator.import_records import Importer, Outcome
 
 MOST_NAMES = 20
-"""So many players of files are named where a name was not found among them."""
+"""The maximum number of names listed if a name is not found."""
 
 MOST_CHARACTERS = 32_000_000
-"""Of a file of games that another program has written: it is read as a whole."""
+"""The maximum size of another program's file, which is read as a whole."""
 
 
 @click.command()
@@ -168,7 +168,6 @@ def import_records(
 
 
 def _in_no_game(name: str, userid: str, there: Sequence[str]) -> str:
-    """That a name which was given for a player is not one that any file has."""
     from pbmserv.games.file_parts import plain
 
     told = ", ".join(plain(each)[:40] for each in there[:MOST_NAMES]) + (", ..." if len(there) > MOST_NAMES else "")
@@ -178,10 +177,10 @@ def _in_no_game(name: str, userid: str, there: Sequence[str]) -> str:
 
 
 def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]:
-    """What becomes of each line of a file of records, or of each game of another one.
+    """Import each line of a file of records, or each game of another file.
 
-    What stands before the first of them is passed over, such as the words of a letter. Lines that are no records, and
-    stand elsewhere, are told together.
+    Text before the first record, such as a letter's words, is skipped. Other lines that are no records are reported
+    together.
     """
     from pbmserv.commands.operator.import_records import Fate, Outcome
     from pbmserv.games.file_reading import decoded, is_file_of_games, is_wide
@@ -221,7 +220,7 @@ def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]
 
 @contextmanager
 def _file_for(output: Path | None, private: bool) -> Iterator[TextIO]:
-    """The file to write to, standard output if there is none; a private one can be read by its owner only."""
+    """The output file, or standard output; a private one is readable by its owner only."""
     if output is None:
         yield sys.stdout
         return

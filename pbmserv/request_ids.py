@@ -1,4 +1,4 @@
-"""What the log calls a request: one word from where it came in to the letters that it causes."""
+"""Ids that connect a request's log lines with its letters."""
 
 from __future__ import annotations
 
@@ -6,8 +6,5 @@ from uuid import uuid4
 
 
 def new_request_id() -> str:
-    """A word that no other request of these weeks has: drawn by chance, and short enough to be read out.
-
-    Mail, the operator and the clock all cause letters; whatever does has one.
-    """
+    """A short random id, unique for weeks."""
     return uuid4().hex[:12]

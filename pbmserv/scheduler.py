@@ -1,8 +1,8 @@
-"""The clock's rounds: every board that is due is looked at, each in a transaction of its own, and so is whatever
-waits for players and has waited for too long; every letter of a day that is due is written.
+"""The scheduler: handles due boards, seasons, open challenges, invitations and daily letters, each in its own
+transaction.
 
-A round can be broken off anywhere and made again at any time: a decision is stored together with its letters, and
-with the time when the board is due next. Of all processes on one database, one at a time makes the round.
+A round can be interrupted and repeated: a decision is stored with its letters and the next due time. Of all processes
+on a database, one at a time makes the round.
 """
 
 from __future__ import annotations
@@ -42,28 +42,26 @@ from pbmserv.storage.tournaments import Seasons
 
 LOCK = "clock"
 MATCHING = "match seekers"
-"""A task of its own: who matches seekers must not keep the clock from a round, nor the other way round."""
+"""A separate task, so that matching and rounds do not block each other."""
 
 READ_AT_ONCE = 200
-"""How many of the due boards one query lists."""
+"""The number of due boards in one query."""
 
 MOST_MATCHED = 50
-"""How many boards begin in one round of those who seek some."""
+"""The maximum number of boards started by matching in a round."""
 
 TRY_AGAIN_AFTER = timedelta(hours=1)
-"""When a board that could not be looked at is due again."""
+"""When a board that failed is due again."""
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass
 class Round:
-    """What came of a round: how many boards were looked at, what was decided, and the letters about that.
+    """The result of a round: boards handled, decisions, letters.
 
-    `daily` is how many letters of a day were seen to, even if there was nothing to tell. `failed` are the boards that
-    could not be looked at, as pairs of game and number; `seasons` are the steps that seasons of tournaments have
-    taken, `failed_seasons` those that could not, by their rows. `elsewhere` says that another process was making the
-    round, so nothing was done here.
+    `daily` counts daily letters handled, even empty ones. `failed` are game and number of boards that failed;
+    `seasons` are steps taken, `failed_seasons` row ids. `elsewhere` says that another process was making the round.
     """
 
     looked_at: int = 0
@@ -75,17 +73,17 @@ class Round:
     failed_seasons: list[int] = field(default_factory=list)
     elsewhere: bool = False
     lapsed: int = 0
-    """How many open challenges, and invitations by mail address, have waited for too long."""
+    """The number of expired open challenges and invitations."""
     matched: int = 0
-    """How many boards have begun of players who seek one, where that was done as well."""
+    """The number of boards started by matching."""
 
     def count(self, verdict: Verdict) -> int:
-        """For how many boards this was decided."""
+        """The number of boards with this decision."""
         return sum(decided.verdict is verdict for decided in self.decided)
 
 
 class _Lapsing(NamedTuple):
-    """Something that has waited for too long, in the facts that the log has of it, and how it is taken down."""
+    """Something expired, with its facts for the log, and how it is removed."""
 
     facts: dict[str, Any]
     lapse: Callable[[Call], bool]
@@ -113,7 +111,7 @@ class Scheduler:
         self._mail = MailBeforeDeadline(one_round)
 
     def is_due(self, at: datetime) -> bool:
-        """Whether there is any board to look at, or anything else."""
+        """Whether anything is due."""
         return bool(
             self._list(at, 1, None)
             or self._lapsed(at, 1)
@@ -122,10 +120,9 @@ class Scheduler:
         )
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
-        """Look at all boards and all seasons of tournaments that are due at that time.
+        """Handle everything due at that time.
 
-        With `dry_run`, nothing is changed and no letter is written. After each board, `progress` is told how many
-        have been looked at. Raises whatever the database raises when it cannot be reached.
+        A `dry_run` changes nothing. `progress` is told the number of boards handled. Raises database errors.
         """
         made = Round()
         self._mail.begin_round(at)
@@ -153,8 +150,7 @@ class Scheduler:
         return made
 
     def count_boards(self) -> None:
-        """Count how much each game is played, so that lists can tell it even if that is too much to count each
-        time."""
+        """Count the boards of each game, for lists of games with too many to count each time."""
         with self._database.reading() as connection:
             counts = Games(connection).counts_to_keep(self._catalogue)
         if counts:
@@ -162,9 +158,9 @@ class Scheduler:
                 Games(connection).keep_counts(counts)
 
     def match_seekers(self, at: datetime) -> int:
-        """Bring players together who seek the same game, each board in a transaction of its own; says how many.
+        """Start boards of seekers, each in its own transaction; return how many.
 
-        No more than so many boards begin in one round: what is left over is for the next.
+        The number is limited; the rest is left for the next round.
         """
         begun = 0
         with self._database.alone(MATCHING) as alone:
@@ -198,7 +194,6 @@ class Scheduler:
         return True
 
     def count_due(self, at: datetime) -> int:
-        """How many boards there are to look at."""
         return sum(1 for _ in self._due(at))
 
     def _due(self, at: datetime) -> Iterator[Due]:
@@ -212,7 +207,6 @@ class Scheduler:
             return DueBoards(connection).page(at, limit, after)
 
     def _lapsed(self, at: datetime, limit: int) -> list[_Lapsing]:
-        """What has waited for too long: open challenges, and invitations that nobody has answered."""
         with self._database.reading() as connection:
             challenges = OpenChallenges(connection, self._catalogue).lapsed(at, limit)
             invitations = Invitations(connection).lapsed(at, limit)
@@ -223,7 +217,6 @@ class Scheduler:
         return waiting + [_Lapsing({"invitation": row}, partial(lapse_invitation, row=row)) for row in invitations]
 
     def _lapse(self, at: datetime, dry_run: bool, made: Round) -> None:
-        """Take down what has waited for too long; what is left over is for the next round."""
         for each in self._lapsed(at, READ_AT_ONCE):
             if self._stopping():
                 return
@@ -254,7 +247,7 @@ class Scheduler:
             return DailyLetters(connection).page(at, limit, after)
 
     def _write(self, due: DueLetter, at: datetime, dry_run: bool, made: Round) -> None:
-        """Write a letter of a day. One that cannot be written must not stop all others."""
+        """Write a daily letter. A failure does not stop the others."""
         request = new_request_id()
         try:
             done = self._office.act(lambda call: write_daily(call, due), at, dry_run, request)
@@ -274,7 +267,7 @@ class Scheduler:
             return Seasons(connection).due(at, limit)
 
     def _look_at_season(self, season: int, at: datetime, dry_run: bool, made: Round) -> None:
-        """Have a season take its steps, each in a transaction of its own, until there is nothing more to do now."""
+        """Take a season's steps, each in its own transaction, until nothing is left to do."""
         while not self._stopping():
             request = new_request_id()
             try:

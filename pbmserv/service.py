@@ -1,8 +1,7 @@
-"""The server: wires mail servers, worker, clock and delivery together, starts them in order, and stops them in
-reverse order.
+"""The server: starts front ends, worker, clock and delivery in order, and stops them in reverse.
 
-Delivery has to run before requests are carried out, and the worker before requests are let in. When the server goes
-down, what has been begun is finished first.
+Delivery starts before requests are carried out, and the worker before they are accepted. At shutdown, work in
+progress is finished.
 """
 
 from __future__ import annotations
@@ -49,20 +48,20 @@ if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
 
 CLOCK_SECONDS = 60.0
-"""How often the clock checks whether a board is due."""
+"""How often the clock checks for due boards."""
 
 COUNTING_SECONDS = 600.0
-"""How often boards are counted if they are too many to be counted for each list."""
+"""How often boards are counted for games with too many to count for each list."""
 
 PRUNING_SECONDS = 3600.0
-"""How often old mail is forgotten."""
+"""How often old mail is deleted."""
 
 REST_AFTER_STRANGER = 3
 LONGEST_REST = 2.0
 QUIET_SECONDS = 0.05
-"""How long the worker for strangers rests after a request: three times as long as that took, at most two seconds. So
-strangers have a quarter of one processor's time, however many there are. Once nothing else has come in or been
-carried out for a twentieth of a second, it rests no longer."""
+"""How long the server must be quiet before the worker for strangers stops resting. Otherwise it rests three times as
+long as its last request took, at most two seconds, so that strangers have a quarter of one processor.
+"""
 
 _TAKEN = "another program has {listen}; the setting web_listen (PBMSERV_WEB_LISTEN) chooses another address"
 
@@ -70,7 +69,7 @@ log = structlog.get_logger(__name__)
 
 
 class Role(StrEnum):
-    """What a process of the server does; by default, one does everything."""
+    """The role of a server process; by default, all."""
 
     RECEIVE = "receive"
     WORK = "work"
@@ -81,13 +80,13 @@ class Role(StrEnum):
 
 
 class CannotStart(Exception):
-    """The server cannot run like this. The text is for the operator."""
+    """The server cannot run like this; the text is for the operator."""
 
 
 def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
-    """Run the server until SIGTERM or SIGINT; returns the exit code: 0, or 1 if it could not start.
+    """Run the server until SIGTERM or SIGINT; return the exit code: 0, or 1 if it could not start.
 
-    Prints on standard output where it listens, once everything is running, and logs on standard error.
+    Prints its addresses to standard output once everything runs, and logs to standard error.
     """
     log_to_stderr(settings)
     try:
@@ -116,7 +115,7 @@ async def _serve(settings: Settings, roles: Collection[Role]) -> None:
 
 
 class _Server:
-    """The parts of a running server. `running` stops them, in reverse order, when it exits."""
+    """The parts of a running server. `running` stops them in reverse order."""
 
     def __init__(self, settings: Settings, database: Database, running: AsyncExitStack) -> None:
         self._settings = settings
@@ -130,7 +129,7 @@ class _Server:
         self._precedence = running.enter_context(closing(Precedence()))
 
     async def start(self, roles: Collection[Role]) -> list[str]:
-        """Start the parts that these roles need; returns where it listens, in words."""
+        """Start the parts of these roles; return the addresses in words."""
         office = post_office_for(self._settings, self._database)
         if self._settings.engines:
             with self._database.writing() as connection:
@@ -211,8 +210,9 @@ class _Server:
         self._start(pruning)
 
     def _rounds_of_strangers(self, office: PostOffice) -> Rounds:
-        """What needs a hash for somebody who may be a stranger has a worker of its own, and a share of its time, or
-        all of it while nobody else wants any."""
+        """The rounds of the worker for requests that need a stranger's hash, with a limited share of time unless the
+        server is idle.
+        """
 
         def work() -> bool:
             begun = time.monotonic()
@@ -234,7 +234,6 @@ class _Server:
         return rounds
 
     def _wake_others(self) -> None:
-        """Something has been carried out: there may be letters to send, and bots whose turn it is."""
         self._wake_delivery()
         for wake in self._wake_thinkers:
             wake()
@@ -362,7 +361,7 @@ def _by_decision(made: Round) -> dict[str, int]:
 
 
 def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:
-    """Stopping a part means waiting for it, which must not keep the mail servers from answering."""
+    """Stop a part in a thread, so that front ends can still answer."""
     return lambda: asyncio.to_thread(stop)
 
 

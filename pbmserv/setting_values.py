@@ -1,7 +1,7 @@
-"""What a setting can be: the types of their values, and how each is read from text.
+"""Types of settings' values, and their parsing from text.
 
-What reads a value raises `ValueError` for a text that is none. Only the standard library is used here, and patterns
-are compiled where they are used: every start of the command line pays for this module.
+Parsers raise `ValueError`. Only the standard library is used, and patterns are compiled on use, as every start of the
+command line imports this module.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class TcpAddress:
-    """A TCP port to listen on; port 0 is any that is free. With `if_free`, nobody minds if another program has it."""
+    """A TCP port to listen on; 0 is any free one. With `if_free`, a port in use is no error."""
 
     host: str
     port: int
@@ -28,7 +28,7 @@ class TcpAddress:
 
 @dataclass(frozen=True)
 class UnixSocket:
-    """A socket in the file system to listen on."""
+    """A Unix socket to listen on."""
 
     path: Path
 
@@ -38,7 +38,7 @@ class UnixSocket:
 
 @dataclass(frozen=True)
 class Budget:
-    """How many letters (or other things) one sender may cause in some time, and of how many kilobytes in all."""
+    """How many letters (or other things) one sender may cause in some time, and kilobytes in all."""
 
     letters: int
     kilobytes: int | None = None
@@ -46,20 +46,20 @@ class Budget:
 
 @dataclass(frozen=True)
 class Maildir:
-    """Letters become files in a folder of this layout."""
+    """Letters become files of a Maildir."""
 
     folder: Path
 
 
 @dataclass(frozen=True)
 class Sendmail:
-    """Letters are handed to this program, which takes what sendmail takes."""
+    """Letters are handed to a program with sendmail's arguments."""
 
     program: Path
 
 
 class Encryption(Enum):
-    """How the way to a relay is kept from others' eyes."""
+    """The encryption of the connection to a relay."""
 
     NONE = "none"
     IF_OFFERED = "STARTTLS if offered"
@@ -69,7 +69,7 @@ class Encryption(Enum):
 
 @dataclass(frozen=True)
 class Relay:
-    """Letters are handed to another mail server by SMTP."""
+    """Letters are sent to a relay by SMTP."""
 
     host: str
     port: int
@@ -80,7 +80,7 @@ class Relay:
 
 @dataclass(frozen=True)
 class MailAccount:
-    """A folder of a mailbox on somebody's IMAP server."""
+    """A folder of an IMAP mailbox."""
 
     host: str
     port: int
@@ -95,30 +95,30 @@ class MailAccount:
 
 @dataclass(frozen=True)
 class Keep:
-    """A message that has been taken stays where it is, marked as read."""
+    """A collected message stays, marked as read."""
 
 
 @dataclass(frozen=True)
 class Delete:
-    """A message that has been taken is deleted."""
+    """A collected message is deleted."""
 
 
 @dataclass(frozen=True)
 class MoveTo:
-    """A message that has been taken is moved to another folder of the mailbox."""
+    """A collected message is moved to another folder."""
 
     folder: str
 
 
 OTHER_BOTS = frozenset({"easy", "medium", "hard", "expert", "program"})
-"""What no engine can be called, since other bots are called so."""
+"""Names of other bots, which no engine can have."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A program that plays games: its `name` here, its `protocol` (`uci` or `gtp`), and the command that starts it.
+    """An external program: its `name` here, its `protocol` (`uci` or `gtp`) and command.
 
-    For a move it has so many `seconds`, and `megabytes` of memory. `options` are set in it before, in UCI only.
+    It has `seconds` for a move and `megabytes` of memory. `options` are UCI options.
     """
 
     name: str

@@ -1,6 +1,7 @@
-"""What an operator may set, each declared once: parser, error messages and the table in the docs follow from it.
+"""The operator's settings, each declared once; parser, error messages and documentation follow from it.
 
-Defaults give way to `pbmserv.toml`, and that to environment variables. Every start of the command line reads this.
+`pbmserv.toml` overrides defaults, and environment variables override both. Every start of the command line imports
+this.
 """
 
 # ruff: noqa: RUF009 - _setting makes a dataclass field, which is what belongs there
@@ -35,9 +36,9 @@ from pbmserv.setting_values import (
 PREFIX = "PBMSERV_"
 CONFIG_FILE = Path("pbmserv.toml")
 ENVIRONMENT = "the environment"
-"""Where a setting was found that is not from a file."""
+"""The origin of a setting from the environment."""
 DEFAULT = "the default"
-"""Where it comes from if nobody has set it."""
+"""The origin of a default."""
 
 _HOME = f"${PREFIX}HOME"
 # Patterns are compiled where they are used: every start of the command line would pay for them.
@@ -48,7 +49,7 @@ _URL_WITH_LOGIN = r"(?s)(://[^:/]*):(?:.*@|(?![0-9]+(?:[/?]|$)).*$)"
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used. The text is for the operator: which one, its value, and what is expected."""
+    """An unusable setting, with its name, its value and what is expected."""
 
 
 def _setting(
@@ -71,7 +72,7 @@ _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings, read and checked. `load` makes one."""
+    """All settings. `load` makes one."""
 
     home: Path = _setting(
         "./pbmserv-data", values.path,
@@ -256,12 +257,11 @@ class Settings:
 
     @property
     def own_hostname(self) -> str:
-        """The name by which the server greets others, and which its Message-IDs carry."""
+        """The name in greetings and Message-IDs."""
         return self.hostname or self.address.rpartition("@")[2]
 
 
 def defaults() -> Settings:
-    """All settings as they are where nothing is set."""
     home = fields(Settings)[0].metadata["default"]
     return Settings(**{setting.name: _value(setting, None, home) for setting in fields(Settings)})
 
@@ -271,13 +271,13 @@ def _warn(words: str) -> None:
 
 
 def load(config_path: Path | None, environ: Mapping[str, str], warn: Callable[[str], None] = _warn) -> Settings:
-    """Read the settings: from `config_path` (by default `pbmserv.toml`, if it is there), then from `environ`.
+    """Read settings from `config_path` (by default `pbmserv.toml`, if present), then from `environ`.
 
-    Root does not read a `pbmserv.toml` that others may have written, since settings name programs to run; a file that
-    is named is read. `warn` is told of that.
+    Settings name programs to run, so root ignores a `pbmserv.toml` that others may have written, unless it is named;
+    `warn` is told.
 
-    Raises `SettingsError` for a file that cannot be read, an unknown setting in it, a mistyped one in the
-    environment, and a value that cannot be used. Other variables of the environment are somebody else's.
+    Raises `SettingsError` for an unreadable file, an unknown or misspelt setting, and an unusable value. Unrelated
+    environment variables are ignored.
     """
     given = _given(config_path, environ, warn)
     home = _home_of(given)
@@ -286,7 +286,7 @@ def load(config_path: Path | None, environ: Mapping[str, str], warn: Callable[[s
 
 @dataclass(frozen=True)
 class InForce:
-    """A setting as it is in force: its value as it would be written, passwords left out, and where it was set."""
+    """A setting in force: its value as written, without passwords, and its origin."""
 
     name: str
     text: str
@@ -294,7 +294,7 @@ class InForce:
 
 
 def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InForce]:
-    """All settings as `load` finds them, in the order of the table. Raises `SettingsError` as `load` does."""
+    """All settings as `load` reads them, in order. Raises `SettingsError`."""
     load(config_path, environ)
     given = _given(config_path, environ, warn=lambda _: None)
     home = _home_of(given)
@@ -307,12 +307,12 @@ def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InFor
 
 
 def environment_name(name: str) -> str:
-    """What the setting `name` is called among the environment variables."""
+    """The environment variable of a setting."""
     return PREFIX + name.upper()
 
 
 _Given = dict[str, tuple[str, str]]
-"""Texts of settings by name, each with where it was found."""
+"""Texts of settings by name, with their origin."""
 
 
 def _given(config_path: Path | None, environ: Mapping[str, str], warn: Callable[[str], None]) -> _Given:
@@ -351,7 +351,7 @@ def _from_file(config_path: Path | None, warn: Callable[[str], None]) -> _Given:
 
 
 def _why_not_read(file: IO[bytes]) -> str:
-    """Return why root must not trust a file that lies where root happens to be; empty if root may, or others ask."""
+    """Why root must not trust a file in the current directory; empty if it may, or the user is not root."""
     if os.geteuid() != 0:
         return ""
     status = os.fstat(file.fileno())

@@ -1,8 +1,7 @@
-"""The names under which the fields of a value are stored, whatever the fields are called in the code.
+"""Stored names of fields, independent of their names in code.
 
-A field is stored under its own name. Whoever renames a field has its class keep the name that is stored, and what was
-stored before can still be read: `STORED: ClassVar = {"new_name": "old_name"}`. A test compares all names that are
-stored with those in `tests/golden/stored_names.json`.
+A field is stored under its own name, unless its class maps a new name to the stored one: `STORED: ClassVar =
+{"new_name": "old_name"}`. A test compares all stored names with `tests/golden/stored_names.json`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _AS_THEY_ARE = frozenset({str, int, float, bool, type(None)})
 
 @cache
 def stored_names(kind: type) -> Mapping[str, str]:
-    """The fields of a dataclass or named tuple, in their order, with the names under which they are stored."""
+    """The fields of a dataclass or named tuple in order, with their stored names."""
     own = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
     renamed: dict[str, str] = {}
     for each in reversed(kind.__mro__):
@@ -29,12 +28,12 @@ def stored_names(kind: type) -> Mapping[str, str]:
 
 
 def document_of(value: Any) -> dict[str, Any]:
-    """A dataclass or named tuple as it is stored: by the stored names of its fields; so are dataclasses in it."""
+    """A dataclass or named tuple by stored names, including nested dataclasses."""
     return _plain_each({key: getattr(value, name) for name, key in stored_names(value.__class__).items()})
 
 
 def restored(kind: type[T], document: Mapping[str, Any]) -> T:
-    """The value of which `document_of` has made a document; lists stay lists, and documents in it stay documents."""
+    """The inverse of `document_of`; lists and nested documents stay as they are."""
     made_by: Any = kind
     renamed = fields_renamed(made_by)
     return cast(T, made_by(**{renamed.get(key, key): each for key, each in document.items()}))
@@ -42,7 +41,7 @@ def restored(kind: type[T], document: Mapping[str, Any]) -> T:
 
 @cache
 def fields_renamed(kind: type) -> Mapping[str, str]:
-    """The stored names of a class that are not those of its fields, each with its field; most classes have none."""
+    """The stored names of a class that differ, each with its field."""
     return {key: name for name, key in stored_names(kind).items() if key != name}
 
 

@@ -1,4 +1,4 @@
-"""The operator's tools, `pbmserv admin …` and `pbmserv db …`: what cannot be asked for by mail.
+"""The operator's tools, `pbmserv admin …` and `pbmserv db …`.
 
-Every change goes through the post office, and follows the same rules as what players do.
+Every change goes through the post office, by the same rules as players' actions.
 """

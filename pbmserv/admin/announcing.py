@@ -1,4 +1,4 @@
-"""`pbmserv admin announce`: a letter from the operator to all players."""
+"""`pbmserv admin announce`: letters to all players."""
 
 from __future__ import annotations
 

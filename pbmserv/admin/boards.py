@@ -1,4 +1,4 @@
-"""`pbmserv admin board`: boards as the operator sees them, and how to step in."""
+"""`pbmserv admin board`: boards and interventions."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def show(admin: AdminContext, game: str, number: int) -> None:
 
 
 def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
-    """What everybody may know of a board, with what the clock is about to do and what operators have done."""
+    """The public facts of a board, with what is due and what operators have done."""
     from pbmserv.play.board_data import board_data
     from pbmserv.play.clock import next_look
     from pbmserv.play.view import SHOWN, BoardViews

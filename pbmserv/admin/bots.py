@@ -1,4 +1,4 @@
-"""`pbmserv admin bot`: the server's own bots, what they have to think about, and what went wrong."""
+"""`pbmserv admin bot`: the server's own bots, their jobs and failures."""
 
 from __future__ import annotations
 

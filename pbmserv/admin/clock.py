@@ -1,4 +1,4 @@
-"""`pbmserv admin clock`: reminders, forfeits and archiving, here and now."""
+"""`pbmserv admin clock`: a round of the clock now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pbmserv admin`: all tools of the operator in one group."""
+"""`pbmserv admin`: the group of the operator's tools."""
 
 from __future__ import annotations
 

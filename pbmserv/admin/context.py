@@ -1,4 +1,4 @@
-"""What every tool of the operator works with: the open database, the post office, and a way to print."""
+"""What every tool has: the database, the post office, a printer."""
 
 from __future__ import annotations
 
@@ -41,11 +41,10 @@ class AdminContext:
     office: PostOffice
     printer: Printer
     deed: Deed
-    """What the operator does, as it is written down if it changes anything."""
+    """The action as it is logged if it changes anything."""
 
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
-        """A transaction that only looks things up."""
         from pbmserv.games.catalogue import installed
         from pbmserv.storage.work import UnitOfWork
 
@@ -54,22 +53,21 @@ class AdminContext:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that changes something other than what the post office does, and writes it down."""
+        """A logged transaction for changes outside the post office."""
         with self.database.writing() as connection:
             self.write_down(connection)
             yield connection
 
     def write_down(self, connection: Connection) -> None:
-        """Write into the operators' log what is being done in this transaction."""
+        """Log the action in this transaction."""
         from pbmserv.storage.operator_log import OperatorLog
 
         OperatorLog(connection).add(self.deed, datetime.now(UTC))
 
     def act(self, action: Callable[[Call], R], dry_run: bool = False, request_id: str | None = None) -> Done[R]:
-        """Do something through the post office, write it down, and send the letters that this causes.
+        """Run an action through the post office, log it, and send its letters.
 
-        `request_id` is what the log calls it, if that matters. Raises `Refusal`; then nothing is changed, and nothing
-        written down.
+        `request_id` is its name in the log. Raises `Refusal`; then nothing is changed or logged.
         """
 
         def written_down(call: Call) -> R:
@@ -82,12 +80,12 @@ class AdminContext:
         return done
 
     def act_and_tell(self, action: Callable[[Call], str], dry_run: bool = False) -> None:
-        """The same, and print what has been done, in the words that `action` returns."""
+        """The same, printing what `action` returns."""
         done = self.act(action, dry_run)
         self.tell(done.result, done.letters, dry_run)
 
     def tell(self, what: str, letters: tuple[Letter, ...] = (), dry_run: bool = False, **more: Any) -> None:
-        """Print what has been done, and to whom letters have been written."""
+        """Print what was done and who was written to."""
         sent = [letter for letter in letters if letter.to]
         if self.printer.as_json:
             told = [{"to": list(letter.to), "subject": letter.subject, "text": letter.text} for letter in sent]
@@ -99,7 +97,7 @@ class AdminContext:
 
 
 def tool(command: Callable[Concatenate[AdminContext, P], None]) -> Callable[P, None]:
-    """Make a function one of the operator's tools: it gets a admin, `--json`, and an exit code of 1 for a refusal."""
+    """Make a function a tool: it gets an `AdminContext`, `--json`, and exit code 1 for a refusal."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
     @wraps(command)
@@ -127,10 +125,7 @@ def tool(command: Callable[Concatenate[AdminContext, P], None]) -> Callable[P, N
 
 
 def deed_of(context: click.Context) -> Deed:
-    """The command that is being carried out, as the operators' log shows it.
-
-    Whatever the operator types unseen (passwords) is left out.
-    """
+    """The command for the operators' log, without hidden input such as passwords."""
     from pbmserv.storage.operator_log import Deed
 
     given = {
@@ -143,7 +138,7 @@ def deed_of(context: click.Context) -> Deed:
 
 
 def account() -> str:
-    """The account on this machine that gives the command; if it does so by sudo, with the one behind it."""
+    """The account on this machine; under sudo, with the one behind it."""
     user, before = getpass.getuser(), os.environ.get("SUDO_USER")
     return f"{user} ({before})" if before and before != user else user
 
@@ -158,9 +153,9 @@ yes = click.option("--yes", is_flag=True, help="Do not ask whether you are sure.
 
 
 def make_sure(question: str, yes: bool) -> None:
-    """Ask the operator, unless they have said --yes.
+    """Ask for confirmation unless `yes`.
 
-    Raises `click.Abort` for a no, and if there is nobody to ask.
+    Raises `click.Abort` for a no, or without a terminal.
     """
     if not yes:
         click.confirm(question, abort=True, err=True)
@@ -174,7 +169,7 @@ limit = click.option(
 
 
 def moment(_context: click.Context, _parameter: click.Parameter, value: str | None) -> datetime | None:
-    """Read an option that is a time as ISO 8601 writes it, in UTC where it names no zone."""
+    """Parse an ISO 8601 time, in UTC unless it names a zone."""
     if value is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""`pbmserv admin game`: which games are installed, and whether they take challenges."""
+"""`pbmserv admin game`: installed games, and whether they accept challenges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pbmserv admin log`: what operators have done."""
+"""`pbmserv admin log`: operators' actions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`pbmserv admin mail`: the queues of what came in and of what is to go out.
+"""`pbmserv admin mail`: inbox and outbox.
 
-A request that came in is called in-NUMBER here, a letter on its way out-NUMBER.
+Requests are called in-NUMBER, letters out-NUMBER.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
 TEST_SECONDS = 30.0
-"""How long to wait for the fate of a letter that was sent to see whether letters get out."""
+"""How long to wait for the result of a test letter."""
 OPEN = ("waiting", "later", "failed", "held")
 REFUSALS_LOOKED_AT = 1000
 STATUSES = (*OPEN, "done", "sent", "dropped")
@@ -30,7 +30,7 @@ STATUSES = (*OPEN, "done", "sent", "dropped")
 
 @dataclass(frozen=True)
 class Item:
-    """Something in one of the queues."""
+    """An item of a queue."""
 
     incoming: bool
     number: int
@@ -267,7 +267,7 @@ def test(admin: AdminContext, address: str) -> None:
 
 
 def _wait_for(admin: AdminContext, request: str) -> Any:
-    """The one letter of a request, once somebody has tried to send it: a server that runs beside this may do so."""
+    """The only letter of a request, once this process or a server has tried to send it."""
     from pbmserv.storage.outbox import Outbox
 
     end = time.monotonic() + TEST_SECONDS
@@ -303,7 +303,7 @@ def _no_such(item: Item) -> Exception:
 
 
 def _masked(value: Any, mask: Callable[[str], str]) -> Any:
-    """The value with all texts in it masked, however deep."""
+    """A value with all texts in it masked, at any depth."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
@@ -352,7 +352,6 @@ def _returned(returned: Mapping[str, str]) -> str:
 
 
 def _age(since: datetime | None, now: datetime) -> str | None:
-    """How long ago it was, as people say it: the largest unit, and no fraction."""
     if since is None:
         return None
     seconds = max(0, int((now - since).total_seconds()))

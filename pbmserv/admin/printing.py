@@ -1,4 +1,4 @@
-"""How the operator's tools print: tables for people, JSON for programs."""
+"""Output of tools: tables for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ import click
 from pbmserv.letters.tables import table
 
 WIDE = 200
-"""The width of tables that are not printed to a terminal."""
+"""The width of tables without a terminal."""
 
 _UNPRINTABLE = re.compile(r"[^\S\n ]|[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 Row = Mapping[str, Any]
-"""What a line of a table holds, by the names of its columns."""
+"""A row by column names."""
 
 
 class Printer:
-    """Prints what a tool has found or done."""
+    """Prints results."""
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
 
     def rows(self, rows: Sequence[Row], nothing: str) -> None:
-        """Print a table, or a list of objects; `nothing` is what to say where there are no rows."""
+        """Print a table, or a list of objects; `nothing` is the message without rows."""
         if self.as_json:
             self.json(list(rows))
         elif not rows:
@@ -40,7 +40,7 @@ class Printer:
             _print_table(rows)
 
     def facts(self, facts: Row) -> None:
-        """Print what is known of one thing: a line for each fact, or a table for one that is a list."""
+        """Print facts, a line each, or a table for one that is a list."""
         if self.as_json:
             self.json(facts)
             return
@@ -56,14 +56,14 @@ class Printer:
                 click.echo(f"\n{plain(value)}")
 
     def json(self, value: Any) -> None:
-        """Print JSON, with times as ISO 8601 has them; escaped so far that it is safe on any terminal."""
+        """Print JSON with ISO 8601 times, escaped for terminals."""
         click.echo(json.dumps(value, default=_as_json, indent=2))
 
     @contextmanager
     def progress(self, title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-        """A bar on standard error while something takes long; gives what to call to say how far it has come.
+        """A progress bar on standard error; yields the function to report progress with.
 
-        `total` is how far it has to come, None if nobody knows.
+        `total` is None if unknown.
         """
         if self.as_json or not sys.stderr.isatty():
             yield lambda _done: None
@@ -77,7 +77,7 @@ class Printer:
 
 
 def plain(text: str) -> str:
-    """A text without what a terminal would obey: strangers have written some of what is printed here."""
+    """Remove terminal control characters, as some of the text comes from strangers."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

@@ -1,4 +1,4 @@
-"""`pbmserv admin ratings`: the standings, worked out again from the boards."""
+"""`pbmserv admin ratings`: rebuilding of ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pbmserv db`: the schema of the database, and a copy of all that it holds."""
+"""`pbmserv db`: schema, backup and restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pbmserv admin settings`: what is in force, and where it was set."""
+"""`pbmserv admin settings`: settings in force, and their origins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pbmserv admin tournament`: sets tournaments up, and mends them."""
+"""`pbmserv admin tournament`: creating and mending tournaments."""
 
 from __future__ import annotations
 

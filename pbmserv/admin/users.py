@@ -1,4 +1,4 @@
-"""`pbmserv admin user`: who plays here, and what an operator can do about it."""
+"""`pbmserv admin user`: players."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def delete(admin: AdminContext, userid: str, reason: str, dry_run: bool, yes: bo
 
 
 def _tell_password(admin: AdminContext, what: str, whose: str, done: Done[str]) -> None:
-    """Print the new password: for programs beside what has been done, for people instead of it."""
+    """Print a new password: for programs with what was done, for people alone."""
     if admin.printer.as_json:
         admin.tell(what, done.letters, password=done.result)
     else:

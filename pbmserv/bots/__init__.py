@@ -1,1 +1,1 @@
-"""Machine players for every game, by the contract of games alone: pure, without clock, database or mail."""
+"""Bots for every game by its contract alone: pure, without clock, database or mail."""

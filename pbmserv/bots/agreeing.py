@@ -39,14 +39,14 @@ def agrees_to_tie(
 
 
 def agrees_to_undo(is_rated: bool) -> bool:
-    """Whether it lets a move be taken back: never for points in the ratings, else always."""
+    """Whether it allows a takeback: not in rated games."""
     return not is_rated
 
 
 def wants_swap(
     game: Game[Any], position_seen: Any, seat: int, level: Level, seed: bytes, deadline: Callable[[], bool] = never
 ) -> bool:
-    """Whether `seat`, whose turn it is and who may swap sides instead of a move, is better off with the other side.
+    """Whether `seat`, which may swap sides instead of moving, prefers the other side.
 
     Raises `CannotThink`.
     """

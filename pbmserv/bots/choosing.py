@@ -1,4 +1,4 @@
-"""How a machine player finds its move: from what its seat sees of a position, and nothing else."""
+"""A bot's move, chosen only from what its seat sees."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pbmserv.games.base import Game
 
 
 class CannotThink(Exception):
-    """The rules of a game have failed while somebody thought about it. The text tells the operator how."""
+    """The rules failed during a search. The text is for the operator."""
 
 
 def never() -> bool:
-    """A deadline that is never over."""
+    """A deadline that never passes."""
     return False
 
 
@@ -32,12 +32,11 @@ def choose(
     *,
     may_be_swapped: bool = False,
 ) -> str:
-    """A legal move of `seat`, in canonical words.
+    """A legal move of `seat` in canonical notation.
 
-    `position_seen` is what `game.seen_by(position, seat)` gives. The same arguments give the same move, unless the
-    `deadline` cuts the thinking short: it is asked again and again, and the best move so far is made once it is over.
-    With `may_be_swapped` the opponent may answer by taking this side over, and so neither is to be much better.
-    Raises `CannotThink` where the rules raise anything, or the seat has no move.
+    `position_seen` is `game.seen_by(position, seat)`. The same arguments give the same move unless the `deadline`
+    ends the search with the best move so far. With `may_be_swapped` the opponent may take this side over, so neither
+    should be much better. Raises `CannotThink` if the rules raise, or the seat has no move.
     """
     if not game.can_be_guessed:
         raise CannotThink(f"{game.name} hides something, and does not say what it could be")
@@ -60,9 +59,9 @@ def choose(
 
 
 def random_move(game: Game[Any], position_seen: Any, seat: int, seed: bytes) -> str:
-    """Any legal move of `seat`, in canonical words, each as likely as the others where they can be listed.
+    """A random legal move of `seat` in canonical notation, uniformly if moves can be listed.
 
-    Raises `CannotThink` where the rules raise anything, or the seat has no move.
+    Raises `CannotThink` if the rules raise, or the seat has no move.
     """
     luck = Luck(seed, "random move")
     try:

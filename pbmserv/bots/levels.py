@@ -1,4 +1,4 @@
-"""How much each machine player thinks: by number of simulated games, so that it plays alike on any machine."""
+"""Bots' levels by number of simulations, so that they play alike on any machine."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pbmserv.games.base import Game
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a machine player is.
+    """The strength of a bot.
 
-    It plays out `simulations` games in its head before each move, and moves earlier once it has thought for `seconds`
-    of a processor's time.
+    It runs `simulations` before each move, or fewer after `seconds` of processor time.
     """
 
     name: str
@@ -26,13 +25,13 @@ LEVELS = (
     Level("medium", simulations=250, seconds=4.0),
     Level("hard", simulations=2000, seconds=20.0),
 )
-"""From the weakest to the strongest, with how much each thinks where the game says nothing else."""
+"""The default levels, weakest first."""
 AT_A_GLANCE = {"easy": 15}
-"""How many simulations levels make instead where a game says that these tell much."""
+"""The numbers of simulations for games in which each tells much."""
 
 
 def levels_of(game: Game[Any]) -> tuple[Level, ...]:
-    """The levels at which a game is played by machine, the weakest first; none where machines cannot play it."""
+    """A game's levels, weakest first; none if bots cannot play it."""
     if not game.can_be_guessed:
         return ()
     few = AT_A_GLANCE if game.seen_at_a_glance else {}

@@ -1,4 +1,4 @@
-"""Random numbers for thinking: repeatable as those of a board, and much faster, since nobody has to verify them."""
+"""Fast repeatable random numbers for searches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Luck(Chance):
-    """The random numbers of one who thinks. They are never those of the board: nobody sees into its future."""
+    """A search's random numbers, never those of the board."""
 
     def __init__(self, seed: bytes, label: str) -> None:
         # It has to be fast and repeatable, not secret.

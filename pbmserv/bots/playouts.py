@@ -1,4 +1,4 @@
-"""What a position may be worth: how games end that are played on from there."""
+"""Random playouts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pbmserv.games.base import Game, Result
 from pbmserv.games.chance import Chance
 
 Values: TypeAlias = tuple[float, ...]
-"""What each seat has, from 0 for a loss to 1 for a win."""
+"""Each seat's result, from 0 for a loss to 1 for a win."""
 
 MOST_PLIES = 400
-"""After so many random moves a game counts as a tie: some would go on for ever."""
+"""After this many random moves a game counts as a draw."""
 PLIES_BETWEEN = 8
-"""How often somebody who plays at random asks whether there is time left."""
+"""How often a playout checks the deadline."""
 
 
 class OutOfTime(Exception):
@@ -23,14 +23,14 @@ class OutOfTime(Exception):
 
 
 def values_of(result: Result, seats: int) -> Values:
-    """What each seat has at the end of a game."""
+    """Each seat's value of a result."""
     if result.winner is None:
         return (0.5,) * seats
     return tuple(float(seat == result.winner) for seat in range(seats))
 
 
 def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[[], bool]) -> Values:
-    """Play a game on from a position at which it is on, as fast as may be, and tell how it ended.
+    """Play a game to its end at random and return its values.
 
     Raises `OutOfTime`.
     """

@@ -1,4 +1,4 @@
-"""What a seat can do: the moves that machine players choose from, and think that others choose from."""
+"""The moves that bots consider."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pbmserv.games.base import Game
 from pbmserv.games.chance import Chance
 
 WALKS = 3
-"""How often moves are looked for by touching the board, where they are too many to list."""
+"""How often moves are searched by touching the board if they cannot be listed."""
 MOST_TOUCHES = 12
 
 
 def moves_of(game: Game[Any], position: Any, seat: int, chance: Chance) -> Sequence[str]:
-    """The legal moves of a seat that is to move; some of them, where there are too many to list."""
+    """The legal moves of a seat to move, or some of them if too many to list."""
     listed = game.legal_moves(position, seat)
     if listed is not None:
         return listed
@@ -25,13 +25,12 @@ def moves_of(game: Game[Any], position: Any, seat: int, chance: Chance) -> Seque
 
 
 def some_move_of(game: Game[Any], position: Any, seat: int, chance: Chance) -> str:
-    """A legal move of a seat that is to move, by chance."""
+    """A random legal move of a seat to move."""
     listed = game.legal_moves(position, seat)
     return chance.choice(game.examples(position, seat) if listed is None else listed)
 
 
 def _touched(game: Game[Any], position: Any, seat: int, chance: Chance) -> list[str]:
-    """The moves that somebody comes by who touches the board here and there."""
     found: list[str] = []
     touched: tuple[str, ...] = ()
     while len(touched) < MOST_TOUCHES and (ways := game.by_touch(position, seat, touched)):

@@ -1,7 +1,6 @@
-"""A last look at a move before it is made: whether an opponent could win at once by the answer.
+"""A safety check of a chosen move: whether an opponent's reply could win at once.
 
-Few simulations overlook it where there are many answers. This is for games in which everybody sees everything, and
-nothing is left to chance.
+Few simulations overlook it among many replies. Only for games with perfect information and no chance.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from pbmserv.bots.luck import Luck
 from pbmserv.games.base import Game
 
 MOST_POSITIONS = 3000
-"""How many are looked at: more than a turn of chess with all answers has, and two moves of Amazons with theirs."""
+"""The maximum number of positions examined: more than a turn of chess with all replies, or two moves of Amazons."""
 MOST_STEPS = 3
-"""How many moves one after the other an opponent's turn may have."""
+"""The maximum number of moves in an opponent's turn."""
 
 
 class Replies:
-    """Looks for answers by which somebody else than `seat` wins at once."""
+    """Finds replies by which another than `seat` wins at once."""
 
     def __init__(self, game: Game[Any], seat: int, luck: Luck) -> None:
         self._game = game
@@ -27,13 +26,12 @@ class Replies:
         self._luck = luck
         self._left = MOST_POSITIONS
         self._known: list[str] = []
-        """Answers that have won, the last one first: mostly they win against other moves as well."""
+        """Winning replies, latest first, as they often refute other moves as well."""
 
     def safest(self, position: Any, moves: Sequence[str]) -> str:
-        """The first of these moves after which nobody wins in the next turn, or else by the next step; the first of
-        all if there is none.
+        """The first move after which nobody wins in the next turn, or by its next step; else the first.
 
-        Once enough positions have been looked at, the next move will do.
+        Once enough positions have been examined, the next move is taken.
         """
         for steps in (MOST_STEPS, 1):
             for move in moves:
@@ -42,7 +40,6 @@ class Replies:
         return moves[0]
 
     def _lets_win(self, position: Any, steps: int) -> bool:
-        """Whether somebody else has won, or can do so in so many steps of a turn."""
         game = self._game
         if result := game.result(position):
             return result.winner not in (None, self._seat)

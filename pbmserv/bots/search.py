@@ -1,12 +1,9 @@
-"""A search by playing games out in one's head: UCT (Kocsis and Szepesvári, 2006) over the contract of games.
+"""UCT search (Kocsis and Szepesvári, 2006) over the contract of games.
 
-Each simulation goes down the tree of moves that were tried before, adds one to it, plays the game out from there, and
-tells all moves on the way how it ended. What is hidden is guessed anew for each simulation, and the tree knows moves
-only, not positions: information-set search (Cowling, Powley, Whitehouse, 2012). Where nothing is hidden and nothing
-left to chance, positions are kept, and whatever is proven to be won or lost is not looked at again (Winands,
-Björnsson, Saito, 2008). Each seat goes for its own good, however many there are. Where several move at once, each
-chooses for itself, not knowing what the others do; in games of nothing but that it mixes its moves (`mixing`), and
-what all can see then tells places in the tree apart.
+Hidden information is guessed anew for each simulation, and tree nodes are sequences of moves: information-set search
+(Cowling, Powley, Whitehouse, 2012). With perfect information and no chance, positions are cached and proven results
+are final (Winands, Björnsson, Saito, 2008). Each seat maximises its own value. Simultaneous moves are chosen
+independently; in games of nothing else they are mixed (`mixing`), and public information distinguishes nodes.
 """
 
 from __future__ import annotations
@@ -24,19 +21,20 @@ from pbmserv.games.base import Game
 from pbmserv.games.bot_hints import BotHints
 
 EXPLORING = 0.6
-"""How much is tried of what has not looked good so far, where random games tell what is good."""
+"""The exploration constant with random playouts."""
 EXPLORING_EVALUATED = 0.3
-"""The same where the game evaluates positions, which says much more than one random game."""
+"""The same if the game evaluates positions, which tells much more."""
 WIDENING = 3.0
 WIDENING_POWER = 0.6
-"""At a place visited n times no more than WIDENING x n^WIDENING_POWER moves are tried, unless the game evaluates
-positions. Else, where there are hundreds, each would be tried once and none a second time (Coulom, 2007)."""
+"""Progressive widening: a node with n visits tries at most WIDENING x n^WIDENING_POWER moves, unless the game
+evaluates positions (Coulom, 2007).
+"""
 PAUSE = 32
-"""After so many simulations it is looked at whether more of them could still change the choice."""
+"""How often the search checks whether more simulations could change the choice."""
 
 
 class Arm:
-    """A move of one seat at a node: how often it was tried, what came of it, and how often it could have been."""
+    """A seat's move at a node: times tried, total value, times available."""
 
     __slots__ = ("offered", "proven", "total", "visits", "worth")
 
@@ -46,14 +44,14 @@ class Arm:
         self.offered = 0
         self.proven: Values | None = None
         self.worth: Values | None = None
-        """What it leads to if all play their best, where positions are evaluated."""
+        """Its minimax value, if positions are evaluated."""
 
 
 Arms: TypeAlias = dict[str, Arm]
 
 
 class Node:
-    """A place in the tree: the moves that lead here from the root."""
+    """A node: the moves from the root."""
 
     __slots__ = ("arms", "children", "evaluated", "legal", "mixing", "position", "proven", "seats", "visits")
 
@@ -61,31 +59,31 @@ class Node:
         self.visits = 0
         self.arms: dict[int, Arms] = {}
         self.children: dict[tuple[Any, ...], Node] = {}
-        """By the moves that lead there; in games of simultaneous moves also by what everybody sees then."""
+        """By moves; in simultaneous games also by what is public then."""
         self.mixing: Mixing | None = None
-        """What was tried where several seats move at once."""
+        """Statistics of simultaneous moves."""
         self.proven: Values | None = None
         self.evaluated: Values | None = None
-        """What the position seems to be worth before any move is tried, where positions are evaluated."""
+        """The position's own evaluation."""
         self.position: Any = None
         self.seats: tuple[int, ...] | None = None
         self.legal: Sequence[str] | None = None
-        """The moves in the order in which they are tried; None until one is: most places are never left again."""
+        """The moves in the order tried; None until one is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was tried at a node on the way down: for each seat that moves there its move, and what it chose from."""
+    """A step of a simulation: for each moving seat its move and alternatives."""
 
     node: Node
     moves: tuple[str, ...]
     made: Sequence[tuple[int, Arm]]
     legal: Mapping[int, Sequence[str]] | None = None
-    """Only where moves are mixed."""
+    """Only for mixed moves."""
 
 
 class Search:
-    """What one seat thinks about a position of which it sees `seen`."""
+    """A seat's search from its view `seen`."""
 
     def __init__(self, game: Game[Any], seen: Any, seat: int, seed: bytes) -> None:
         self._game = game
@@ -97,10 +95,10 @@ class Search:
         self._exploring = EXPLORING_EVALUATED if self._is_evaluated else EXPLORING
         self._root = Node()
         self._total = 0.0
-        """What the seat has had in all simulations together."""
+        """The seat's total value in all simulations."""
 
     def think(self, simulations: int, deadline: Callable[[], bool]) -> None:
-        """Play out so many games, or fewer if the time is over before, or everything is proven."""
+        """Run simulations until their number, the deadline or a proof ends them."""
         try:
             for made in range(simulations):
                 if self._root.proven is not None or deadline():
@@ -117,7 +115,7 @@ class Search:
             return
 
     def best(self) -> str:
-        """The move that looks best by now."""
+        """The best move so far."""
         arms = self._root.arms.get(self._seat)
         mixing = self._root.mixing
         if not arms or mixing is not None:
@@ -128,20 +126,20 @@ class Search:
         return max(arms, key=lambda move: self._worth(arms[move]))
 
     def ranked(self) -> list[str]:
-        """All legal moves, those first that look best by now; the others in random order."""
+        """All legal moves, best first; untried ones in random order."""
         arms = self._root.arms.get(self._seat, {})
         tried = sorted(arms, key=lambda move: self._worth(arms[move]), reverse=True)
         legal = moves_of(self._game, self._seen, self._seat, self._luck)
         return [*tried, *self._luck.shuffled([move for move in legal if move not in arms])]
 
     def fairest(self) -> str:
-        """The move after which both sides are as good as can be, for whose opponent may choose between them."""
+        """The move that leaves both sides most equal, as the opponent may choose between them."""
         arms = self._root.arms.get(self._seat, {})
         tried = [move for move, arm in arms.items() if arm.visits and 4 * arm.visits * len(arms) >= self._root.visits]
         return min(tried, key=lambda move: abs(arms[move].total / arms[move].visits - 0.5), default=self.best())
 
     def expected(self) -> float:
-        """What the seat may expect, from 0 to 1; half where there was no time to find out."""
+        """The seat's expected value from 0 to 1; half without simulations."""
         root, seat = self._root, self._seat
         if root.proven is not None:
             return root.proven[seat]
@@ -156,15 +154,11 @@ class Search:
         return expected if mover == seat else 1 - expected
 
     def _lead(self) -> int:
-        """By how many visits the best move is ahead of all others."""
         most = sorted((arm.visits for arm in self._root.arms.get(self._seat, {}).values()), reverse=True)[:2]
         return most[0] - most[1] if len(most) == 2 else 0
 
     def _worth(self, arm: Arm) -> tuple[float, ...]:
-        """How good a move is when one has to be made: proven ones first or last, then the one most often tried.
-
-        Where positions are evaluated, it is the one that leads to the best of them.
-        """
+        """The final ranking: proven results first or last, then visits, or evaluation if available."""
         if arm.proven is not None and arm.proven[self._seat] in (0.0, 1.0):
             return arm.proven[self._seat] * 2 - 1, arm.visits
         if arm.worth is not None:
@@ -209,7 +203,6 @@ class Search:
         self._tell(path, node, values)
 
     def _tried(self, node: Node, position: Any, seats: Sequence[int]) -> Step:
-        """What is tried next by the seats that move at a node."""
         if len(seats) == 1 or not self._game.simultaneous:
             tried = [self._choose(node, position, seat) for seat in seats]
             made = [(seat, arm) for seat, (_, arm) in zip(seats, tried, strict=True)]
@@ -223,13 +216,11 @@ class Search:
         return Step(node, moves, [*zip(seats, arms, strict=True)], legal)
 
     def _played(self, position: Any, step: Step) -> Any:
-        """The position after what was tried."""
         for (seat, _), move in zip(step.made, step.moves, strict=True):
             position = self._game.play(position, seat, move, self._luck).position
         return position
 
     def _seats_at(self, node: Node, position: Any) -> tuple[int, ...]:
-        """The seats that move at a node, where it is asked only once if it is always the same."""
         if not self._is_open:
             return self._game.to_move(position)
         if node.seats is None:
@@ -237,7 +228,7 @@ class Search:
         return node.seats
 
     def _legal_at(self, node: Node, position: Any, seat: int) -> Sequence[str]:
-        """The moves that are worth a thought, in random order, in which they are then tried."""
+        """The candidate moves in the random order in which they are tried."""
         if node.legal is None:
             worth_it = self._game.candidates(position)
             if worth_it is None:
@@ -246,7 +237,7 @@ class Search:
         return node.legal
 
     def _choose(self, node: Node, position: Any, seat: int) -> tuple[str, Arm]:
-        """What a seat tries next: something new, or what looks best and has not been tried too often."""
+        """A seat's next move: a new one, or the best by its upper confidence bound."""
         arms = node.arms.setdefault(seat, {})
         luck = self._luck
         if self._is_open and len(node.seats or ()) == 1:
@@ -285,11 +276,10 @@ class Search:
         return best, arms[best]
 
     def _takes_more(self, visits: int, tried: int) -> bool:
-        """Whether a move is to be tried that never was, though others were."""
         return (self._is_evaluated and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
     def _tell(self, path: Sequence[Step], end: Node, values: Values) -> None:
-        """Tell all moves on the way what has come of them, and what is proven by that."""
+        """Update all moves on the path with the result and what it proves."""
         proven, worth = end.proven, end.evaluated
         self._total += values[self._seat]
         for step in reversed(path):
@@ -313,15 +303,14 @@ class Search:
 
 
 def is_open(game: Game[Any]) -> bool:
-    """Whether everybody sees everything in a game, and nothing is left to chance."""
+    """Whether a game has perfect information and no chance."""
     return not (game.hidden or game.uses_chance)
 
 
 def _best_of(node: Node, seat: int) -> Values | None:
-    """What the seat that moves at a node can expect there, by the moves that were tried.
+    """The value of a node for its mover, by tried moves.
 
-    As long as others are left to try, it is not less than what the position seemed to be worth at first. A mean, as
-    it is told of random games, would count all the blunders that were tried as well.
+    While others are untried it is at least the position's own evaluation. A mean would include all blunders.
     """
     arms = node.arms[seat].values()
     known = [arm.worth for arm in arms if arm.worth is not None]
@@ -331,7 +320,6 @@ def _best_of(node: Node, seat: int) -> Values | None:
 
 
 def _proven_by(node: Node, seat: int) -> Values | None:
-    """What is proven for a node by what is proven of its moves."""
     arms = node.arms[seat]
     known = [arm.proven for arm in arms.values() if arm.proven is not None]
     best = max(known, key=lambda values: values[seat])

@@ -1,1 +1,1 @@
-"""The command language and the commands themselves, grouped by what people do with them."""
+"""Commands, by subject."""

@@ -1,1 +1,1 @@
-"""`pbmserv demo`: two players and a few boards of every game for two, to look around with."""
+"""`pbmserv demo`: two players and boards of every game for two."""

@@ -1,7 +1,6 @@
-"""Two players and their boards, made as any front end would make them: by requests to the post office.
+"""The demo's players and boards, made by requests to the post office.
 
-Which moves are made follows from the name of the game alone, and so does the chance of these boards: a demo is the
-same wherever it is made. It knows no game; moves are any that the rules list.
+Moves and chance depend only on the game's name, so every demo is the same. Moves are any that the rules list.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from pbmserv.storage.work import UnitOfWork
 
 PLAYERS = ("alice", "bob")
 DOMAIN = "demo.invalid"
-"""Nobody can have an address there. Players who have one are players of a demo."""
+"""A domain without addresses, which marks players of a demo."""
 MOVES = (2, 5, 9)
-"""How many are made on each board of a game."""
+"""The number of moves on each board of a game."""
 MOST_TRIED = 20
-"""Of how many moves one is looked for that does not end the game."""
+"""The number of moves among which one that does not end the game is searched."""
 
 
 @dataclass
 class Made:
-    """What is new: players with their passwords, and boards; and which games lack some, and why."""
+    """New players with passwords, new boards, and games that lack some, with the reason."""
 
     passwords: dict[str, str] = field(default_factory=dict)
     boards: list[tuple[str, int]] = field(default_factory=list)
@@ -49,9 +48,9 @@ class Made:
 
 
 def make_demo(database: Database, settings: Settings) -> Made:
-    """Make the players and boards of a demo; in the database of a demo, those of games that it does not have yet.
+    """Create a demo, or add missing games to an existing one.
 
-    Raises `Refusal` where the database is anybody else's, or letters would leave this machine.
+    Raises `Refusal` if the database is not a demo's, or letters would leave this machine.
     """
     if not isinstance(settings.delivery, Maildir):
         raise Refusal(
@@ -62,7 +61,7 @@ def make_demo(database: Database, settings: Settings) -> Made:
 
 
 def move_to_try(database: Database) -> tuple[str, int, str] | None:
-    """A game, a board and a move that the first player can make there; None where it is nowhere their turn."""
+    """A game, board and move for the first player; None if they have no turn."""
     with database.reading() as connection:
         work = UnitOfWork(connection, installed())
         player = work.players.named(PLAYERS[:1]).get(PLAYERS[0])
@@ -93,8 +92,6 @@ def _address(userid: str) -> str:
 
 
 class _Demo:
-    """A demo that is being made."""
-
     def __init__(self, database: Database, address: str, catalogue: Mapping[str, Game[Any]]) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -158,7 +155,7 @@ class _Demo:
             yield started.board.number
 
     def _move(self, game: Game[Any], number: int) -> bool:
-        """Make a move that does not end the game; False where there is none."""
+        """Make a move that does not end the game; False if there is none."""
         with self._database.reading() as connection:
             board = UnitOfWork(connection, self._catalogue).boards.load(game.word, number)
         if board is None or not board.is_on:

@@ -54,9 +54,9 @@ def what_next(
     on_another_port: bool = False,
     program: str = "pbmserv",
 ) -> Iterator[str]:
-    """What somebody can do who has just made a demo, a line each; `move` is one that alice can make, and `links` are
-    those by which players sign in. `on_another_port` is whether the port of the settings is taken, and `program` how
-    pbmserv is typed here."""
+    """Lines that say what to do next; `move` is a possible move of alice, `links` are players' sign-in links.
+    `on_another_port` says that the configured port is taken, `program` is how pbmserv is typed.
+    """
     password = made.passwords.get("alice", "PASSWORD")
     yield "Next, in the same place and with the same settings:"
     yield ""
@@ -87,7 +87,7 @@ def what_next(
 
 
 def _typed(config: Path | None) -> str:
-    """How this program was typed, to be typed again: where the shell would not find it by its name, with its path."""
+    """How this program was typed, with its path if the shell would not find it."""
     path = sys.argv[0]
     is_ours = Path(path).name == "pbmserv" and os.path.realpath(shutil.which("pbmserv") or "") != os.path.realpath(
         path

@@ -1,4 +1,4 @@
-"""Where somebody who tries out a demo finds its pages, and the links by which they get in as one of its players."""
+"""Web addresses and sign-in links of a demo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-"""A page that is served everywhere can be opened on this machine."""
+"""The local address of pages served on all interfaces."""
 
 
 OTHER_PORTS = range(8081, 8100)
@@ -25,10 +25,9 @@ MOST_BYTES = 10_000_000
 
 
 def with_port_of_pages(settings: Settings, database: Database) -> Settings:
-    """The settings with the port that the pages of this server have, or will have when it is started.
+    """The settings with the port that this server's pages have or will have.
 
-    That is another one where another program has the port that nobody has chosen: the server would do without pages
-    then, and the links lead to that program, which may well be a server of ours with another database.
+    It is another one if the default port is taken by another program, to which the links would lead otherwise.
     """
     listen = settings.web_listen
     if listen is None or not listen.if_free:
@@ -44,7 +43,7 @@ def with_port_of_pages(settings: Settings, database: Database) -> Settings:
 
 
 def is_free(listen: TcpAddress) -> bool:
-    """Whether a server can listen there."""
+    """Whether the address is free to listen on."""
     family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
     with closing(socket.socket(family)) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -58,7 +57,7 @@ def is_free(listen: TcpAddress) -> bool:
 def _is_this_one(listen: TcpAddress, settings: Settings, database: Database) -> bool:
     """Whether the server with this database answers there: it knows a link that only this database has.
 
-    The link is used up afterwards, so whoever else may answer has nothing of it.
+    The link is used up afterwards.
     """
     office = post_office_for(settings, database)
 
@@ -81,13 +80,13 @@ def _is_this_one(listen: TcpAddress, settings: Settings, database: Database) -> 
 
 
 def page_at(listen: TcpAddress) -> str:
-    """The address of the pages for a browser on this machine."""
+    """The pages' address for a browser on this machine."""
     host = _EVERYWHERE.get(listen.host, listen.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{listen.port}"
 
 
 def sign_in_links(database: Database, settings: Settings) -> dict[str, str]:
-    """A link for each player of a demo, good once and for a day; none where there is no page."""
+    """A one-time link for each player, valid for a day; none without pages."""
     listen = settings.web_listen
     if listen is None or listen.port == 0:
         return {}

@@ -1,1 +1,1 @@
-"""Programs that play games: started for a move, asked for it in their protocol, and held to limits."""
+"""External engines, run for one move within limits."""

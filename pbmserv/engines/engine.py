@@ -1,4 +1,4 @@
-"""The move that an engine, as the operator has set it up, makes in a game of ours."""
+"""Moves by configured engines."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ RESIGN = "resign"
 def choose(
     engine: Engine, game: Game[Any], position: Any, seat: int, meanwhile: Callable[[], None] = lambda: None
 ) -> str:
-    """A legal move of `seat`, which is to move, in canonical words, or `resign`.
+    """A legal move of `seat` in canonical notation, or `resign`.
 
-    Whatever the engine answers is checked by our rules; `meanwhile` is called now and then. Raises `EngineFault`.
+    The engine's answer is checked by our rules; `meanwhile` is called now and then. Raises `EngineFault`.
     """
     if game.hidden or seat not in game.to_move(position):
         raise EngineFault(f"{engine.name} cannot be asked for a move of {game.name} here")

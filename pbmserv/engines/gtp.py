@@ -1,4 +1,4 @@
-"""Engines of go, by the Go Text Protocol, version 2 (G. Farnebäck, 2002)."""
+"""Go engines by the Go Text Protocol, version 2 (G. Farnebäck, 2002)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pbmserv.games.engine_notation import InGtp
 
 
 def ask(engine: Program, position: InGtp) -> Sequence[str]:
-    """What an engine answers to the question of a position, in words. Raises `EngineFault`."""
+    """An engine's answer for a position, in words. Raises `EngineFault`."""
     for command in position.setup:
         _answer(engine, command)
     return _answer(engine, position.question)
 
 
 def _answer(engine: Program, command: str) -> Sequence[str]:
-    """The words of the answer: after `=` or `?`, until an empty line."""
+    """The words of the answer, after `=` or `?` up to an empty line."""
     engine.tell([command])
     words: list[str] = []
     for line in engine.lines():

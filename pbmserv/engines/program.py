@@ -1,4 +1,4 @@
-"""A program that is asked line by line, within limits of time, memory and words, and ends with them."""
+"""A program driven line by line, with limits of time, memory and output."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from pathlib import Path
 from pbmserv.setting_values import Engine
 
 MOST_BYTES = 1_000_000
-"""That a program may print for one move; the wordiest of engines stays far below."""
+"""The maximum output for one move."""
 LOOK_SECONDS = 1.0
-"""How often whoever waits for a program looks after other things."""
+"""How often a waiting caller does other things."""
 GRACE_SECONDS = 2.0
-"""How long a program is waited for after it was asked to end."""
+"""How long a program may take to end when asked."""
 _MORE_SECONDS = 2
-"""How much later a program is ended that nobody waits for any more, since we have been killed."""
+"""How much later an abandoned program ends after we were killed."""
 _ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
-"""All that a program finds in its environment: ours may hold passwords."""
+"""A program's complete environment, as ours may hold passwords."""
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && shift && exec nice -n 10 "$@"'
-"""For `sh`: limits hold for the program and whatever it starts; they are set where no thread of ours is."""
+"""A shell command that sets limits for the program and its children."""
 
 
 class EngineFault(Exception):
-    """A program has not done what it was asked. The text is for the operator."""
+    """A program failed. The text is for the operator."""
 
 
 class Program:
-    """A running program. `ask` and `tell` raise `EngineFault` where it does not do its part."""
+    """A running program. `ask` and `tell` raise `EngineFault`."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], name: str, ends: float, meanwhile: Callable[[], None]
@@ -50,11 +50,10 @@ class Program:
 
     @property
     def seconds_left(self) -> float:
-        """Until the program is out of time."""
         return self._ends - time.monotonic()
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Send lines; what they are answered is read later."""
+        """Send lines; answers are read later."""
         into = self._process.stdin
         try:
             if into:
@@ -64,7 +63,7 @@ class Program:
             raise EngineFault(f"{self._name} has ended{self._how()}") from error
 
     def lines(self) -> Iterator[str]:
-        """What the program prints, line by line, for as long as it is waited for."""
+        """Yield the program's output lines within the time limit."""
         looked = time.monotonic()
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._out, selectors.EVENT_READ)
@@ -91,7 +90,7 @@ class Program:
                 self._rest += read
 
     def wait_for(self, is_it: Callable[[str], bool]) -> str:
-        """The first line that is what is waited for."""
+        """The first line that satisfies the condition."""
         return next(line for line in self.lines() if is_it(line))
 
     def _how(self) -> str:
@@ -104,9 +103,9 @@ class Program:
 
 @contextmanager
 def started(engine: Engine, meanwhile: Callable[[], None] = lambda: None) -> Iterator[Program]:
-    """An engine that runs for the time of the block; `meanwhile` is called now and then while it is waited for.
+    """Run an engine for the block; `meanwhile` is called now and then while waiting.
 
-    Raises `EngineFault` where it cannot be started.
+    Raises `EngineFault` if it cannot be started.
     """
     kilobytes, seconds = engine.megabytes * 1024, engine.seconds + _MORE_SECONDS
     limited = ["/bin/sh", "-c", _LIMITED, str(kilobytes), str(seconds), *engine.command]
@@ -133,7 +132,6 @@ def started(engine: Engine, meanwhile: Callable[[], None] = lambda: None) -> Ite
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: int) -> None:
-    """End the program and all that it has started."""
     # Some other process of ours may hold the pipe, too, so that to close it would not be noticed.
     with suppress(OSError):
         os.write(lifeline, b"end")

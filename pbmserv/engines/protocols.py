@@ -1,4 +1,4 @@
-"""Which games an engine can be asked about: those that know its protocol."""
+"""Which games an engine's protocol supports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbmserv.setting_values import Engine
 
 
 def plays(engine: Engine, game: Game[Any]) -> bool:
-    """Whether an engine can be asked for moves of a game: whether the game says what its protocol needs."""
+    """Whether a game provides what the engine's protocol needs."""
     if engine.protocol == "uci":
         return type(game).in_uci is not Game.in_uci
     return type(game).in_gtp is not Game.in_gtp

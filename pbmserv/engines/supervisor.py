@@ -1,8 +1,7 @@
-"""Run a program, and end it with everything that it has started: `python supervisor.py LIFELINE COMMAND…`.
+"""Run a program, and kill it with all its descendants: `python supervisor.py LIFELINE COMMAND…`.
 
-A process of its own, without the rest of pbmserv: on Linux it adopts orphans, even those that have left the program's
-session. `LIFELINE` is the number of a pipe. When something is written to it, or its other end is closed, as it is
-when pbmserv is killed, everything ends.
+A separate process without the rest of pbmserv; on Linux it adopts orphans, even of other sessions. `LIFELINE` is a
+pipe: if anything is written to it, or its other end is closed, as when pbmserv is killed, everything ends.
 """
 
 import contextlib
@@ -19,7 +18,7 @@ _MOST_SECONDS = 5.0
 
 
 def main(lifeline: int, command: list[str]) -> None:
-    """Run the command until it ends or has to, and end in the same way as it."""
+    """Run the command until it ends or has to, and exit like it."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ended, told = os.pipe()
@@ -59,7 +58,6 @@ def _start(command: list[str]) -> int:
 
 
 def _reaped() -> dict[int, int]:
-    """Return the status of all children that have ended, by their numbers."""
     found = {}
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -71,7 +69,6 @@ def _reaped() -> dict[int, int]:
 
 
 def _end_all() -> None:
-    """Kill all descendants, again and again until none is left: some may be starting others meanwhile."""
     until = time.monotonic() + _MOST_SECONDS
     while (left := _descendants()) and time.monotonic() < until:
         for each in left:
@@ -82,7 +79,6 @@ def _end_all() -> None:
 
 
 def _descendants() -> list[int]:
-    """Return the numbers of all processes that descend from this one, by what Linux tells."""
     children: dict[int, list[int]] = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, IndexError, ValueError):

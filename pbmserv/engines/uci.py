@@ -1,4 +1,4 @@
-"""Engines of chess and its kin, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006)."""
+"""Chess engines by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pbmserv.engines.program import EngineFault, Program
 from pbmserv.games.engine_notation import InUci
 
 RESERVE_SECONDS = 1.0
-"""Of the time for a move, for what an engine does beside thinking."""
+"""Time reserved for an engine's work besides thinking."""
 
 
 def ask(engine: Program, position: InUci, options: Mapping[str, str]) -> str:
-    """The move that an engine would make, in its words; `options` are set before. Raises `EngineFault`."""
+    """The engine's move in its notation; `options` are set first. Raises `EngineFault`."""
     engine.tell(["uci"])
     offered = set()
     for line in engine.lines():

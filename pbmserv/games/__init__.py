@@ -1,1 +1,1 @@
-"""Pure rules: the contract (`base`), the catalogue of installed games, and one module or package for each game."""
+"""Pure rules: the contract (`base`), the catalogue, and a module or package for each game."""

@@ -17,7 +17,7 @@ WIDTH, CELLS = LetteredRows.empty(5)
 BOARD = grid_of(LetteredRows, WIDTH, WIDTH)
 MARBLES, TO_WIN, MOST_AT_ONCE = 14, 6, 3
 MOST_IDLE = 200
-"""Moves after which it is a tie when no marble was pushed off in them."""
+"""After this many moves without a marble pushed off it is a draw."""
 
 STARTS: Mapping[str, tuple[str, str]] = {
     "standard": ("a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6 c3 c4 c5", "i5 i6 i7 i8 i9 h4 h5 h6 h7 h8 h9 g5 g6 g7"),
@@ -27,7 +27,7 @@ STARTS: Mapping[str, tuple[str, str]] = {
 
 
 class Push(NamedTuple):
-    """What a marble has ahead of it: how many of its own colour move, with itself, and how many others."""
+    """What a marble has ahead: how many of its own colour move, itself included, and how many others."""
 
     own: int
     others: int
@@ -81,7 +81,7 @@ class Abalone(GridGame[Remembering]):
                             yield place, row[-1], ray[0]
 
     def push(self, position: Remembering, place: int, direction: int) -> Push:
-        """What happens when a marble goes in this direction, and why it cannot, if it cannot."""
+        """What happens when a marble moves in this direction, or why it cannot."""
         ray, own, other = BOARD.rays[place][direction], self.own(position), self.others(position)
         row = (place, *BOARD.run(position.cells, place, direction, own))
         owns, others = len(row), len(BOARD.run(position.cells, row[-1], direction, other))
@@ -104,7 +104,7 @@ class Abalone(GridGame[Remembering]):
             yield place, *ahead[:length]
 
     def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
-        """Whether all marbles of a row can take a step aside."""
+        """Whether all marbles of a row can step sideways."""
         cells = position.cells
         for place in row:
             ray = BOARD.rays[place][direction]
@@ -144,7 +144,7 @@ class Abalone(GridGame[Remembering]):
             yield f"{self.seat_names[seat]} has pushed a marble off the board, number {pushed_off(after)[seat]}."
 
     def normalise(self, position: Remembering, text: str) -> str:
-        """A row may be named from either end, with where that end or the other one goes; forward as well as aside."""
+        """A row may be named from either end, with the target of that end or the other one."""
         names = places_typed(text)
         if names is None or len(names) != 3 or any(name not in BOARD.place_of for name in names):
             return text
@@ -163,7 +163,7 @@ class Abalone(GridGame[Remembering]):
         return "-".join(BOARD.names[each] for each in path) if is_all else text
 
     def steps(self, position: Remembering, seat: int, move: str) -> tuple[str, ...]:
-        """A row is touched at both ends, and then where its front goes, or its first marble if it goes aside."""
+        """Touch a row at both ends, then where its front goes, or its first marble if sideways."""
         path = self.known_paths(position)[move]
         if len(path) == 2:
             direction = direction_to(*path)
@@ -198,7 +198,6 @@ class Abalone(GridGame[Remembering]):
 
 
 def _gives_way(cells: str, ray: Sequence[int], own: str) -> bool:
-    """Whether a marble can go along a ray: the same as `Abalone.push` tells, without words and much faster."""
     owns, others = 1, 0
     for place in ray:
         there = cells[place]
@@ -216,23 +215,22 @@ def _gives_way(cells: str, ray: Sequence[int], own: str) -> bool:
 
 
 def pushed_off(position: Remembering) -> tuple[int, int]:
-    """How many marbles each seat has pushed off the board."""
+    """The number of marbles that each seat has pushed off."""
     return MARBLES - position.cells.count("o"), MARBLES - position.cells.count("x")
 
 
 def direction_to(place: int, neighbour: int) -> int:
-    """The direction in which a neighbour lies."""
     return next(way for way, ray in enumerate(BOARD.rays[place]) if ray and ray[0] == neighbour)
 
 
 def heading(first: int, last: int, end: int) -> int | None:
-    """Where a row goes that is named by its ends and by where the first of them goes, or else the last."""
+    """The direction of a row named by its ends and the target of its first or last marble."""
     moved = next((each for each in (first, last) if end in BOARD.around[each]), None)
     return None if moved is None else direction_to(moved, end)
 
 
 def row_between(first: int, last: int) -> tuple[int, ...]:
-    """The places from one to the other in a straight line; none where they are in no line."""
+    """The places from one to the other in a straight line; empty if they are in none."""
     for ray in BOARD.rays[first]:
         if last in ray:
             return (first, *ray[: ray.index(last) + 1])

@@ -99,7 +99,7 @@ class Amazons(GridGame[GridPosition]):
 
 
 def reached(board: Grid, cells: str, place: int) -> Iterator[int]:
-    """Where a queen could go from a place, and an arrow fly."""
+    """The places that a queen could reach from a place."""
     for ray in board.rays[place]:
         for each in ray:
             if cells[each] != EMPTY:

@@ -17,12 +17,12 @@ from pbmserv.games.majority import MajorityGame
 BLOCKED = {"none": (), "four": ("c5", "e5", "c3", "e3"), "five": ("c5", "e5", "d4", "c3", "e3")}
 SIZE = 7
 MOST_JUMPS = 100
-"""So many jumps one after the other, of both players, end the game."""
+"""This many consecutive jumps, of both players together, end the game."""
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, and how many jumps there have been since a piece was last added."""
+    """A position with the number of jumps since a piece was last added."""
 
     jumps: int = 0
 
@@ -78,7 +78,7 @@ class Ataxx(MajorityGame[Position]):
         return self.counted(position, why)
 
     def normalise(self, position: Position, text: str) -> str:
-        """A piece that grows may be named, too: `a1-b2` is the same as `b2`."""
+        """A growing piece may be named, too: `a1-b2` is the same as `b2`."""
         names, board = places_typed(text), self.board(position)
         if names and len(names) == 2 and all(name in board.place_of for name in names):
             start, end = (board.place_of[name] for name in names)
@@ -104,7 +104,7 @@ class Ataxx(MajorityGame[Position]):
 
 @cache
 def two_away(board: Grid, place: int) -> tuple[int, ...]:
-    """The places that a piece can jump to: two away in any direction, or as a knight goes."""
+    """The targets of jumps: two away in any direction, or a knight's move."""
     column, row = place % board.width, place // board.width
     return tuple(
         each for each in board.places if max(abs(each % board.width - column), abs(each // board.width - row)) == 2

@@ -1,4 +1,4 @@
-"""What a game may tell machine players beyond its rules; only games that hide something need any of it."""
+"""Optional hints for bots; only games with hidden information need any."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ P = TypeVar("P")
 
 
 class BotHints(Generic[P]):
-    """How a machine player may find its way through a game faster, or better, than by its rules alone.
+    """How bots may play a game faster or better than by its rules alone.
 
-    Nothing here changes what is legal: each is an estimate, or a shortcut through moves that the rules allow.
+    Hints change no rule: each is an estimate, or a shortcut through legal moves.
     """
 
     RENAMED: ClassVar = {"judge": "evaluate", "judge_by": "evaluate_by"}
@@ -25,14 +25,15 @@ class BotHints(Generic[P]):
     hidden: ClassVar[bool]
 
     seen_at_a_glance: ClassVar[bool] = False
-    """Whether so much is told of each position that a few simulations find nearly all that more of them find soon.
+    """Whether few simulations find nearly all that more would.
 
-    The lowest level then makes fewer of them, so that beginners can win against it.
+    The lowest level then makes fewer, so that beginners can win.
     """
 
     playout_by: ClassVar[str] = ""
-    """Where a function lies that is called with the game and the arguments of `playout`, instead of a method:
-    `"pbmserv.games.hearts.guessing:guess"`. It is imported when a machine thinks, never where people play."""
+    """A function called with the game and the arguments of `playout`, instead of a method:
+    `"pbmserv.games.hearts.guessing:guess"`. It is imported by bot processes only.
+    """
     evaluate_by: ClassVar[str] = ""
     """The same for `evaluate`."""
     candidates_by: ClassVar[str] = ""
@@ -43,35 +44,33 @@ class BotHints(Generic[P]):
     """The same for `solution`."""
 
     def playout(self, position: P, chance: Chance) -> tuple[float, ...] | None:
-        """A fast way from a position to some end of the game: what each seat has there, from 0 for a loss to 1 for a
-        win.
+        """A fast playout: each seat's value at its end, from 0 for a loss to 1 for a win.
 
-        None where nothing is faster than to play random moves one by one, which is what machine players do then.
+        None for random moves one by one.
         """
         return _found(self.playout_by)(self, position, chance) if self.playout_by else None
 
     def evaluate(self, position: P) -> tuple[float, ...] | None:
-        """What each seat may expect at a position at which the game is on, from 0 to 1.
+        """Each seat's expected value at an unfinished position, from 0 to 1.
 
-        None where random games tell that well enough.
+        None if random games tell it well enough.
         """
         return _found(self.evaluate_by)(self, position) if self.evaluate_by else None
 
     def candidates(self, position: P) -> Sequence[str] | None:
-        """The moves that are worth a thought of the seat to move, in canonical words: one of the best is among them.
+        """The moves worth considering, in canonical notation, one of the best among them.
 
-        For games in which nothing is hidden, one seat moves at a time, and a glance tells that a move wins, or that
-        all but some lose. None where all legal moves are worth it.
+        For sequential games with perfect information in which wins or necessary replies are seen at a glance. None
+        for all legal moves.
         """
         told: Sequence[str] | None = _found(self.candidates_by)(self, position) if self.candidates_by else None
         return told
 
     def guess(self, seen: P, seat: int, chance: Chance) -> P:
-        """A whole position that could be the one of which `seat` sees `seen`.
+        """A whole position consistent with `seen`, the view of `seat`.
 
-        `seen` is what `seen_by` gives for that seat. Of what is hidden, all that fits should be about equally likely.
-        A game that hides something must write this; for others, what is seen is the position. Raises `LookupError`
-        where one has not.
+        All consistent positions should be about equally likely. Required for hidden information; otherwise the view
+        is the position. Raises `LookupError` if missing.
         """
         if self.guess_by:
             whole: P = _found(self.guess_by)(self, seen, seat, chance)
@@ -82,14 +81,14 @@ class BotHints(Generic[P]):
 
     @property
     def can_be_guessed(self) -> bool:
-        """Whether the game says what could be hidden, or hides nothing; no machine can play it otherwise."""
+        """Whether hidden information, if any, can be guessed; otherwise bots cannot play."""
         return not self.hidden or bool(self.guess_by) or type(self).guess is not BotHints.guess
 
     def solution(self, position: P, seat: int) -> str | None:
-        """A move of `seat`, in canonical words, that leads to the best end there is, where the game can work it out.
+        """A move of `seat` that leads to the best possible end, in canonical notation, if the game can work it out.
 
-        For puzzles, and for whatever has to be counted rather than thought about. None where thinking is to decide.
-        `position` is what `seen_by` gives for the seat.
+        For puzzles, and for what is counted rather than searched. None leaves it to the search. `position` is the
+        seat's view.
         """
         return _found(self.solution_by)(self, position, seat) if self.solution_by else None
 

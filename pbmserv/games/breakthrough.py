@@ -13,7 +13,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
 
 AHEAD = ((NORTH_WEST, NORTH, NORTH_EAST), (SOUTH_EAST, SOUTH, SOUTH_WEST))
-"""Where each seat's men go: forward and left, straight ahead, forward and right."""
+"""Each seat's directions: forward left, straight, forward right."""
 
 
 class Breakthrough(GridGame[GridPosition]):
@@ -55,7 +55,7 @@ class Breakthrough(GridGame[GridPosition]):
         return position.last[-1:] if self.outcome(position) else ()
 
     def normalise(self, position: GridPosition, text: str) -> str:
-        """`b2f` is the man on b2 going forward, `b2l` and `b2r` to the left and right as its player sees it."""
+        """`b2f` is the man on b2 going forward, `b2l` and `b2r` diagonally to its player's left and right."""
         match = re.fullmatch(r"([a-z][0-9]{1,2})[- ]?([lfr])", text.strip().lower())
         board = self.board(position)
         if match is None or match[1] not in board.place_of:

@@ -1,12 +1,12 @@
-"""The games that are installed: every entry point of the group `pbmserv.games`, including our own.
+"""The installed games: the entry points of the group `pbmserv.games`, including our own.
 
-An entry point's name is the word that players type, and its value names the `Game` subclass. Any package can add one
-in its `pyproject.toml`:
+An entry point's name is the word that players type, its value the `Game` subclass. Any package can add one in
+`pyproject.toml`:
 
     [project.entry-points."pbmserv.games"]
     nim = "my_games.nim:Nim"
 
-An entry point that cannot be used is left out and does no harm to the others.
+An unusable entry point is left out and does not affect the others.
 """
 
 from __future__ import annotations
@@ -25,18 +25,17 @@ COMMAND_WORDS = frozenset(
     {"add", "all", "broadcast", "change", "confirm", "delete", "forgot", "help", "list", "message", "multiple"}
     | {"invitation", "signoff", "signup", "tournament", "vacation"}
 )
-"""First words of commands that are not about a game. No game can be called by one of them."""
+"""First words of commands without a game, which no game can have as its name."""
 
 
 class CannotBeUsed(Exception):
-    """An entry point gives no game. The text tells the operator why, and what was expected."""
+    """An entry point gives no game; the text tells the operator why, and what was expected."""
 
 
 class Catalogue(Mapping[str, Game[Any]]):
-    """The games by their words.
+    """The games by word.
 
-    A module of ours is imported when its game is first asked for; anybody else's when games are first looked up,
-    because only then do we know whether there is a game in it.
+    Our modules are imported on first use, others when games are first looked up, as only then their games are known.
     """
 
     def __init__(self, entries: Iterable[EntryPoint]) -> None:
@@ -55,10 +54,9 @@ class Catalogue(Mapping[str, Game[Any]]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Why entry points were left out, by their names and values; for the operator.
+        """The reasons why entry points were left out, by name and value, for the operator.
 
-        Only looking at an entry point shows whether it can be used. Ours are not looked at for that: a server that
-        starts would load all games, of which it may never see a board.
+        Ours are not checked, as that would import all games at every start.
         """
         for word in [*self._entries]:
             _ = word in self
@@ -94,12 +92,12 @@ class Catalogue(Mapping[str, Game[Any]]):
 
 @cache
 def installed() -> Catalogue:
-    """The catalogue of this installation, read once."""
+    """The catalogue of this installation, cached."""
     return Catalogue(entry_points(group=GROUP))
 
 
 def game_of(entry: EntryPoint) -> Game[Any]:
-    """The game that an entry point names. Raises `CannotBeUsed`."""
+    """The game of an entry point. Raises `CannotBeUsed`."""
     try:
         game = entry.load()()
     except Exception as error:  # anything can go wrong in somebody else's module
@@ -124,6 +122,6 @@ def game_of(entry: EntryPoint) -> Game[Any]:
 
 
 def is_ours(entry: EntryPoint) -> bool:
-    """Whether it is one of pbmserv's own entry points, which its tests have checked."""
+    """Whether it is one of pbmserv's own entry points, which our tests check."""
     module = entry.value.partition(":")[0]
     return module == f"pbmserv.games.{entry.name.replace('-', '_')}"

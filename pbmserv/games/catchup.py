@@ -1,8 +1,8 @@
 """Catchup, by Nick Bentley (2010).
 
-The rules are those that the inventor settled on, as Little Golem tells them: a turn of up to three stones answers a
-turn in which the opponent's largest group has grown and is now no smaller than one's own. An older reading has it
-that the largest group on the board must have grown, whosoever it is, so that drawing level does not count.
+The inventor's final rules, as Little Golem has them: three stones are allowed after a turn in which the opponent's
+largest group grew and is now at least as large as one's own. In an older version the largest group on the board must
+have grown, so drawing level did not count.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ USUAL, CATCHING_UP = 2, 3
 """Stones in a turn."""
 STONES = "xo"
 MOST_TOLD = 10
-"""How many groups of each seat are told of below the board."""
+"""The number of groups of each seat listed below the board."""
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, and the turn: how many stones it may have, how many are laid, and the mover's score before it."""
+    """A position with the turn: stones allowed, stones laid, the mover's score before it."""
 
     most: int = 1
     laid: int = 0
@@ -40,7 +40,7 @@ class Position(GridPosition):
 
 
 class Compared(NamedTuple):
-    """What decides a full board: how many of the largest groups are equal, the next ones of each seat, the winner."""
+    """The comparison of a full board: how many largest groups are equal, the next of each seat, the winner."""
 
     equal: int
     sizes: tuple[int, int]
@@ -84,15 +84,15 @@ class Catchup(InSteps[Position]):
         return changed.with_changes({}, 1 - seat, last, most=most, laid=0, before=others)
 
     def groups(self, position: Position, seat: int) -> Sequence[Sequence[int]]:
-        """The groups of a seat, the largest first."""
+        """A seat's groups, largest first."""
         return _groups(cast(HexagonOfCells, self.board(position)), position.cells, STONES[seat])
 
     def score(self, position: Position, seat: int) -> int:
-        """The size of a seat's largest group; at the start it is 1, so that a first stone is no growth."""
+        """The size of a seat's largest group; 1 at the start, so that a first stone is no growth."""
         return max(map(len, self.groups(position, seat)), default=1)
 
     def compared(self, position: Position) -> Compared:
-        """What decides a full board. Its cells are odd in number, so that there is no tie."""
+        """Compare a full board. It has an odd number of cells, so there is no draw."""
         sizes = [[*map(len, self.groups(position, seat)), 0] for seat in (0, 1)]
         equal = next(n for n, (black, white) in enumerate(zip(*sizes, strict=False)) if black != white)
         black, white = sizes[0][equal], sizes[1][equal]

@@ -1,4 +1,4 @@
-"""Checkers, or English draughts, by the rules of the World Checkers and Draughts Federation."""
+"""Checkers (English draughts), by the rules of the World Checkers and Draughts Federation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect Four, sold by Milton Bradley since 1974; as the Captain's Mistress it is older."""
+"""Connect Four, sold by Milton Bradley since 1974; older as the Captain's Mistress."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Connect4(GridGame[GridPosition]):
                 yield (free,)
 
     def winning_cells(self, position: GridPosition) -> Sequence[int]:
-        """The places of every line that the last disc has completed."""
+        """The places of every line that the last disc completed."""
         if not position.last:
             return ()
         lines = self.board(position).lines_through(position.cells, *position.last)
@@ -57,13 +57,13 @@ class Connect4(GridGame[GridPosition]):
         return board.columns[path[0] % board.width]
 
     def other_steps(self, position: GridPosition, seat: int, move: str) -> Iterator[tuple[str, ...]]:
-        """Any free place of the column: who touches it wants the disc to fall down there."""
+        """Any free place of the column, as its disc falls down."""
         board, [landing] = self.board(position), self.known_paths(position)[move]
         for place in range(landing % position.width, landing, position.width):
             yield (board.names[place],)
 
     def normalise(self, position: GridPosition, text: str) -> str:
-        """A column by its letter or its number, counted from the left."""
+        """A column by letter or by number from the left."""
         board, word = self.board(position), text.strip().lower()
         if re.fullmatch("[1-9][0-9]?", word, re.ASCII) and int(word) <= board.width:
             word = board.columns[int(word) - 1]
@@ -96,6 +96,5 @@ class Connect4(GridGame[GridPosition]):
 
 
 def _free(position: GridPosition, column: int) -> int | None:
-    """The lowest free place of a column."""
     free = [place for place in range(column, len(position.cells), position.width) if position[place] == EMPTY]
     return free[-1] if free else None

@@ -1,19 +1,18 @@
-"""The boards that are drawn on a game's help page: where they stand, and which positions they show.
+r"""Board diagrams on help pages, with the positions they show.
 
-Remarks on the page tell, which no reader sees, since `readable` leaves them out:
+Remarks, which `readable` removes, define them:
 
     .. board: -size=3; b2, a1
            -a-b-c-
-         1 \\(o). . \\ 1
-          2 \\ . x . \\ 2
-           3 \\ . . . \\ 3
+         1 \(o). . \ 1
+          2 \ . x . \ 2
+           3 \ . . . \ 3
                -a-b-c-
     ..
 
-Before the semicolon stand parameters of the challenge, and if need be `players=3` and `seed=` with 32 hexadecimal
-digits; after it the moves, with a comma between them. In a game where all move at once they go by rounds, and in each
-round by seats. `.. position:` is followed by a position as the game dumps it, for what no short game leads to. Long
-remarks go on in lines that begin with two dots and a blank.
+Before the semicolon are parameters of the challenge and, if needed, `players=3` and `seed=` with 32 hexadecimal
+digits; after it the moves, separated by commas, by rounds and seats in simultaneous games. `.. position:` is followed
+by a dumped position that no short game reaches. Long remarks continue in lines that begin with two dots and a blank.
 """
 
 from __future__ import annotations
@@ -36,19 +35,19 @@ _DIAGRAM = re.compile(
 
 
 class BadDiagram(ValueError):
-    """The remark about a diagram leads to no position; the text says why, for the author of the page."""
+    """A remark leads to no position; the text tells the page's author why."""
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A board on a help page: the lines as readers see them, and what the remark says of it."""
+    """A diagram: the lines as readers see them, and the remark's content."""
 
     text: str
     kind: str
     words: str
 
     def position(self, game: Game[P]) -> P:
-        """The position that is drawn.
+        """The position shown.
 
         Raises `BadDiagram`.
         """
@@ -59,7 +58,7 @@ class Diagram:
 
 
 def parts_of(page: str) -> Iterator[str | Diagram]:
-    """A help page as it is stored, part after part: text to be read as it is, and the diagrams in it."""
+    """Split a stored help page into texts and diagrams."""
     end = 0
     for found in _DIAGRAM.finditer(page):
         if found.start() > end:
@@ -72,7 +71,7 @@ def parts_of(page: str) -> Iterator[str | Diagram]:
 
 
 def readable(page: str) -> str:
-    """A help page as it is read, without the remarks about its diagrams."""
+    """A help page without remarks."""
     return "".join(part if isinstance(part, str) else part.text for part in parts_of(page))
 
 

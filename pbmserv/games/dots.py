@@ -1,4 +1,4 @@
-"""Dots and Boxes, first told by Edouard Lucas (La pipopipette, 1889)."""
+"""Dots and Boxes, first described by Édouard Lucas (La pipopipette, 1889)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
 
 _ROW_FIRST = re.compile(r"(?<![a-z0-9])([1-9][0-9]?)([a-z])(?![a-z0-9])")
-"""Some players name a line by its row and its column, as the old server's help has it."""
+"""Lines named by row, then column, as in the old server's help."""
 
 
 class Dots(InSteps[GridPosition]):
@@ -47,7 +47,7 @@ class Dots(InSteps[GridPosition]):
         return ((place,) for place in position.places_of(EMPTY))
 
     def closed(self, position: GridPosition, line: int) -> list[int]:
-        """The boxes that are closed by drawing a line."""
+        """The boxes closed by a line."""
         board = cast(Boxes, self.board(position))
 
         def is_drawn(each: int) -> bool:
@@ -65,7 +65,7 @@ class Dots(InSteps[GridPosition]):
         return position.with_changes(changes, seat if boxes else 1 - seat, last)
 
     def _goes_on(self, position: GridPosition) -> bool:
-        """Whether the seat whose turn it is has drawn the last lines, too: then they have all closed boxes."""
+        """Whether the seat to move drew the last lines as well, which then all closed boxes."""
         board, own = cast(Boxes, self.board(position)), self.own(position)
         return bool(position.last) and any(position[box] == own for box in board.beside[position.last[-1]])
 
@@ -77,7 +77,6 @@ class Dots(InSteps[GridPosition]):
         return Result(winner, f"Black has closed {_boxes(black)}, White {white}.", scores=scores)
 
     def scores(self, position: GridPosition) -> tuple[int, int]:
-        """How many boxes each seat has."""
         return position.cells.count("x"), position.cells.count("o")
 
     def notes(self, position: GridPosition, move: str, after: GridPosition) -> Iterable[str]:

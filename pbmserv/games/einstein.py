@@ -32,14 +32,14 @@ MARKS = ("123456", "ABCDEF")
 HOMES = tuple(
     tuple(BOARD.place_of[name] for name in names.split()) for names in ("a5 b5 c5 a4 b4 a3", "e3 d2 e2 c1 d1 e1")
 )
-"""Where each seat's cubes lie at the start, in reading order."""
+"""Each seat's home squares in reading order."""
 GOALS = (BOARD.place_of["e1"], BOARD.place_of["a5"])
 AHEAD = ((EAST, SOUTH_EAST, SOUTH), (WEST, NORTH_WEST, NORTH))
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, and what the die shows for the seat whose turn it is: nothing as long as cubes are laid out."""
+    """A position with the die of the seat to move; none during the set-up."""
 
     die: int = 0
 
@@ -89,7 +89,7 @@ class EinStein(GridGame[Position]):
                     yield place, target
 
     def may_move(self, position: Position) -> Sequence[str]:
-        """The cubes that the die lets move: the one with its number, or else the next lower and the next higher."""
+        """The cubes that the die lets move: its number, or else the next lower and higher."""
         marks = MARKS[position.next_seat]
         chosen = marks[position.die - 1]
         if chosen in position.cells:
@@ -99,7 +99,7 @@ class EinStein(GridGame[Position]):
         return (*lower[-1:], *higher[:1])
 
     def apply(self, position: Position, path: Path) -> Position:
-        """The position after a move, before the die is rolled again."""
+        """The position after a move, before the next roll."""
         seat = position.next_seat
         if not position.die:
             return position.with_changes(dict(zip(path, MARKS[seat], strict=True)), 1 - seat, path)
@@ -114,7 +114,6 @@ class EinStein(GridGame[Position]):
         return Played(after, self.words_of_path(position, path), tuple(map(Note, self._told(position, path, after))))
 
     def _told(self, position: Position, path: Path, after: Position) -> Iterator[str]:
-        """What letters say of a move, besides the move."""
         if position.die and position[path[1]] != EMPTY:
             yield f"{self.called(position[path[1]])} has been taken off the board."
         if after.die and not self.result(after):
@@ -133,7 +132,7 @@ class EinStein(GridGame[Position]):
         return position.last[-1:] if self.result(position) else ()
 
     def text_of_path(self, board: Grid, path: Path) -> str:
-        """Two squares, or the numbers of the cubes that are laid out in reading order."""
+        """Two squares, or the numbers of a set-up in reading order."""
         if len(path) < CUBES:
             return super().text_of_path(board, path)
         return _numbers(path)
@@ -153,7 +152,7 @@ class EinStein(GridGame[Position]):
         return self.known_paths(position)[numbers]
 
     def normalise(self, position: Position, text: str) -> str:
-        """A cube may be named by its number: `5-c3`, `5xc3`, `5 c3`."""
+        """A cube may be named by number: `5-c3`, `5xc3`, `5 c3`."""
         match = re.fullmatch(r"([1-6])\s*[-x:>]?\s*([a-z][0-9]{1,2})", text.strip().lower(), re.ASCII)
         if match is None or not position.die:
             return text
@@ -212,13 +211,11 @@ def _how_to_lay_out(position: Position) -> Iterator[str]:
 
 
 def rolled(chance: Chance) -> int:
-    """What the die shows."""
     return chance.below(CUBES) + 1
 
 
 @cache
 def _layouts(seat: int) -> tuple[Path, ...]:
-    """All ways to lay out the cubes of a seat: for each cube its square."""
     homes = HOMES[seat]
     return tuple(
         tuple(homes[numbers.index(number)] for number in range(CUBES)) for numbers in permutations(range(CUBES))
@@ -227,5 +224,4 @@ def _layouts(seat: int) -> tuple[Path, ...]:
 
 @cache
 def _numbers(layout: Path) -> str:
-    """The numbers of cubes that are laid out, in reading order of their squares."""
     return "".join(str(layout.index(place) + 1) for place in sorted(layout))

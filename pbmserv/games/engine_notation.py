@@ -1,7 +1,7 @@
-"""What a game says in the protocols of programs that play it: UCI, that of chess engines, and GTP, that of go.
+"""Positions and moves in engines' protocols: UCI by R. Huber and S. Meyer-Kahlen (2006), GTP version 2 by G.
+Farnebäck (2002).
 
-Only positions and moves are put into other words here; who talks to programs is `pbmserv.engines`. The protocols: UCI
-by R. Huber and S. Meyer-Kahlen (2006), GTP version 2 by G. Farnebäck (2002).
+`pbmserv.engines` runs the engines.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ P = TypeVar("P")
 
 
 class InUci(NamedTuple):
-    """A position for an engine of UCI: what it calls the game (`chess`), and the position in Forsyth's notation."""
+    """A position for UCI: the engine's name of the game (`chess`), and FEN."""
 
     variant: str
     fen: str
 
 
 class InGtp(NamedTuple):
-    """A position for an engine of GTP: the commands that set it up, and the question that asks for a move."""
+    """A position for GTP: commands that set it up, and the one that asks for a move."""
 
     setup: tuple[str, ...]
     question: str
 
 
 class EngineNotation(Generic[P]):
-    """A game in the words of such protocols; most are in none."""
+    """A game in such protocols; most are in none."""
 
     def in_uci(self, position: P) -> InUci | None:
-        """The position, whose turn it is included; None where no such engine can go on from it."""
+        """The position with the side to move; None if no engine can continue."""
         return None
 
     def from_uci(self, position: P, move: str) -> str:
@@ -38,9 +38,9 @@ class EngineNotation(Generic[P]):
         return move
 
     def in_gtp(self, position: P) -> InGtp | None:
-        """The position, whose turn it is included; None where no such engine can go on from it."""
+        """The position with the side to move; None if no engine can continue."""
         return None
 
     def from_gtp(self, position: P, answer: Sequence[str]) -> str:
-        """What an engine answers, word by word, as a player could have typed it."""
+        """An engine's answer, by word, as a player could have typed it."""
         return " ".join(answer).lower()

@@ -1,4 +1,4 @@
-"""The families under which lists have the games. A game on a grid is in that of its board; any other says its own."""
+"""Families of games in lists. A game on a grid has its board's family."""
 
 SQUARES = "Squares"
 POINTS = "Points and lines"
@@ -9,4 +9,4 @@ DICE_AND_CARDS = "Dice and cards"
 OTHERS = "Other games"
 
 IN_ORDER = (SQUARES, POINTS, HEXAGONS, TRIANGLES, PITS, DICE_AND_CARDS)
-"""The order of the families in lists; those that other packages have come after them, and `OTHERS` at the end."""
+"""The order of families; those of other packages follow, `OTHERS` is last."""

@@ -1,6 +1,4 @@
-"""What a game says of the files that the programs of its players read. How they are written is for `game_file`, which
-is imported by games that have such files, and by nothing else that shows a board.
-"""
+"""A game's file formats. Writing is in `game_file`, imported only by games with such files."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class FileFormat(NamedTuple):
-    """A format of files: what it is called, the ending of its files, and its type as mail programs know it."""
+    """A file format: name, extension, media type."""
 
     name: str
     ending: str
@@ -28,26 +26,26 @@ FORMATS = (SGF, PGN, PDN, MAT)
 
 
 class FileFormats:
-    """What a game says of its files; one that has none leaves this as it is."""
+    """A game's files; games without any leave the defaults."""
 
     file_format: ClassVar[FileFormat | None] = None
-    """In which format games are written for the programs of their players; None if they are not."""
+    """The format in which games are written, or None."""
 
     def game_file(self, played: PlayedGame) -> str:
-        """A game in the `file_format`; asked only of a game that has one."""
+        """A game in the `file_format`; called only if there is one."""
         raise LookupError(f"{type(self).__name__} is not written as a file")
 
     def read_game(self, told: Told) -> PlayedGame | None:
-        """The game that a file tells, if it is this one; it is played by the rules afterwards.
+        """The game in a file, if it is this one; it is replayed afterwards.
 
-        Raises `Refusal` where it cannot be had here, for example because it does not begin as it has to.
+        Raises `Refusal` if it is not possible here, for example with a wrong start.
         """
         return None
 
     def file_move(self, position: Any, text: str) -> str:
-        """A move in the words of a file, as a player could have typed it."""
+        """A file's move as a player could have typed it."""
         return text
 
     def file_end(self, position: Any) -> Sequence[str]:
-        """Moves by which a game ends in a tie that its file says to be one; they are in no file."""
+        """Moves that end a game in the draw that its file states, and that files lack."""
         return ()

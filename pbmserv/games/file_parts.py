@@ -1,4 +1,4 @@
-"""What a file of games is made of, before a game has said what it means: tags and moves, nodes, or turns in rows."""
+"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LONGEST_VALUE = 255
 
 @dataclass
 class Tagged:
-    """A game of PGN or PDN: its tags, and its moves as they are written, without numbers and judgements."""
+    """A PGN or PDN game: tags and moves, without numbers and annotations."""
 
     tags: dict[str, str] = field(default_factory=dict)
     words: list[str] = field(default_factory=list)
@@ -20,23 +20,22 @@ class Tagged:
 
 @dataclass
 class Tree:
-    """A game of SGF: its nodes from the root on, as far as the main line goes."""
+    """An SGF game: the nodes of its main line."""
 
     nodes: list[dict[str, list[str]]] = field(default_factory=list)
 
     @property
     def root(self) -> Mapping[str, Sequence[str]]:
-        """The first node."""
         return self.nodes[0] if self.nodes else {}
 
     def tag(self, name: str) -> str:
-        """What the root says of something, on one line; empty if nothing."""
+        """A property of the root on one line, or an empty text."""
         return plain(" ".join(self.root.get(name, [""])[:1]))
 
 
 @dataclass
 class Turn:
-    """A turn in a row of MAT: where it stands, which of the two players it is of, and its words."""
+    """A turn in a MAT row: location, player, words."""
 
     row: int
     seat: int
@@ -45,7 +44,7 @@ class Turn:
 
 @dataclass
 class MatchGame:
-    """A game of a match: the number that it has, the names of both players, their points before it, and its turns."""
+    """A game of a match: number, players' names, scores before it, turns."""
 
     number: int
     names: tuple[str, str]
@@ -55,7 +54,7 @@ class MatchGame:
 
 @dataclass
 class Match:
-    """A match of MAT to so many points, or a game of a session, to 0 points."""
+    """A MAT match to so many points, or a session's game, to 0 points."""
 
     tags: dict[str, str] = field(default_factory=dict)
     points: int = 0
@@ -67,5 +66,5 @@ Told: TypeAlias = Tagged | Tree | Match
 
 
 def plain(value: str) -> str:
-    """A value as it may be shown: on one line, of what can be printed, and not too long."""
+    """A value for display: one line, printable, bounded."""
     return "".join(char if char.isprintable() else "?" for char in " ".join(value.split()))[:_LONGEST_VALUE]

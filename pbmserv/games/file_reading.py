@@ -24,20 +24,20 @@ MOST_TAGS = 200
 
 
 class NotRead(Refusal):
-    """A file, or a game in it, that cannot be read. The words say why."""
+    """An unreadable file or game, with the reason."""
 
 
 _FIRST_MOVE = r"(?:\{[^}]*\}\s*)?1\s*\.+\s*(?:[0-9]{1,2}[-x:][0-9]|[NBRQK\u2654-\u265f]?[a-h][1-8]|[O0]-[O0])"
-"""How a file without tags begins, perhaps after a comment."""
+"""The start of a file without tags, perhaps after a comment."""
 
 
 def is_tagged_or_sgf(text: str) -> bool:
-    """Whether a text begins like one of these files; our own records begin in another way."""
+    """Whether a text begins like one of these files; our own records begin differently."""
     return re.match(rf"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$)|{_FIRST_MOVE})", text) is not None
 
 
 def is_tag_or_sgf(text: str) -> bool:
-    """Whether a line can only be the first of one of these files: it has a whole tag, a first move, or a node."""
+    """Whether a line can only begin such a file: it has a whole tag, a first move, or a node."""
     return re.match(rf'\s*(?:\[\s*[A-Za-z0-9_]+\s*"[^"]*"\s*\]|\(\s*;\s*[A-Z]|{_FIRST_MOVE})', text) is not None
 
 
@@ -45,12 +45,12 @@ _WIDE = re.compile(rb"(\xff\xfe|\xfe\xff)|(\0)[^\0]|[^\0]\0")
 
 
 def is_wide(file: bytes) -> bool:
-    """Whether a file begins like one in UTF-16."""
+    """Whether a file begins like UTF-16."""
     return _WIDE.match(file) is not None
 
 
 def decoded(file: bytes) -> str:
-    """The text of a file, in the encoding that it names or shows, in UTF-8, or in that of PGN's standard."""
+    """The text of a file in its declared or detected encoding, UTF-8, or PGN's."""
     if wide := _WIDE.match(file):
         return file.decode("utf-16" if wide[1] else "utf-16-be" if wide[2] else "utf-16-le", "replace")
     named = re.search(rb"^\s*\(\s*;[^()]{0,300}?CA\s*\[([A-Za-z0-9_-]{1,20})\]", file[:1000])
@@ -79,23 +79,22 @@ _NUMBER = re.compile(r"[0-9]+(?:\.+|$)", re.ASCII)
 _JUDGEMENT = re.compile(
     r"(?:\$[0-9]*|[!?]|\+/?[-=\u2212\u2013]|[-=\u2212\u2013]/?\+|[=\u00b1\u2213\u221e\u2a71\u2a72]|e\.p\.?|ep)++$"
 )
-"""What programs write behind a move, or alone: what they think of it, who stands better, and that a pawn was captured
-in passing."""
+"""Annotations after a move or alone: judgements, evaluations, en passant."""
 _LONGEST_JUDGED = 60
-"""Characters of a word from which judgements are cut off. No move is longer."""
+"""The longest word, in characters, from which annotations are removed."""
 _ENDS = {
     **dict.fromkeys(("1-0", "2-0"), "1-0"),
     **dict.fromkeys(("0-1", "0-2"), "0-1"),
     **dict.fromkeys(("1/2-1/2", "1-1", "1/2"), "1/2-1/2"),
     "*": "*",
 }
-"""What results mean, and what ends the moves of a game."""
+"""Results, which end a game's moves."""
 _NOT_GIVEN_UP = ("adjudication", "death", "emergency", "rules infraction")
-"""How a game can have been won, by the standard of PGN, that nobody has resigned."""
+"""PGN terminations of won games that are no resignation."""
 
 
 def tagged_games(text: str) -> Iterator[Tagged]:
-    """The games of a file of PGN or PDN, one after the other. Raises `NotRead` where it cannot be read on."""
+    """The games of a PGN or PDN file. Raises `NotRead`."""
     at, depth, game = 0, 0, Tagged()
     while at < len(text):
         if text[at].isspace():
@@ -137,7 +136,7 @@ def tagged_games(text: str) -> Iterator[Tagged]:
 
 
 def _take(game: Tagged, word: str) -> None:
-    """Add a word of the moves to a game. What follows its end is none of it, but for another result."""
+    """Add a word to a game's moves. After the end only another result counts."""
     if end := _end_of(word):
         game.result = end if game.result in ("", end) else f"{game.result} {end}"
         return
@@ -155,7 +154,6 @@ def _take(game: Tagged, word: str) -> None:
 
 
 def _end_of(text: str) -> str:
-    """The result that a text means; empty where it is none."""
     return _ENDS.get(re.sub(_DASH, "-", "".join(text.split())).replace("\u00bd", "1/2"), "")
 
 
@@ -164,7 +162,7 @@ _VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 
 def sgf_games(text: str) -> Iterator[Tree]:
-    """The games of a file of SGF. Raises `NotRead` where it cannot be read on."""
+    """The games of an SGF file. Raises `NotRead`."""
     at, depth, game, in_main_line = max(text.find("("), 0), 0, Tree(), True
     while at < len(text):
         token = _NODES.match(text, at)
@@ -197,10 +195,10 @@ def sgf_games(text: str) -> Iterator[Tree]:
 
 
 def is_of_draughts(told: Tagged) -> bool:
-    """Whether a game of PGN or PDN that does not say which game it is can only be one of checkers or draughts.
+    """Whether a PGN or PDN game without a type can only be checkers or draughts.
 
-    Squares have numbers there, or a man goes from a dark square of the third row to one of the fourth; a position
-    names the squares of each colour.
+    Its squares have numbers, or its first move is of a man from the third row to the fourth; a position lists squares
+    by colour.
     """
     first = told.words[0].lower() if told.words else ""
     return (
@@ -210,7 +208,7 @@ def is_of_draughts(told: Tagged) -> bool:
 
 
 def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
-    """What a game of PGN or PDN tells, with its moves as they are written. Raises `NotRead`."""
+    """A PGN or PDN game with its moves as written. Raises `NotRead`."""
     players = told.tags.get("White", ""), told.tags.get("Black", "")
     return PlayedGame(
         title=told.tags.get("Event", ""),
@@ -223,7 +221,7 @@ def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
 
 
 def _result_of(told: Tagged) -> str:
-    """The result by the tags or behind the moves. Raises `NotRead` where these are two."""
+    """The result in tags or after the moves. Raises `NotRead` if they differ."""
     by_tag = told.tags.get("Result", "")
     if _end_of(by_tag) in ("", "*") or told.result in ("", "*"):
         return told.result if by_tag in ("", "?", "*") and told.result else by_tag
@@ -233,7 +231,7 @@ def _result_of(told: Tagged) -> str:
 
 
 def in_nodes(told: Tree, options: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> PlayedGame:
-    """What a game of SGF between Black, who begins, and White tells. Raises `NotRead`."""
+    """An SGF game between Black, who begins, and White. Raises `NotRead`."""
     return PlayedGame(
         title=told.tag("GN") or told.tag("EV"),
         date=day_of(told.tag("DT")),
@@ -245,8 +243,7 @@ def in_nodes(told: Tree, options: Mapping[str, Any], moves: Iterable[tuple[int, 
 
 
 def laid_in(told: Tree) -> Iterator[tuple[Mapping[str, Sequence[str]], list[tuple[int, str]]]]:
-    """The nodes of a game of SGF, each with the moves in it and their seats. Raises `NotRead` where stones are set up
-    within the game."""
+    """SGF nodes with their moves and seats. Raises `NotRead` for stones set up within the game."""
     for number, each in enumerate(told.nodes):
         if number and not each.keys().isdisjoint(("AB", "AW", "AE")):
             raise NotRead("Stones are set up within the game, and not played: that cannot be taken.")
@@ -254,7 +251,7 @@ def laid_in(told: Tree) -> Iterator[tuple[Mapping[str, Sequence[str]], list[tupl
 
 
 def size_of(told: Tree, usual: int) -> int:
-    """How large the board of a game of SGF is. Raises `NotRead`."""
+    """The board size of an SGF game. Raises `NotRead`."""
     size = told.tag("SZ") or str(usual)
     if not re.fullmatch(r"[1-9][0-9]?(:[1-9][0-9]?)?", size, re.ASCII) or len(set(size.split(":"))) > 1:
         raise NotRead(f"The board is of size {size[:20]}, which there is not here.")
@@ -262,7 +259,7 @@ def size_of(told: Tree, usual: int) -> int:
 
 
 def point_of(text: str, names: Sequence[str], width: int) -> str:
-    """A point by its name, from its letters in SGF; as it is where it cannot be one."""
+    """A point's name from its SGF letters; unchanged if it cannot be one."""
     if not re.fullmatch(r"[a-z]{2}", text):
         return text
     column, row = (ord(letter) - ord("a") for letter in text)
@@ -270,7 +267,7 @@ def point_of(text: str, names: Sequence[str], width: int) -> str:
 
 
 def ending(result: str, white: int, termination: str) -> dict[str, Any]:
-    """How a game of PGN or PDN has ended; its result names White's points first."""
+    """The ending of a PGN or PDN game; the result names White's points first."""
     meant = "*" if result in ("", "?") else _end_of(result)
     if not meant:
         raise NotRead(f'The result "{result[:20]}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
@@ -281,7 +278,7 @@ def ending(result: str, white: int, termination: str) -> dict[str, Any]:
 
 
 def _ending_of_sgf(result: str) -> dict[str, Any]:
-    """How a game of SGF has ended, by a result in small letters."""
+    """The ending of an SGF game by a result in lower case."""
     if result in ("", "?", "void"):
         return {}
     if result in ("0", "draw", "jigo"):
@@ -293,7 +290,7 @@ def _ending_of_sgf(result: str) -> dict[str, Any]:
 
 
 def day_of(text: str) -> str:
-    """The day of a date such as 2026.11.22 or 2026-11, as 2026-11-22; empty where none is told that there is."""
+    """The day of a date such as 2026.11.22 or 2026-11 as 2026-11-22, or an empty text."""
     match = re.match(r"([0-9]{4})(?:[-./]([0-9]{2}))?(?:[-./]([0-9]{2}))?", text.strip(), re.ASCII)
     if match is None:
         return ""
@@ -313,10 +310,10 @@ def _began(text: str, at: int) -> str:
 
 
 _RIGHT = 16
-"""The column after the number of a row from which on a turn is that of the player on the right."""
+"""The column from which a turn belongs to the right player."""
 
 _NOT_IN_ROWS = 2
-"""Moves of a game that are in no row: the roll that opens it, and the answer to an offer that ends it."""
+"""Moves in no row: the opening roll, and the answer to a final offer."""
 
 _MAT_TAG = re.compile(r'[;#]\s*+\[\s*+(\w{1,64}+(?: \w{1,64}+){0,5}+)\s*+"([^"]*+)"\s*+\]', re.ASCII)
 _LENGTH = re.compile(r"([0-9]{1,4}) +point +match\b.*", re.IGNORECASE)
@@ -328,12 +325,12 @@ _BEGINS = re.compile(r"[0-9]{2}:|\b(?:Doubles?|Takes?|Drops?|Wins?|Beavers?|Racc
 
 
 def is_match(text: str) -> bool:
-    """Whether a text begins like a match: with a tag in a comment, or with its length."""
+    """Whether a text begins like a match: a tag in a comment, or its length."""
     return re.match(r"\s*(?:;\s*\[|[0-9]+ +point +match)", text, re.IGNORECASE) is not None
 
 
 def matches(text: str) -> Iterator[Match]:
-    """The matches of a file, and the games of its sessions. Raises `NotRead` where it cannot be read on."""
+    """The matches of a file, and games of sessions. Raises `NotRead`."""
     tags: dict[str, str] = {}
     match: Match | None = None
     turns = 0
@@ -371,7 +368,6 @@ def matches(text: str) -> Iterator[Match]:
 
 
 def _parts(match: Match) -> Iterator[Match]:
-    """The match as it is, or each game of a session."""
     if match.points or not match.games:
         yield match
     else:
@@ -386,7 +382,7 @@ def _players(told: str, number: int) -> tuple[tuple[str, str], tuple[int, int]]:
 
 
 def _turns(written: str, number: int) -> list[Turn]:
-    """The turns of a row; who has won can stand below the last one."""
+    """The turns of a row; the winner may be named below the last one."""
     line = written.expandtabs()
     row = _ROW.fullmatch(line.lstrip())
     told = row[2] if row else line
@@ -401,15 +397,15 @@ def _turns(written: str, number: int) -> list[Turn]:
 
 
 def is_file_of_games(text: str, is_first: bool = True) -> bool:
-    """Whether a text begins like a file of games; our own records begin in another way.
+    """Whether a text begins like a game file; our own records begin differently.
 
-    A line that is not the first has to be more like one: those before may be the words of a letter.
+    A line other than the first has to be more certain, as earlier ones may be a letter's words.
     """
     return (is_tagged_or_sgf(text) if is_first else is_tag_or_sgf(text)) or is_match(text)
 
 
 def games_in(text: str) -> Iterator[Told]:
-    """The games of a file. Raises `NotRead` where it cannot be read on; those before are given first."""
+    """The games of a file. Raises `NotRead` after those that are readable."""
     if is_match(text):
         return matches(text)
     return sgf_games(text) if text.lstrip().startswith("(") else tagged_games(text)

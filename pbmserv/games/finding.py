@@ -1,7 +1,6 @@
-"""Finding one's way among the games: which belong together, which are alike, which fit what somebody looks for.
+"""Search among games, by family, themes and names.
 
-No game is named here. Each declares its `family`, its `themes` and what else it is called, or has them from its board
-and its base class; so the games of other packages are found like ours.
+No game is named here, so games of other packages are found like ours.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ KINDS: Mapping[str, tuple[str, Callable[[Game[Any]], bool]]] = {
     "hidden": ("Something to hide", lambda game: game.hidden),
     "together": ("All move at once", lambda game: game.simultaneous),
 }
-"""Kinds of games that go across the families, each by a word and with its title."""
+"""Kinds of games across families, by word, with titles."""
 
 MOST_RELATED = 4
 
 _SAY_NOTHING = frozenset(re.findall(r"\w+", "a all an and any at for game games in of on or player players the with"))
-"""Words that somebody may type in a search, and that no game is found by."""
+"""Words that find no game."""
 
 
 def in_families(games: Iterable[Game[Any]]) -> list[tuple[str, list[Game[Any]]]]:
-    """The games under the headings of their families, by their names."""
+    """The games under the headings of their families."""
     families: dict[str, list[Game[Any]]] = {}
     for game in sorted(games, key=lambda game: game.name.lower()):
         families.setdefault(game.family, []).append(game)
@@ -41,10 +40,7 @@ def in_families(games: Iterable[Game[Any]]) -> list[tuple[str, list[Game[Any]]]]
 
 
 def related(game: Game[Any], games: Iterable[Game[Any]]) -> list[Game[Any]]:
-    """The games that are most like one, the likest first: those that share most of its themes.
-
-    A game that shares none with any has those of its family.
-    """
+    """The most similar games: those that share most themes, or else the family."""
     others = [other for other in games if other.word != game.word]
     alike = [other for other in others if set(game.themes).intersection(other.themes)]
     return sorted(alike or [other for other in others if other.family == game.family], key=_likeness_to(game))[
@@ -53,16 +49,16 @@ def related(game: Game[Any], games: Iterable[Game[Any]]) -> list[Game[Any]]:
 
 
 def fitting(games: Iterable[Game[Any]], words: Sequence[str]) -> list[Game[Any]]:
-    """The games that all these words fit: by their names here or elsewhere, by family, themes, and what is said.
+    """The games that match all words, by names, family, themes and summary.
 
-    A word may be the beginning of what it fits. None fit words that say nothing.
+    A word may be a prefix. Insignificant words match none.
     """
     asked = [word for word in _words_in(" ".join(words)) if word not in _SAY_NOTHING]
     return [game for game in games if asked and all(_is_said_of(game, word) for word in asked)]
 
 
 def words_to_find(games: Iterable[Game[Any]]) -> list[str]:
-    """What games are found by most readily: their names, families and themes, and the words of kinds."""
+    """The main search words: names, families, themes, kinds."""
     of_games = (word for game in games for text in _names_of(game) for word in _words_in(text))
     return sorted({*KINDS, *of_games} - _SAY_NOTHING)
 
@@ -98,6 +94,5 @@ def _said_of(game: Game[Any]) -> frozenset[str]:
 
 
 def _words_in(text: str) -> list[str]:
-    """The words of a text in lower case, and without accents: not everybody can type them."""
     plain = "".join(letter for letter in normalize("NFKD", text.lower()) if not combining(letter))
     return re.findall(r"[^\W_]+", plain)

@@ -1,7 +1,7 @@
-"""A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts, and so on.
+"""Writing of game files: SGF, PGN, PDN and others.
 
-A game says what its `file_format` is (`file_formats`), and writes a `PlayedGame` in it. Unlike our own records, such
-files tell nothing of the terms of a challenge.
+A game has a `file_format` (`file_formats`) and writes a `PlayedGame` in it. Unlike our own records, such files lack
+the challenge's terms.
 """
 
 from __future__ import annotations
@@ -13,20 +13,19 @@ from typing import Any
 
 RESIGNED, OUT_OF_TIME = "resigned", "out of time"
 SWAP = "swap"
-"""Among the moves of a game: its players exchange their seats."""
+"""Among moves: the players exchange seats."""
 ANYBODY = -1
-"""In the place of a seat: whoever's turn it is."""
+"""In place of a seat: whoever is to move."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What a file tells of a game.
+    """The content of a game file.
 
-    `title` names the board, `date` is when the game began (2026-11-22), `players` are by seats, as they sit at the
-    end. `moves` are those of the game, with their seats, in canonical words, and `SWAP`; read from a file, they are
-    in its words, for `Game.file_move`. `winner` is the seat that has won, None for a tie and as long as the game is
-    not `is_over`; `given_up` is how a player has left the game, if one has. `steps` gives the positions after the
-    moves, for games in which more happens than their players have said.
+    `title` names the board, `date` is its start (2026-11-22), `players` are by final seat. `moves` are with seats, in
+    canonical notation, and may include `SWAP`; read from a file, they are in its notation (`FileFormats.file_move`).
+    `winner` is a seat, None for a draw or while not `is_over`; `given_up` is how a player left. `steps` gives the
+    positions after the moves, for games in which more happens than was typed.
     """
 
     title: str
@@ -42,7 +41,7 @@ class PlayedGame:
 
 
 def node(properties: Mapping[str, str | Sequence[str]]) -> str:
-    """A node of SGF (FF 4): each property with a value, or with several; those without any are left out."""
+    """An SGF node (FF 4); properties without values are left out."""
     written = []
     for name, values in properties.items():
         listed = [values] if isinstance(values, str) else values
@@ -52,7 +51,7 @@ def node(properties: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def sgf(nodes: Iterable[str]) -> str:
-    """A game of one line, from its nodes."""
+    """An SGF game on one line."""
     lines: list[str] = []
     for each in nodes:
         if lines and len(lines[-1]) + len(each) <= 79 and not lines[-1].startswith(";FF"):
@@ -64,7 +63,7 @@ def sgf(nodes: Iterable[str]) -> str:
 
 
 def root_of(game: int, size: int, played: PlayedGame, result: str) -> dict[str, str | Sequence[str]]:
-    """What the first node of SGF tells of any game between Black, who begins, and White."""
+    """The SGF root of a game between Black, who begins, and White."""
     black, white = played.players
     return {
         "FF": "4",
@@ -81,13 +80,13 @@ def root_of(game: int, size: int, played: PlayedGame, result: str) -> dict[str, 
 
 
 def sgf_point(place: int, width: int) -> str:
-    """A point by its letters, from the upper left corner."""
+    """A point's SGF letters, from the top left."""
     row, column = divmod(place, width)
     return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
 
 
 def sgf_result(played: PlayedGame, by: str = "") -> str:
-    """Who has won, and by how much if that is counted."""
+    """The winner, and by how much if counted."""
     if played.winner is None:
         return "0"
     how = {RESIGNED: "R", OUT_OF_TIME: "T"}.get(played.given_up, by)
@@ -95,14 +94,14 @@ def sgf_result(played: PlayedGame, by: str = "") -> str:
 
 
 def tagged(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
-    """PGN: tags, and the moves in lines of at most 79 columns, with the result at their end."""
+    """PGN: tags, and moves in lines of at most 79 columns with the result."""
     block = "\n".join(f'[{name} "{_quoted(value)}"]' for name, value in tags.items())
     moves = textwrap.fill(" ".join([*words, result]), 79, break_long_words=False, break_on_hyphens=False)
     return f"{block}\n\n{moves}\n"
 
 
 def seven_tags(played: PlayedGame, white: int, result: str) -> dict[str, str]:
-    """The tags that every such file has, in their order."""
+    """The seven mandatory tags in order."""
     return {
         "Event": played.title,
         "Site": "pbmserv",
@@ -115,7 +114,7 @@ def seven_tags(played: PlayedGame, white: int, result: str) -> dict[str, str]:
 
 
 def result_of(played: PlayedGame, white: int) -> str:
-    """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is on."""
+    """`1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game."""
     if not played.is_over:
         return "*"
     if played.winner is None:
@@ -124,14 +123,14 @@ def result_of(played: PlayedGame, white: int) -> str:
 
 
 def termination(played: PlayedGame) -> dict[str, str]:
-    """The tag that tells how the game has come to its end, once it has."""
+    """The tag that says how a finished game ended."""
     if not played.is_over:
         return {}
     return {"Termination": "time forfeit" if played.given_up == OUT_OF_TIME else "normal"}
 
 
 def counted_in_moves(words: Sequence[str]) -> list[str]:
-    """Moves with their numbers: `1. e4`, `e5`, `2. Nf3`."""
+    """Numbered moves: `1. e4`, `e5`, `2. Nf3`."""
     return [f"{number // 2 + 1}. {word}" if number % 2 == 0 else word for number, word in enumerate(words)]
 
 

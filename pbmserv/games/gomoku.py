@@ -1,7 +1,7 @@
-"""Gomoku: five in a row, as it has been played with go stones for centuries.
+"""Gomoku: five in a row.
 
-Swap2 is the opening of the world championships since 2009: who is named first lays three stones, black, white, black;
-the other takes a colour, or lays two more, white and black, and leaves the choice to the first.
+Swap2 is the opening of the world championships since 2009: the first player places three stones, black, white, black;
+the other takes a colour, or places two more, white and black, and leaves the choice to the first.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from pbmserv.games.rows import RowGame
 
 STONES = "xo"
 EXACTLY = "exactly five in a row win"
-"""What a file says of the rules, if six in a row do not."""
+"""A file's rule if overlines do not win."""
 BLACK, WHITE, MORE = "black", "white", "more"
 THREE, CHOICE, TWO, LAST_CHOICE = "three", "choice", "two", "last choice"
-"""What swap2 goes through before the colours are given."""
+"""The stages of swap2."""
 CHOICES = {CHOICE: (BLACK, WHITE, MORE), LAST_CHOICE: (BLACK, WHITE)}
 _WORDS: Sequence[str] = (BLACK, WHITE, MORE)
 _MEANINGS = {BLACK: "play Black", WHITE: "play White, and lay the next stone", MORE: "lay two more stones"}
@@ -36,9 +36,9 @@ _MEANINGS = {BLACK: "play Black", WHITE: "play White, and lay the next stone", M
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, and whether a row has to be of exactly five.
+    """A position, and whether a row must be exactly five.
 
-    `opening` is how far swap2 has come, empty when colours are given; `crossed` is whether the first seat is White.
+    `opening` is the stage of swap2, empty once colours are assigned; `crossed`: the first seat is White.
     """
 
     exact: bool = False
@@ -69,7 +69,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
     file_format = SGF
 
     def swap_at(self, options: Options) -> int | None:
-        """As the fourth move, by the player who has laid one stone of three."""
+        """The fourth move, by the player who has placed one of three stones."""
         return 4 if options["opening"] == "swap" else None
 
     def why_no_swap(self, options: Options) -> str:
@@ -166,7 +166,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         return sgf([node(root), *moves])
 
     def read_game(self, told: Told) -> PlayedGame | None:
-        """Whose colours are whose is settled in a file, so nobody swaps in what is read."""
+        """Colours are settled in a file, so nobody swaps."""
         if not isinstance(told, Tree) or told.tag("GM") != "4":
             return None
         size = size_of(told, 15)

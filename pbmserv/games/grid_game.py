@@ -1,8 +1,7 @@
-"""Games for two on a grid, with nothing hidden and nothing left to chance: a page of rules is all that they need.
+"""Games for two on a grid with perfect information and no chance.
 
-A game says what lies where at the start, which ways there are to move, what a way leads to, and how the game has
-ended. Everything else follows: the board in characters and as a picture, moves read however players write them,
-refusals that say what would be legal, and how a move is made by touch.
+A game defines its start, legal moves, their effects and its end. The rest follows: drawing, parsing of moves,
+refusals, touches.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 
 Path: TypeAlias = tuple[int, ...]
-"""The places of a move, in the order in which players name them."""
+"""The places of a move in notation order."""
 
 PASSED_OVER = "Whoever cannot move is passed over by the server; nobody else passes."
-"""Why nobody passes in a game that `passes_over` whoever cannot move."""
+"""Why nobody passes in a game that `passes_over` a seat without moves."""
 
 S = TypeVar("S", bound="GridPosition")
 
 
 @dataclass(frozen=True)
 class GridPosition:
-    """A position: the character of each place, in reading order; whose turn it is; the places of the last move."""
+    """A position: the character of each place in reading order, the seat to move, the places of the last move."""
 
     STORED: ClassVar = {"cells": "standing"}
     RENAMED: ClassVar = {"standing": "cells"}
@@ -56,7 +55,7 @@ class GridPosition:
     last: tuple[int, ...] = ()
 
     def with_changes(self: S, changes: Mapping[int, str], next_seat: int, last: Sequence[int], **others: object) -> S:
-        """The position after a move that changes what lies on these places."""
+        """The position after changing these places."""
         cells = [*self.cells]
         for place, there in changes.items():
             cells[place] = there
@@ -64,7 +63,7 @@ class GridPosition:
         return replace(self, **given)
 
     def places_of(self, figures: str) -> list[int]:
-        """Where one of these characters lies, in reading order."""
+        """The places with one of these characters, in reading order."""
         return [place for place, there in enumerate(self.cells) if there in figures]
 
     def __getitem__(self, place: int) -> str:
@@ -82,15 +81,15 @@ P = TypeVar("P", bound=GridPosition)
 
 
 class GridDisplay(Display[P]):
-    """What a game on a grid shows of its positions."""
+    """How a grid game shows positions."""
 
     board_class: ClassVar[type[Grid]] = Squares
     family: ClassVar[str] = Squares.family
     seat_names: ClassVar[tuple[str, str]] = ("Black", "White")
     figures: ClassVar[tuple[Figure, ...]]
-    """What lies on the board."""
+    """The pieces and their characters."""
     hint: ClassVar[str] = ""
-    """A line to go below the board, on how to write a move, where that is not plain."""
+    """A line below the board on how to write a move, if not obvious."""
 
     RENAMED: ClassVar = {
         "ways": "legal_paths",
@@ -110,16 +109,15 @@ class GridDisplay(Display[P]):
             cls.family = cls.board_class.family
 
     def winning_cells(self, position: P) -> Sequence[int]:
-        """The places that have decided the game, such as a row of five."""
+        """The places that decided the game, such as a row of five."""
         return ()
 
     def board(self, position: P) -> Grid:
-        """The grid of a position."""
         height = self.board_class.height_of(position.width, len(position.cells))
         return grid_of(self.board_class, position.width, height)
 
     def called(self, there: str) -> str:
-        """What a piece is called, by its character: `White's king`."""
+        """A piece in words by its character: `White's king`."""
         return name_of(figures_of(type(self))[there], self.seat_names)
 
     def draw(self, position: P, viewer: int | None) -> str:
@@ -140,7 +138,7 @@ class GridDisplay(Display[P]):
         return "The last move is marked in red."
 
     def contents(self, position: P) -> BoardContents:
-        """What lies on the board, to be drawn."""
+        """The contents to be drawn."""
         figures, won = figures_of(type(self)), self.winning_cells(position)
         return BoardContents(position.cells, figures, self.seat_names, position.last, won)
 
@@ -148,7 +146,7 @@ class GridDisplay(Display[P]):
 class GridGame(GridDisplay[P], SequentialGame[P]):
     """A game for two on squares, points or hexagons.
 
-    `start`, `legal_paths`, `apply` and `outcome` are the rules; `explain_illegal` makes refusals teach.
+    `start`, `ways`, `after` and `outcome` are the rules; `why_not` explains refusals.
     """
 
     position_class: type[Any] = GridPosition
@@ -157,67 +155,69 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     same_player_twice = True
 
     joint: ClassVar[str] = "-"
-    """What stands between the places of a move."""
+    """The separator of places in a move."""
     may_be_short: ClassVar[bool] = False
-    """Whether players may leave out places between the first and the last of a move."""
+    """Whether players may leave out intermediate places."""
     passes_over: ClassVar[bool] = False
-    """Whether a seat that cannot move is passed over."""
+    """Whether a seat without moves is passed over."""
     no_passing: ClassVar[str] = "Nobody passes here."
     """Why `pass` is no move."""
 
     @abstractmethod
     def legal_paths(self, position: P) -> Iterable[Path]:
-        """All that the seat whose turn it is may do, as places; a game that is over may still be asked."""
+        """All moves of the seat to move, as places; may be called after the end."""
 
     def apply(self, position: P, path: Path) -> P:
-        """The position after a legal move: here, a piece leaves the first place for the last, or is laid there."""
+        """The position after a legal move; by default a piece moves from the first place to the last, or is placed
+        there.
+        """
         return self.next_turn(position, {path[0]: EMPTY, path[-1]: self.own(position)}, path)
 
     def next_turn(self, position: P, changes: Mapping[int, str], path: Path, **others: object) -> P:
-        """The position after a move with these changes: it is the other seat's turn, unless that is passed over."""
+        """The position after a move with these changes; the other seat is to move unless it is passed over."""
         after = position.with_changes(changes, 1 - position.next_seat, path, **others)
         passed_over = self.passes_over and self.is_stuck(after)
         return replace(after, next_seat=position.next_seat) if passed_over else after
 
     @abstractmethod
     def outcome(self, position: P) -> Result | None:
-        """How the game has ended; None while it is on. It has to have ended where nobody can move."""
+        """How the game ended; None while it is on. It must have ended if nobody can move."""
 
     def explain_illegal(self, position: P, path: Path) -> str:
-        """Why the rules forbid such a move, as a sentence, where there is more to say than what is said anyway."""
+        """Why the rules forbid a move, as a sentence, if the general refusal says too little."""
         return ""
 
     def normalise(self, position: P, text: str) -> str:
-        """A move as typed, in words of the usual form: for games that know other forms, too."""
+        """Normalise other notations of a move."""
         return text
 
     def words_of_path(self, position: P, path: Path) -> str:
-        """A legal move in canonical words."""
+        """A legal move in canonical notation."""
         return self.text_of_path(self.board(position), path)
 
     def text_of_path(self, board: Grid, path: Path) -> str:
-        """A move in canonical words."""
+        """A legal move in canonical notation."""
         return board.text_of(path, self.joint)
 
     def notes(self, position: P, move: str, after: P) -> Iterable[str]:
-        """What letters say of a move, besides the move: here, that somebody was passed over."""
+        """Notes about a move; by default, that a seat was passed over."""
         if after.next_seat == position.next_seat and not self.result(after):
             yield f"{self.seat_names[1 - after.next_seat]} has no move, and is passed over."
 
     def is_stuck(self, position: P) -> bool:
-        """Whether the seat whose turn it is cannot move."""
+        """Whether the seat to move has no move."""
         return next(iter(self.legal_paths(position)), None) is None
 
     def own(self, position: P) -> str:
-        """The characters of the pieces of the seat whose turn it is."""
+        """The characters of the seat to move."""
         return _of_seat(type(self), position.next_seat)
 
     def others(self, position: P) -> str:
-        """The characters of the pieces of the other seat."""
+        """The characters of the other seat."""
         return _of_seat(type(self), 1 - position.next_seat)
 
     def known_paths(self, position: P) -> Mapping[str, Path]:
-        """The legal moves by their canonical words."""
+        """The legal moves by canonical notation."""
         return _known_paths(self, position)
 
     def moves(self, position: P) -> Sequence[str]:
@@ -240,7 +240,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         return f"From {start}" if joint else ""
 
     def read(self, position: P, text: str) -> Path:
-        """The legal move that is typed. Raises `Unreadable`, `Illegal` or `Ambiguous`."""
+        """Parse a legal move. Raises `Unreadable`, `Illegal` or `Ambiguous`."""
         refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
         known = self.known_paths(position)
         folded = text.strip().lower()
@@ -269,7 +269,6 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         return known[meant[0]]
 
     def _refusal(self, position: P, path: Path) -> str:
-        """Why a way is not legal, in words that go for every game."""
         board, legal = self.board(position), self.known_paths(position)
         first, there = board.names[path[0]], position.cells[path[0]]
         if {len(each) for each in legal.values()} == {1}:
@@ -294,7 +293,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
 
 
 def is_short_for(path: Path, legal: Path) -> bool:
-    """Whether a way leaves out places between the first and the last of a longer one, as players do."""
+    """Whether a path leaves out intermediate places of a longer one."""
     if not 2 <= len(path) < len(legal) or (path[0], path[-1]) != (legal[0], legal[-1]):
         return False
     rest = iter(legal)
@@ -302,11 +301,11 @@ def is_short_for(path: Path, legal: Path) -> bool:
 
 
 MOST_NAMED = 8
-"""How many moves a refusal names."""
+"""The number of moves named in a refusal."""
 
 
 def some_of(moves: Iterable[str]) -> str:
-    """Some legal moves, from everywhere among them, for a refusal."""
+    """A sample of legal moves for a refusal."""
     named = [*moves]
     if len(named) <= MOST_NAMED:
         return ", ".join(named)
@@ -315,19 +314,18 @@ def some_of(moves: Iterable[str]) -> str:
 
 @cache
 def grid_of(board_class: type[Grid], width: int, height: int) -> Grid:
-    """The grid of this size, made once."""
+    """The grid of this size, cached."""
     return board_class(width, height)
 
 
 @lru_cache(maxsize=64)
 def _drawn(game: GridDisplay[Any], position: Any) -> str:
-    """Drawn once, however many look: nothing is hidden from anybody."""
     return game.board(position).characters(game.contents(position))
 
 
 @cache
 def _check_it_is_called(game: GridGame[Any], position: GridPosition, path: Path, names: Collection[str]) -> None:
-    """Raise `Illegal` where a move names another piece than the one that it is about."""
+    """Raise `Illegal` if a move names another piece than the one that stands there."""
     own = [figure for figure in game.figures if figure.seat == position.next_seat]
     here = [figure for figure in own if figure.mark == position.cells[path[0]]] or own
     called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
@@ -339,7 +337,7 @@ def _check_it_is_called(game: GridGame[Any], position: GridPosition, path: Path,
 
 
 def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
-    """What each character of a game's positions stands for."""
+    """The figures of a game by character."""
     return {figure.mark: figure for figure in game.figures}
 
 
@@ -350,7 +348,6 @@ def _of_seat(game: type[GridGame[Any]], seat: int) -> str:
 
 @lru_cache(maxsize=64)
 def _known_paths(game: GridGame[Any], position: Any) -> Mapping[str, Path]:
-    """Worked out once for a position, however often a turn asks for it."""
     if _result(game, position):
         return {}
     board = game.board(position)

@@ -9,7 +9,7 @@ from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
 
 ALONG_A_SIDE = 2
-"""How many neighbours a cell lacks that lies along a side; a corner lacks more, and belongs to no side."""
+"""The number of neighbours missing along a side; a corner lacks more and belongs to no side."""
 SMALLEST_RING = 6
 
 
@@ -40,7 +40,7 @@ class Havannah(LayingGame):
 
 
 def is_ring(board: Honeycomb, group: list[int]) -> bool:
-    """Whether a group goes around at least one cell, whatever lies there."""
+    """Whether a group surrounds at least one cell, whatever is there."""
     if len(group) < SMALLEST_RING:
         return False
     members = {*group}

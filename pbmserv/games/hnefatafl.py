@@ -1,12 +1,10 @@
-"""Hnefatafl, the king's table of the Vikings, by three published sets of rules.
+"""Hnefatafl by three published sets of rules.
 
-`fetlar` are the rules of the Fetlar Hnefatafl Panel (2007) for the eleven by eleven squares, as told at
-aagenielsen.dk/fetlar_rules_en.php. `tablut` and `brandubh` are the historical rules told there
-(aagenielsen.dk/historical_hnefatafl_rules.php) for Saami Tablut, after Linnaeus's notes of 1732, and for Brandubh.
-That a third time and many moves without a capture are ties is ours.
+`fetlar`: the Fetlar Hnefatafl Panel (2007) on 11×11, from aagenielsen.dk/fetlar_rules_en.php. `tablut` and
+`brandubh`: historical rules (aagenielsen.dk/historical_hnefatafl_rules.php) for Saami Tablut, after Linnaeus (1732),
+and Brandubh. Draws by repetition and by long inactivity are our addition.
 
-The Copenhagen rules of 2012 are not among them: by these a king wins in a fort at the edge that is "impossible to
-break", which two players can agree upon, but which no rule decides.
+The Copenhagen rules of 2012 are left out: their edge forts that are "impossible to break" cannot be decided by rule.
 """
 
 from __future__ import annotations
@@ -25,14 +23,14 @@ from pbmserv.games.repetition import AGAIN, Remembering
 ATTACKER, DEFENDER, KING = "x", "o", "K"
 BLACK, WHITE = range(2)
 MOST_IDLE = 100
-"""Moves after which it is a tie when nothing was captured in them."""
+"""The number of moves without a capture that makes a draw."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """In what these games differ: the board, the upper half of the start, and whether the king is `strong`.
+    """The differences between variants: board, upper half of the start, and whether the king is `strong`.
 
-    A strong king has to be surrounded on four sides wherever he is, others only on the throne and beside it.
+    A strong king has to be surrounded on four sides anywhere, others only on and next to the throne.
     """
 
     board: ThroneAndEdges
@@ -41,7 +39,7 @@ class RuleSet:
 
     @property
     def start(self) -> str:
-        """What lies on the board at the start, which is the same from all sides."""
+        """The symmetric start."""
         return "".join((*self.rows, *reversed(self.rows[:-1])))
 
 
@@ -64,12 +62,12 @@ RULES: Mapping[str, RuleSet] = {
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position, and the rules by which it is played."""
+    """A position with its variant."""
 
     rules: str = "fetlar"
 
     def whites_in(self, region: Collection[int]) -> int:
-        """How many white pieces stand there."""
+        """The number of white pieces in a region."""
         return sum(self.cells[place] in DEFENDER + KING for place in region)
 
 
@@ -132,7 +130,7 @@ class Hnefatafl(GridGame[Position]):
         return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, path, earlier=earlier)
 
     def captured(self, position: Position, place: int) -> list[int]:
-        """What the piece that has come to this place takes, by closing a trap."""
+        """The pieces captured by the one that moved here."""
         board, taken = self.board(position), []
         for direction in STRAIGHT:
             [near, *beyond] = [*board.rays[place][direction][:2]] or [place]
@@ -144,13 +142,13 @@ class Hnefatafl(GridGame[Position]):
         return taken
 
     def is_hostile(self, position: Position, place: int) -> bool:
-        """Whether a place helps the seat that has moved: its own piece is there, or it is restricted and free."""
+        """Whether a place helps the mover: own piece, or empty restricted square."""
         if position[place] == EMPTY:
             return place in self.board(position).restricted
         return position[place] in self.own(position)
 
     def traps_king(self, position: Position, king: int, beyond: Sequence[int]) -> bool:
-        """Whether the king is captured; `beyond` is what lies behind him as seen from the man who has come."""
+        """Whether the king is captured; `beyond` lies behind him as seen from the attacker."""
         rules = RULES[position.rules]
         beside = [ray[0] for direction in STRAIGHT for ray in [rules.board.rays[king][direction]] if ray]
         if rules.strong or rules.board.throne in (king, *beside):
@@ -174,10 +172,10 @@ class Hnefatafl(GridGame[Position]):
         return None
 
     def is_encircled(self, position: Position) -> bool:
-        """Whether no white piece could ever reach the edge while Black's men stay where they are.
+        """Whether no white piece could ever reach the edge while Black's men stay.
 
-        A man who could be captured is no wall. Where that is in doubt the game goes on: it is enough that White's
-        pieces could come to both sides of him, even through each other.
+        A man who could be captured is no wall. In doubt the game goes on: it suffices that white pieces could reach
+        both sides of him, even through each other.
         """
         walls = {*position.places_of(ATTACKER)}
         while not self.is_open(position, walls):
@@ -189,7 +187,7 @@ class Hnefatafl(GridGame[Position]):
         return False
 
     def is_open(self, position: Position, walls: Collection[int]) -> bool:
-        """Whether a white piece could reach the edge between these walls, even through others of its own."""
+        """Whether a white piece could reach the edge between these walls, even through its own."""
         board = self.board(position)
         reached = position.places_of(DEFENDER + KING)
         seen = {*walls, *reached}
@@ -204,7 +202,7 @@ class Hnefatafl(GridGame[Position]):
         return False
 
     def regions(self, position: Position, walls: Collection[int]) -> list[set[int]]:
-        """The places that white pieces could come to between these walls, region by region."""
+        """The regions that white pieces could reach between these walls."""
         beside, regions = self.board(position).beside, list[set[int]]()
         for start in position.places_of(DEFENDER + KING):
             if any(start in region for region in regions):
@@ -218,8 +216,9 @@ class Hnefatafl(GridGame[Position]):
         return regions
 
     def could_take(self, position: Position, place: int, regions: Sequence[set[int]]) -> bool:
-        """Whether white pieces in these regions could capture the man on a place between two of them, or between
-        one of them and a square on which only the king may stop."""
+        """Whether white pieces in these regions could capture the man between two of them, or between one and a
+        restricted square.
+        """
         board = self.board(position)
         for axis in ((NORTH, SOUTH), (EAST, WEST)):
             sides = [side for direction in axis for side in board.rays[place][direction][:1]]
@@ -273,7 +272,7 @@ class Hnefatafl(GridGame[Position]):
 
 
 class _WithAnyRing(Hnefatafl):
-    """The rules of version 1: Black won with any ring, even where White could capture a man of it."""
+    """The rules of version 1: Black won with any ring, even a breakable one."""
 
     version = 1
 

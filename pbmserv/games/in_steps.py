@@ -1,7 +1,4 @@
-"""Grid games in which somebody may move several times in a turn: the steps can be sent one by one, or all at once.
-
-Mail is slow. Who closes three boxes in Dots and Boxes and draws a fourth line sends one letter, not four.
-"""
+"""Grid games with several moves in a turn, sent singly or together, as mail is slow."""
 
 from __future__ import annotations
 
@@ -16,15 +13,15 @@ P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
 MOST_STEPS = 30
-"""How many steps one move may have."""
+"""The maximum number of steps in a move."""
 
 _PLACE = re.compile(r"[a-z][1-9][0-9]?")
 _BETWEEN = re.compile(r"[\s,;+]+|(?<=[0-9])(?=[a-z])")
-"""What stands between two steps, which may be nothing: `d3,e4`, `d3 e4`, `d3e4`."""
+"""Separators of steps, perhaps nothing: `d3,e4`, `d3 e4`, `d3e4`."""
 
 
 class InSteps(GridGame[P]):
-    """A game whose moves are steps of a turn. What is listed are single steps; `d3,e4,f5` are three of them."""
+    """A game whose moves are steps of a turn. Single steps are listed; `d3,e4,f5` are three."""
 
     step_words: ClassVar[frozenset[str]] = frozenset()
     """Steps that are no places, such as `done`."""
@@ -51,6 +48,6 @@ class InSteps(GridGame[P]):
         return Played(at, ",".join(made), tuple(notes))
 
     def steps_typed(self, text: str) -> list[str]:
-        """The steps of a move as typed; none, if it holds anything else."""
+        """The steps of a typed move; none if there is anything else."""
         steps = [step for step in _BETWEEN.split(text.strip().lower()) if step]
         return steps if all(_PLACE.fullmatch(step) or step in self.step_words for step in steps) else []

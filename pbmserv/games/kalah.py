@@ -64,9 +64,9 @@ def _opposite(house: int, houses: Sequence[int]) -> int:
 
 
 def _sown(position: Sown, house: int) -> tuple[list[int], int, int]:
-    """The houses after sowing one, the mover's store, and where the last seed fell: -1 for the store.
+    """The houses after sowing one, the mover's store, and where the last seed fell, -1 for the store.
 
-    The store comes after the last house of the own row; the opponent's store is passed over.
+    The opponent's store is skipped.
     """
     houses, store, at = [*position.houses], position.stores[position.next_seat], house
     seeds, houses[house] = houses[house], 0

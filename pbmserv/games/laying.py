@@ -1,4 +1,4 @@
-"""Games in which stones are laid on cells and never move: what Havannah, Y and Yavalath share."""
+"""Games of immovable stones: Havannah, Y and Yavalath."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbmserv.games.grid_game import GridGame, GridPosition, Path
 
 
 class Decided(NamedTuple):
-    """What the last stone has decided: the seat that has won, why, what the stones are called, and where they lie."""
+    """The last stone's decision: winner, reason, name and places of the stones."""
 
     winner: int
     why: str
@@ -34,14 +34,14 @@ class LayingGame(GridGame[GridPosition]):
     RENAMED: ClassVar = {"cells": "honeycomb"}
     hint = "A cell touches the two beside it and the nearest two above and below it."
     full: ClassVar[str]
-    """Why it is a tie when the board is full."""
+    """Why a full board is a draw."""
 
     @abstractmethod
     def decided(self, position: GridPosition, place: int) -> Decided | None:
-        """What a stone that has just been laid here decides."""
+        """What a stone just placed here decides."""
 
     def swap_at(self, options: Options) -> int | None:
-        """As the second move."""
+        """The second move."""
         return 2
 
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
@@ -51,7 +51,6 @@ class LayingGame(GridGame[GridPosition]):
         return ((place,) for place in position.places_of(EMPTY))
 
     def honeycomb(self, position: GridPosition) -> Honeycomb:
-        """The board as one of hexagons."""
         return cast(Honeycomb, self.board(position))
 
     def winning_cells(self, position: GridPosition) -> Sequence[int]:
@@ -79,5 +78,4 @@ class LayingGame(GridGame[GridPosition]):
 
 @lru_cache(maxsize=64)
 def _decided(game: LayingGame, position: Any) -> Decided | None:
-    """Worked out once for a position: the result, the picture and the words below the board ask for it."""
     return game.decided(position, position.last[0]) if position.last else None

@@ -76,7 +76,6 @@ class LinesOfAction(GridGame[Remembering]):
         return ""
 
     def _why_not_there(self, position: Remembering, path: Path, distance: int, ray: tuple[int, ...]) -> str:
-        """What is wrong with a move along a line."""
         if ray.index(path[1]) + 1 != distance:
             squares, pieces = counted(distance, "square"), counted(distance, "piece")
             return f"A move from {BOARD.names[path[0]]} in that line is {squares} long, for there are {pieces} in it."
@@ -86,7 +85,7 @@ class LinesOfAction(GridGame[Remembering]):
 
 
 def is_joined(position: Remembering, piece: str) -> bool:
-    """Whether all pieces of a kind are one group, be it of a single piece."""
+    """Whether all pieces of a kind form one group."""
     left = set(position.places_of(piece))
     ahead = [left.pop()] if left else []
     while ahead:
@@ -97,6 +96,5 @@ def is_joined(position: Remembering, piece: str) -> bool:
 
 
 def _pieces(position: Remembering, place: int, direction: int) -> int:
-    """How many pieces are in the line through a place, of whatever colour."""
     rays, cells = BOARD.rays[place], position.cells
     return 1 + sum(cells[each] != EMPTY for way in (direction, (direction + 4) % 8) for each in rays[way])

@@ -1,4 +1,4 @@
-"""Games in which more pieces on the board win in the end: what Othello and Ataxx share."""
+"""Games won by the majority of pieces: Othello and Ataxx."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from pbmserv.games.grid_game import PASSED_OVER, GridGame, P
 
 
 class MajorityGame(GridGame[P]):
-    """Have more pieces than your opponent when the game ends; whoever cannot move before is passed over.
+    """Have more pieces at the end; a seat without moves is passed over.
 
-    The first two `figures` are the pieces of both.
+    The first two `figures` are the seats' pieces.
     """
 
     passes_over = True
     no_passing = PASSED_OVER
 
     def count(self, position: P) -> tuple[int, int]:
-        """How many pieces each seat has."""
         first, second = (position.cells.count(figure.mark) for figure in self.figures[:2])
         return first, second
 
     def counted(self, position: P, why: str) -> Result:
-        """The end of a game, and `why` it has ended."""
+        """The end of a game, and `why`."""
         first, second = self.count(position)
         winner = None if first == second else int(second > first)
         told = f"{self.seat_names[0]} has {first} {self.figures[0].name}s, {self.seat_names[1]} {second}"

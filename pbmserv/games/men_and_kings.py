@@ -1,7 +1,6 @@
-"""What checkers and draughts share: men, kings, captures that must be made, and when it is a tie.
+"""What checkers and draughts share: men, kings, compulsory captures, draws.
 
-The games differ in few things, which `Rules` names. Squares have letters and numbers, as in chess; the numbers by
-which draughts players call the dark squares are understood as well.
+`Rules` has the differences. Squares have letters and numbers, as in chess; draughts numbers are understood as well.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from pbmserv.games.repetition import AGAIN, Remembering
 
 @dataclass(frozen=True)
 class Rules:
-    """In what these games differ.
+    """The differences between these games.
 
-    `rows` are the rows of men of each side. `backwards` is whether men capture backwards too, `flying` whether kings
-    go any distance, `most` whether as many pieces as possible must be captured. A man that reaches the last row while
-    capturing `stops`, `goes_on` as a king, or else goes on as a man and is crowned only if the move ends there.
-    `quiet` is after how many moves of each side, by kings only and without a capture, it is a tie.
+    `rows`: rows of men on each side. `backwards`: men capture backwards. `flying`: kings move any distance. `most`:
+    captures must be maximal. A man that reaches the last row while capturing `stops`, `goes_on` as a king, or
+    continues as a man and is crowned only if it ends there. `quiet`: moves of each side, by kings only without a
+    capture, that make a draw.
     """
 
     size: int
@@ -42,7 +41,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position, and how many moves of both there have been since a man moved or something was captured."""
+    """A position, and the half-moves since a man moved or a capture."""
 
     quiet: int = 0
     variant: str = ""
@@ -64,7 +63,7 @@ class MenAndKings(GridGame[Position]):
         """The rules by which a position is played."""
 
     def placed(self, rules: Rules, variant: str = "") -> Position:
-        """The start position."""
+        """The start."""
         size, middle = rules.size, rules.size - 2 * rules.rows
         rows = "x" * rules.rows + EMPTY * middle + "o" * rules.rows
         dark = [(row + column) % 2 == 1 for row in range(size) for column in range(size)]
@@ -83,7 +82,7 @@ class MenAndKings(GridGame[Position]):
                     yield place, target
 
     def captures(self, position: Position) -> Sequence[Path]:
-        """All captures that may be made: the square where the piece starts, and each where it lands."""
+        """All legal captures: the start and each landing square."""
         found = [
             (path, taken)
             for place in position.places_of(self.own(position))
@@ -93,7 +92,6 @@ class MenAndKings(GridGame[Position]):
         return list(dict.fromkeys(path for path, taken in found if taken >= most))
 
     def _captures_from(self, position: Position, place: int) -> Iterator[tuple[Path, int]]:
-        """The captures of a piece as far as they go, and how many pieces each takes."""
         rules, board, others = self.rules(position), self.board(position), self.others(position)
         cells = position.cells[:place] + EMPTY + position.cells[place + 1 :]
 
@@ -151,7 +149,7 @@ class MenAndKings(GridGame[Position]):
         return None
 
     def normalise(self, position: Position, text: str) -> str:
-        """Dark squares by their numbers, as draughts players call them: `32-28`, `22x15`."""
+        """Normalise draughts numbers: `32-28`, `22x15`."""
         numbers = re.split(r"\s*[-x:\s]\s*", text.strip().lower())
         names = numbered(self.board(position))
         if len(numbers) < 2 or not all(re.fullmatch(r"[1-9][0-9]?", each, re.ASCII) for each in numbers):
@@ -187,24 +185,23 @@ _AHEAD = {"o": (NORTH_WEST, NORTH_EAST), "x": (SOUTH_WEST, SOUTH_EAST)}
 
 
 def numbered(board: Grid) -> tuple[str, ...]:
-    """The names of the dark squares in the order of their numbers."""
+    """The names of dark squares in numerical order."""
     return tuple(
         name for place, name in enumerate(board.names) if (place // board.width + place % board.width) % 2 == 1
     )
 
 
 def pieces_of(seat: int, man: str, shade: str) -> tuple[Figure, Figure]:
-    """The men and kings of a seat."""
+    """A seat's man and king."""
     return Figure(man, seat, "man", shade), Figure(man.upper(), seat, "king", shade, "crown")
 
 
 def _last_row(board: Grid, piece: str) -> range:
-    """Where men of this colour are crowned."""
     return board.places[: board.width] if piece in "oO" else board.places[-board.width :]
 
 
 def _met(cells: str, ray: Sequence[int], is_flying: bool) -> int | None:
-    """How far away the first piece in a direction is, if it can be reached."""
+    """The distance to the first piece in a direction, if reachable."""
     for distance, place in enumerate(ray if is_flying else ray[:1]):
         if cells[place] != EMPTY:
             return distance
@@ -212,7 +209,7 @@ def _met(cells: str, ray: Sequence[int], is_flying: bool) -> int | None:
 
 
 def between(board: Grid, start: int, end: int) -> Sequence[int]:
-    """The squares between two in a line."""
+    """The squares between two on a line."""
     for direction in DIAGONAL:
         ray = board.rays[start][direction]
         if end in ray:

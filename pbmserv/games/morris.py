@@ -1,7 +1,6 @@
-"""Nine Men's Morris, also called Mill or Merels, with the boards and men of six and twelve as well.
+"""Nine Men's Morris (Mill, Merels), also with six and twelve men.
 
-The rules are those that everybody knows. Flying with three men, and how the game is tied, are told differently in
-different places: see `outcome` and the options.
+Sources differ on flying with three men and on draws: see `outcome` and the options.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ BOARDS: Mapping[int, Mills] = {
     9: grid_of(Mills, 7, 7),  # type: ignore[dict-item]
     12: grid_of(MillsWithDiagonals, 7, 7),  # type: ignore[dict-item]
 }
-"""By the number of men of each player."""
+"""By men of each player."""
 FEWEST = 3
-"""Men: who has fewer has lost."""
+"""Fewer men lose."""
 MOST_IDLE = 100
-"""Moves after which it is a tie when no man was placed or taken in them."""
+"""The number of moves without a man placed or taken that makes a draw."""
 
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position; how many men each seat has still to place; with how many the game began, and whether three fly."""
+    """A position, each seat's men still to place, the initial number, and whether three fly."""
 
     in_hand: tuple[int, int] = (9, 9)
     men: int = 9
@@ -86,11 +85,11 @@ class Morris(GridGame[Position]):
                     yield from _with_taken((start, end), taken if self.closes_mill(position, start, end) else ())
 
     def flies(self, position: Position) -> bool:
-        """Whether the seat whose turn it is may move its men to any point."""
+        """Whether the men of the seat to move may fly."""
         return position.flying and position.cells.count(self.own(position)) == FEWEST
 
     def closes_mill(self, position: Position, start: int | None, end: int) -> bool:
-        """Whether a man who comes to this point stands in a mill there."""
+        """Whether a man coming here completes a mill."""
         own, cells = self.own(position), position.cells
         return any(
             end in row and all(each == end or (cells[each] == own and each != start) for each in row)
@@ -98,7 +97,7 @@ class Morris(GridGame[Position]):
         )
 
     def takable(self, position: Position) -> Sequence[int]:
-        """The men that a mill may take: those that are in none themselves, or all if there are no others."""
+        """The men that may be taken: those in no mill, or all if there are no others."""
         other, cells = self.others(position), position.cells
         safe = {
             place
@@ -143,7 +142,7 @@ class Morris(GridGame[Position]):
         return _worded(self, position)
 
     def words_of_path(self, position: Position, path: Path) -> str:
-        """A man who is taken is named behind an x: `d6xa1`, `d6-d7xa1`."""
+        """A man taken is named after an x: `d6xa1`, `d6-d7xa1`."""
         names = [BOARDS[position.men].names[place] for place in path]
         moves = 1 if position.in_hand[position.next_seat] else 2
         return "x".join(["-".join(names[:moves]), *names[moves:]])
@@ -198,13 +197,11 @@ class Morris(GridGame[Position]):
 
 
 def _with_taken(path: Path, taken: Sequence[int]) -> Iterator[Path]:
-    """A way, with each of those that may be taken for it."""
     yield from ((*path, place) for place in taken) if taken else (path,)
 
 
 @lru_cache(maxsize=64)
 def _worded(game: Morris, position: Position) -> Mapping[str, Path]:
-    """Worked out once for a position, however often a turn asks for it."""
     if game.result(position):
         return {}
     return {game.words_of_path(position, path): path for path in game.legal_paths(position)}

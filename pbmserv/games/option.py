@@ -1,4 +1,4 @@
-"""A parameter of a game: what may be typed of it, and how its value is read."""
+"""Options of games: what may be typed, and its parsing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ OptionValue: TypeAlias = int | bool | str
 
 @dataclass(frozen=True)
 class Option:
-    """A parameter of the challenge, typed `-name=value`. Parser, help page and web form are made from it.
+    """An option of a challenge, typed `-name=value`.
 
-    The type of `default` is the option's type. An int keeps within `low` and `high` (both included); a str is one
-    of `choices`, which may also be typed alone, as `-choice`; a bool is switched by `-name`, `-name=on` or
-    `-name=off`.
+    Its type is that of `default`. An int is within `low` and `high`, inclusive; a str is one of `choices`, which may
+    be typed alone as `-choice`; a bool is set by `-name`, `-name=on` or `-name=off`.
     """
 
     name: str
@@ -27,18 +26,18 @@ class Option:
     high: int | None = None
     choices: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Other words for values, such as those of another server or of a source, and which values they mean."""
+    """Synonyms of values, such as those of another server or source."""
 
     @property
     def form(self) -> str:
-        """As a usage line shows it: `[-num_tiles=n]`, `[-board=word]`, `[-replay]`."""
+        """The usage form: `[-num_tiles=n]`, `[-board=word]`, `[-replay]`."""
         if isinstance(self.default, bool):
             return f"[-{self.name}]"
         return f"[-{self.name}={'n' if isinstance(self.default, int) else 'word'}]"
 
     @property
     def expected(self) -> str:
-        """What a value may be, as help and refusals put it: `a number from 3 to 999`."""
+        """The possible values in words: `a number from 3 to 999`."""
         if isinstance(self.default, bool):
             return "on or off"
         if isinstance(self.default, int):
@@ -54,7 +53,7 @@ class Option:
         return " or ".join(self.choices) if self.choices else "a word"
 
     def read(self, text: str | None) -> OptionValue:
-        """Read a value as typed (None if only `-name` was typed).
+        """Parse a value (None for `-name` alone).
 
         Raises `Unreadable` with what was expected.
         """
@@ -87,7 +86,7 @@ class Option:
 
 
 def word_of_option(value: OptionValue) -> str:
-    """A value as a player would type it: numbers and words as they are, `on` and `off` for switches."""
+    """A value as typed; `on` and `off` for switches."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)

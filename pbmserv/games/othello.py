@@ -46,7 +46,7 @@ class Othello(MajorityGame[GridPosition]):
                 yield (place,)
 
     def turned(self, position: GridPosition, place: int) -> Iterator[int]:
-        """The discs that a disc on this place outflanks."""
+        """The discs outflanked by one on this place."""
         own, other, cells = self.own(position), self.others(position), position.cells
         for direction, ray in enumerate(BOARD.rays[place]):
             if ray and cells[ray[0]] == other:

@@ -1,7 +1,7 @@
-"""Other words by which players may call our games in a command: those of the old server, and usual names.
+"""Aliases of our games, from the old server and common usage.
 
-They stand here, and not with the games, so that a line is read without a look at each of them. `game_called` looks at
-each, and so it also finds the games of other packages.
+They are separate from the games, so that parsing a line imports none. `game_called` looks at each game, and so finds
+other packages'.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ OTHER_WORDS: Mapping[str, str] = {
     "yahtzee": "yacht",
     "триомино": "triominoes",
 }
-"""The word of the game by the other word, both in lower case."""
+"""Games by alias, both in lower case."""
 
 
 def usual_word(typed: str) -> str:
-    """The word of the game that is called so elsewhere; what was typed, where none is."""
+    """The game with this alias; otherwise the word itself."""
     return OTHER_WORDS.get(typed.lower(), typed)
 
 
 def game_called(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
-    """The word of the game that has this name here or elsewhere, in whatever case and with whatever signs in it."""
+    """The game with this name or alias, in any case and punctuation."""
     usual = usual_word(name.lower())
     if usual in catalogue:
         return usual
@@ -54,7 +54,7 @@ def game_called(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
 
 
 def parameter_meant(name: str, options: tuple[Option, ...]) -> str:
-    """The parameter that another name of a game stands for: `-start=reversi`; empty where it only names the game."""
+    """The option that an alias implies: `-start=reversi`, or an empty text."""
     words = name.lower().split()
     return next((f"-{each.name}={word}" for each in options for word in words if word in each.choices), "")
 
@@ -62,7 +62,7 @@ def parameter_meant(name: str, options: tuple[Option, ...]) -> str:
 NEED_A_PARAMETER = {
     "chess960": ("position", "Chess960 has 960 starts: say at which, 0 to 959, with -position, as in -position=345.")
 }
-"""Names of games that mean a parameter without saying its value: which one, and what is said where it is missing."""
+"""Aliases that imply an option without its value: the option, and the message if it is missing."""
 
 
 def _letters_of(name: str) -> str:

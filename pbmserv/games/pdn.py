@@ -1,8 +1,8 @@
-"""Games of checkers and draughts as PDN: Portable Draughts Notation 3.0 (W. Wesselink, wiegerw.github.io/pdn).
+"""Portable Draughts Notation 3.0 (W. Wesselink, wiegerw.github.io/pdn).
 
-Its table of game types says how squares are called and how results are written. In English draughts Black begins, and
-a result names White's points first all the same. Russian and Brazilian draughts have letters and rows, the others
-numbers. A capture is told by its first and its last square, and in full only where several ways lead there.
+Its game types define names of squares and results. In English draughts Black begins, but results list White first.
+Russian and Brazilian draughts use letters and rows, others numbers. A capture is given by its ends, and in full only
+if ambiguous.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from pbmserv.games.men_and_kings import MenAndKings, Position, between, numbered
 
 @dataclass(frozen=True)
 class GameType:
-    """A row of the table: its number, whether squares have numbers, what stands between the squares of a capture, and
-    whether a win counts two."""
+    """A game type: number, whether squares have numbers, separator of captures, and whether a win counts two."""
 
     number: int
     is_numbered: bool
@@ -44,11 +43,11 @@ _OF_TWO = {"1-0": "2-0", "1/2-1/2": "1-1", "0-1": "0-2"}
 
 
 class InPdn(MenAndKings):
-    """Checkers and draughts, whose games are written as PDN."""
+    """Checkers and draughts with PDN files."""
 
     file_format: ClassVar = PDN
     game_types: ClassVar[Mapping[GameType, Options]]
-    """Which games of the table there are, by which options."""
+    """The game types with their options."""
 
     def game_file(self, played: PlayedGame) -> str:
         kind = next(kind for kind, options in self.game_types.items() if options == played.options)
@@ -85,7 +84,6 @@ class InPdn(MenAndKings):
         return in_tags(told, self.seat_names.index("White"), found[0])
 
     def _can_begin(self, told: Tagged, options: Options) -> bool:
-        """Whether the first move of a file, or its position if there is none, is one of a game with these options."""
         if not told.words:
             return self._begins_usually(told, options)
         start = self.start(options, 2, _NO_CHANCE)
@@ -102,7 +100,7 @@ class InPdn(MenAndKings):
         return True
 
     def _begins_usually(self, told: Tagged, options: Options) -> bool:
-        """Whether a file names no position to begin with, or that of the usual start, such as `W:W31-50:B1-20`."""
+        """Whether a file starts from the usual position, such as `W:W31-50:B1-20`."""
         fen = told.tags.get("FEN", "").strip().rstrip(".").lower()
         if not fen:
             return True
@@ -121,7 +119,7 @@ class InPdn(MenAndKings):
         return mover == self.seat_names[start.next_seat][:1].lower() and "".join(cells) == start.cells
 
     def file_move(self, position: Position, text: str) -> str:
-        """The way that is meant, where it is told by its ends or by where it turns."""
+        """The path meant by its ends or turns."""
         board = self.board(position)
         told = [_square(name, board) for name in re.split("[-x:]|(?<=[1-8])(?=[a-h])", text.lower().strip("!?*"))]
         alike: dict[Path, str] = {}
@@ -134,7 +132,7 @@ class InPdn(MenAndKings):
         return text if -1 in told else "-".join(board.names[place] for place in told)
 
     def said(self, kind: GameType, position: Position, path: Path) -> str:
-        """A legal move as draughts players write it: `32-28`, `28x19`; `47x38x24` if `47x24` could be another one."""
+        """A legal move in draughts notation: `32-28`, `28x19`; `47x38x24` if `47x24` is ambiguous."""
         board, captures = self.board(position), self.captures(position)
         name_of = _names(board) if kind.is_numbered else board.names
         alike = {_turns(board, position, each) for each in captures if (each[0], each[-1]) == (path[0], path[-1])}
@@ -143,7 +141,7 @@ class InPdn(MenAndKings):
 
 
 def _square(name: str, board: Grid) -> int:
-    """A dark square by its number, or by its letter and row; -1 if there is none."""
+    """A dark square by number or name; -1 if there is none."""
     names = numbered(board)
     if re.fullmatch("0?[1-9]|[1-9][0-9]", name, re.ASCII):
         return board.place_of[names[int(name) - 1]] if int(name) <= len(names) else -1
@@ -151,7 +149,7 @@ def _square(name: str, board: Grid) -> int:
 
 
 def _squares(told: str, board: Grid) -> Iterator[int]:
-    """The squares of a list such as `1-3,7`; -1 where there is none."""
+    """The squares of a list such as `1-3,7`; -1 for invalid ones."""
     for part in told.split(","):
         if numbers := re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", part, re.ASCII):
             yield from (_square(str(number), board) for number in range(int(numbers[1]), int(numbers[2]) + 1))
@@ -160,15 +158,14 @@ def _squares(told: str, board: Grid) -> Iterator[int]:
 
 
 def _names(board: Grid) -> Sequence[str]:
-    """The numbers of the dark squares, by their places."""
     number_of = {name: str(number) for number, name in enumerate(numbered(board), 1)}
     return [number_of.get(name, "") for name in board.names]
 
 
 def _turns(board: Grid, position: Position, path: Path) -> Path:
-    """A capture by the squares where it turns, and those right behind a captured piece where it goes straight on.
+    """A capture's turning squares, and those right behind a captured piece if it goes straight on.
 
-    Where a king has gone straight on, it could have stopped elsewhere between two pieces: that is the same move.
+    Where a king went straight on, stopping elsewhere between two pieces is the same move.
     """
     told = [path[0]]
     for start, stop, end in zip(path, path[1:], path[2:], strict=False):

@@ -14,14 +14,14 @@ from pbmserv.games.rows import RowGame
 ENOUGH = 5
 """Pairs."""
 TOO_NEAR = 2
-"""How near to the middle Black's second stone may not be, by the tournament rule."""
+"""How close to the centre Black's second stone may not be by the tournament rule."""
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, the pairs that each seat has captured, and how many stones have been laid.
+    """A position, each seat's captured pairs, and the number of stones placed.
 
-    `is_free` is whether Black's first two stones may lie anywhere.
+    `is_free`: Black's first two stones may be anywhere.
     """
 
     pairs: tuple[int, int] = (0, 0)
@@ -58,12 +58,12 @@ class Pente(RowGame[Position]):
                 yield (place,)
 
     def is_far(self, position: Position, place: int) -> bool:
-        """Whether Black's second stone may lie there by the tournament rule."""
+        """Whether the tournament rule allows Black's second stone there."""
         size = position.width
         return max(abs(place % size - size // 2), abs(place // size - size // 2)) > TOO_NEAR
 
     def captured(self, position: Position, place: int) -> list[int]:
-        """The stones that one laid on this place takes away."""
+        """The stones captured by one on this place."""
         own, other, cells = self.own(position), self.others(position), position.cells
         pairs = [
             ray[:2]

@@ -1,7 +1,7 @@
-"""A picture of a board: shapes that say what they are, what can be touched, and what each place holds.
+"""Pictures of boards as data: shapes with roles, touchable places and their words.
 
-It is data, with no colours and no markup in it: `pbmserv.pictures` makes SVG, PNG and words of it. Lengths are in
-units of the game's own choice; x grows to the right and y downwards, from the upper left corner.
+`pbmserv.pictures` turns them into SVG, PNG and words. Lengths are in the game's own units; x grows to the right and y
+downwards from the top left.
 """
 
 from __future__ import annotations
@@ -26,26 +26,24 @@ ROLES = frozenset(
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
 )  # fmt: skip
-"""What a shape can be; the theme has a colour for each.
+"""The roles of shapes, each with a colour in the theme.
 
-`piece.0` to `piece.5` are the pieces of a seat, `part.0` those that lie side by side, `side.0` the border of the
-board that is a seat's to reach, `sign.0` what is drawn upon a piece so that seats can be told apart without
-colours. Where a game calls its pieces black and white, they are `piece.dark` and `piece.light`. `touch` is not seen:
-it is where a place without walls can be touched. `tint.0` to `tint.5` are the colours of a game that is played with
-coloured tiles, `rim.0` borders of such a colour, and `figure` what is written upon both. `halo` lies around `last`
-and `win`, so that they stand out from any colour; `back` is the pattern on the back of what is `hidden`.
+`piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
+pieces. Pieces called black and white are `piece.dark` and `piece.light`. `touch` is an invisible touchable area.
+`tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `halo` surrounds
+`last` and `win` for contrast; `back` is the pattern on `hidden` things.
 """
 
 MOST_SHAPES = 20_000
 SMALLEST, LARGEST = 10, 10_000
-"""Units: how wide and high a picture can be, and how far from its corner a shape can lie."""
+"""Units: the limits of a picture's size, and of shapes' coordinates."""
 LONGEST_TEXT = 120
 LONGEST_WORDS = 300
 LONGEST_TARGET = 60
 
 LONGEST_OUTLINE = 4_000
 MOST_CORNERS, MOST_CORNERS_OF_ONE = 200_000, 2_000
-"""Of the polygons of a picture together, and of one of them."""
+"""The limits on corners of a picture's polygons in total, and of one."""
 _NUMBER = r"[ ,]*+-?+(?>[0-9]{1,5}(?![0-9])(?:\.[0-9]*+)?|\.[0-9]++)"
 _STEPS = "|".join(
     f"[{commands}](?:(?:{_NUMBER}){{{numbers}}})++"
@@ -56,42 +54,36 @@ _TARGET = re.compile(rf"[!-~]{{1,{LONGEST_TARGET}}}")
 
 
 class BadPicture(ValueError):
-    """A picture that nobody could draw; the text says why, for the author of the game."""
+    """An invalid picture; the text tells the game's author why."""
 
 
 class Point(NamedTuple):
-    """A place in a picture."""
-
     x: float
     y: float
 
 
 @dataclass(frozen=True)
 class Polygon:
-    """The area within three corners or more."""
+    """A polygon with at least three corners."""
 
     corners: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
 class Circle:
-    """The area within a circle."""
-
     centre: Point
     radius: float
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line from one place to another."""
-
     start: Point
     end: Point
 
 
 @dataclass(frozen=True)
 class Path:
-    """An outline in the language of SVG's paths (`M0 0 L10 0 Z`), moved to `at` and so many times as large."""
+    """An SVG path (`M0 0 L10 0 Z`), scaled and moved to `at`."""
 
     outline: str
     at: Point
@@ -100,7 +92,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Text:
-    """A few words on one line, of this height; `at` is the middle of the line, or its left end."""
+    """A line of text of this height; `at` is its middle or left end."""
 
     text: str
     at: Point
@@ -113,10 +105,10 @@ Form: TypeAlias = Polygon | Circle | Line | Path | Text
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to be seen.
+    """A visible thing.
 
-    `role` is what it is, one of `ROLES`. `target` is the name of the place that is touched here, empty where nothing
-    can be; `words` is what the place is and holds, for a title and for those who do not see it: `d4, empty`.
+    `role` is one of `ROLES`. `target` is the touchable place, or empty; `words` describe the place, for titles and
+    screen readers: `d4, empty`.
     """
 
     form: Form
@@ -127,9 +119,9 @@ class Shape:
 
 @dataclass(frozen=True)
 class Picture:
-    """What one viewer sees: `width` by `height` units, and the shapes in the order in which they are drawn.
+    """What one viewer sees: `width` by `height` units, and shapes in drawing order.
 
-    `words` says what it is a picture of.
+    `words` is its description.
     """
 
     width: float
@@ -139,12 +131,12 @@ class Picture:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The places that can be touched, each once, in the order in which they are drawn."""
+        """The distinct touchable places in drawing order."""
         return tuple(dict.fromkeys(shape.target for shape in self.shapes if shape.target))
 
 
 def picture_of_lines(text: str, words: str = "") -> Picture:
-    """The picture of a board that is drawn in characters alone."""
+    """The picture of a board in characters."""
     lines = text.splitlines()
     height, width = 20.0, 12.05
     shapes = tuple(
@@ -157,7 +149,6 @@ def picture_of_lines(text: str, words: str = "") -> Picture:
 
 
 def _pieces(line: str) -> Iterator[tuple[int, str]]:
-    """A line without the blanks at its ends, in pieces that are not too long, and where each begins."""
     begins = len(line) - len(line.lstrip())
     line = line.rstrip()
     for start in range(begins, len(line), LONGEST_TEXT):
@@ -165,7 +156,7 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
 
 
 def check_picture(picture: Picture) -> None:
-    """Raise `BadPicture` where a picture is no picture: a plug-in may have made it of anything."""
+    """Raise `BadPicture` for an invalid picture, as from a plug-in."""
     try:
         _check(picture)
     except (TypeError, AttributeError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""What pieces are called in several languages: `Springer f3` is read, and no knight is taken for a pawn."""
+"""Names of chess pieces in several languages, so that `Springer f3` is a knight's move, never a pawn's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ for _name, _words in _NAMES.items():
         _BY_WORD.setdefault(_word, set()).add(_name)
 
 PIECE_WORDS = frozenset(_BY_WORD)
-"""All words that name a piece, in lower case."""
+"""All words for pieces in lower case."""
 
 _BETWEEN = re.compile(
     r"\s+(?:(?:goes|moves|from|to|on|at|von|nach|auf|zu|geht|zieht|de|du|en|sur|à|a|al|va|vers|из|с|на|идет|идёт)\s+)+"
@@ -47,9 +47,9 @@ _TAKES = re.compile(
 
 
 def piece_and_move(text: str) -> tuple[frozenset[str], str]:
-    """What piece a move names first, by all that it may be called here, and the move without it and small words.
+    """The pieces that a move may name first, and the rest of it without small words.
 
-    `Springer von g1 nach f3` is a knight and `g1-f3`. No name, and the text as it is, where it does not begin so.
+    `Springer von g1 nach f3` is a knight and `g1-f3`. Without a name, the text is unchanged.
     """
     word, _, rest = text.strip().partition(" ")
     names = _BY_WORD.get(word.strip(":,").lower())

@@ -1,4 +1,4 @@
-"""What has come of a move: the next position, and what is told of it."""
+"""The result of a move: next position and notes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Note:
-    """Something that happened in a turn: an auto move, a draw, a penalty, a bonus.
+    """An event in a turn: an automatic move, a draw of tiles, a penalty, a bonus.
 
-    A sentence or a short line for the letter. `seat` is the only seat that may read it; None means everybody.
+    A sentence or short line. `seat` is its only reader; None means everybody.
     """
 
     text: str
@@ -22,7 +22,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Played(Generic[P]):
-    """What playing a move led to: the next position, the move in canonical words, and what happened."""
+    """The next position, the canonical move, and notes."""
 
     position: P
     move: str

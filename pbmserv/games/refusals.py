@@ -1,4 +1,4 @@
-"""How a game refuses what a player asked for."""
+"""Refusals of players' input."""
 
 from __future__ import annotations
 
@@ -6,31 +6,29 @@ from collections.abc import Mapping, Sequence
 
 
 class Refusal(Exception):
-    """What a player asked for cannot be done. The words are mailed as they stand.
+    """A player's request is not possible. The text is mailed as it is.
 
     Start with a capital letter, end with a full stop, and say what was wrong and what was expected.
     """
 
     @property
     def words(self) -> str:
-        """The refusal as the player reads it."""
         return str(self)
 
 
 class Unreadable(Refusal):
-    """The text cannot be read as a move (or an option value) of this game at all.
+    """The text is no move (or option value) of this game at all.
 
-    This depends on nothing hidden, and hardly on the position: what cannot be read now cannot be queued for later
-    either.
+    This depends on nothing hidden and hardly on the position: such a text cannot be queued either.
     """
 
 
 class Illegal(Refusal):
-    """The move can be read, but the rules do not allow it in this position."""
+    """A readable move that is illegal at this position."""
 
 
 class NeverLegal(Illegal):
-    """The move is understood, but no position from here on allows it, so it cannot be queued for later either."""
+    """A readable move that no later position allows, so that it cannot be queued either."""
 
 
 class Ambiguous(Refusal):
@@ -42,9 +40,8 @@ class Ambiguous(Refusal):
 
 
 def legal_now(form: str, legal: Sequence[str]) -> str:
-    """A sentence with a move that can be made now, where none can of those by which the form of a move is explained.
-
-    It is to follow the form, and begins with a blank; empty where it is not needed.
+    """A sentence, after a blank, with a legal move if none of the examples of a move's form is legal now; else an
+    empty text.
     """
     explained = {word.strip(",.;").lower() for word in form.split()}
     if not legal or any(move.lower() in explained for move in legal):
@@ -53,20 +50,20 @@ def legal_now(form: str, legal: Sequence[str]) -> str:
 
 
 def refuse_to_pass(text: str, words: str) -> None:
-    """Raise `NeverLegal` with these words if the move as typed is `pass`. For games in which nobody passes."""
+    """Raise `NeverLegal` with these words if the move is `pass`, in games without passing."""
     if text.strip().lower() == "pass":
         raise NeverLegal(words)
 
 
 def refuse_own_words(text: str, answers: Mapping[str, str]) -> None:
-    """Raise `NeverLegal` with the answer to the first word of a move, if there is one: see `Game.own_words`."""
+    """Raise `NeverLegal` with the reply to a move's first word, if any: see `Game.own_words`."""
     first = text.lower().split(maxsplit=1)[:1]
     if first and first[0] in answers:
         raise NeverLegal(answers[first[0]])
 
 
 def quoted(text: str, most: int = 20) -> str:
-    """The beginning of a text as typed, fit for a refusal: so many characters, and no word cut where that can be."""
+    """The beginning of a text for a refusal, cut between words if possible."""
     plain = "".join(char if char.isprintable() else "?" for char in text.strip()[: most + 1])
     if len(plain) <= most:
         return plain

@@ -1,4 +1,4 @@
-"""What a position has to remember so that the same one is known when it comes again."""
+"""Positions that remember earlier ones, for repetition."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from hashlib import blake2b
 from pbmserv.games.grid_game import GridPosition
 
 TIMES = 3
-"""How often the same position ends the game."""
+"""The occurrence that ends the game."""
 AGAIN = "The same position has come for the third time."
 
 
 @dataclass(frozen=True)
 class Remembering(GridPosition):
-    """A position, and which ones have come before it that can come again: each as a short digest."""
+    """A position with short digests of earlier ones that can recur."""
 
     earlier: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
-        """This position and whose turn it is, in twelve characters."""
+        """This position and the side to move in twelve characters."""
         return blake2b("/".join(map(str, self.repetition_key)).encode(), digest_size=6).hexdigest()
 
     @property
     def repetition_key(self) -> Sequence[object]:
-        """What has to be the same for a position to be the same."""
+        """What makes positions equal."""
         return self.cells, self.next_seat
 
     @property
     def has_come_again(self) -> bool:
-        """Whether this is the third time."""
+        """Whether this is the third occurrence."""
         return self.earlier.count(self.digest) >= TIMES - 1
 
     def remembered(self, is_for_good: bool) -> tuple[str, ...]:
-        """What the next position remembers; nothing if a move was made that cannot be undone."""
+        """The digests for the next position; none after an irreversible move."""
         return () if is_for_good else (*self.earlier, self.digest)

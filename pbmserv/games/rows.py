@@ -1,4 +1,4 @@
-"""Games in which stones are laid on points to get so many in a row: what Gomoku, Pente and Connect6 share."""
+"""Games of stones in a row: Gomoku, Pente and Connect6."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
 NUMBERS = dict(enumerate(("five", "six", "seven", "eight", "nine", "ten", "eleven"), 5))
-"""How long the rows are that a turn can complete."""
+"""The possible lengths of rows completed by a turn."""
 
 
 class RowGame(GridGame[P]):
-    """Lay stones on free points until there are enough in a row; on a full board it is a tie."""
+    """Place stones until enough are in a row; a full board is a draw."""
 
     version = 2
     in_row: ClassVar[int] = 5
-    """How many stones in a row win."""
+    """The number of stones in a row that wins."""
 
     move_form = "the point where your stone goes, for example h8"
     themes = ("row",)
@@ -34,7 +34,6 @@ class RowGame(GridGame[P]):
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:
-        """Whether a row of this length wins."""
         return length >= self.in_row
 
     def legal_paths(self, position: P) -> Iterator[Path]:
@@ -44,7 +43,7 @@ class RowGame(GridGame[P]):
         return _at_first(type(self)) if version == 1 < self.version else super().rules_of(version)
 
     def rows(self, position: P) -> Iterator[Sequence[int]]:
-        """The rows that win among those that the last stones have completed."""
+        """The winning rows that the last stones completed."""
         board = self.board(position)
         for last in position.last:
             for row in board.lines_through(position.cells, last):
@@ -75,6 +74,6 @@ class RowGame(GridGame[P]):
 
 @cache
 def _at_first(game: type[RowGame[Any]]) -> RowGame[Any]:
-    """The rules of version 1: results called each row as long as it had to be, even where it was longer."""
+    """The rules of version 1, in which results named every row by the required length."""
     rules: RowGame[Any] = type(game.__name__, (game,), {"version": 1})()
     return rules

@@ -1,4 +1,4 @@
-"""Games in which one seat moves after the other: the position says whose turn it is."""
+"""Games in which seats move one after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Turns(Protocol):
 
     @property
     def next_seat(self) -> int:
-        """The seat whose turn it is; not asked once the game is over."""
+        """The seat to move; not asked once the game is over."""
         ...
 
 
@@ -23,14 +23,14 @@ P = TypeVar("P", bound=Turns)
 
 
 class SequentialGame(Game[P]):
-    """A game in which one seat moves after the other.
+    """A game in which seats move one after the other.
 
-    If nothing is hidden, `start`, `moves`, `play`, `result` and `draw` are all that has to be written.
+    With perfect information, only `start`, `moves`, `play`, `result` and `draw` have to be implemented.
     """
 
     @abstractmethod
     def moves(self, position: P) -> Sequence[str]:
-        """All legal moves of the seat whose turn it is, in canonical words; asked only while the game is on."""
+        """All legal moves of the seat to move in canonical notation; called only while the game is on."""
 
     def to_move(self, position: P) -> tuple[int, ...]:
         return () if self.result(position) else (position.next_seat,)

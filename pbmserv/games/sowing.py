@@ -1,7 +1,7 @@
-"""Games of sowing for two: seeds lie in houses, and a move takes all of a house and sows them, one to a house.
+"""Sowing games for two: a move sows all seeds of a house.
 
-A game says where the seeds lie at the start, which houses may be sown, and what comes of sowing one. The board, the
-reading of moves, refusals and moves by touch follow from it.
+A game defines its start, which houses may be sown, and the effect. The rest follows: board, parsing, refusals,
+touches.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pbmserv.games.sequential import SequentialGame
 
 @dataclass(frozen=True)
 class Sown:
-    """A position: the seeds in South's houses from the left, then in North's from the right; and in the stores.
+    """A position: seeds in South's houses from the left, then North's from the right, and in the stores.
 
-    `sown` is the house of the last move, or -1, and `emptied` are those from which seeds were taken by it.
+    `sown` is the last house sown, or -1; `emptied` are the houses it captured from.
     """
 
     houses: tuple[int, ...]
@@ -36,21 +36,20 @@ class Sown:
 
     @property
     def length(self) -> int:
-        """How many houses each side has."""
+        """The number of houses on each side."""
         return len(self.houses) // 2
 
     @property
     def rows(self) -> tuple[range, range]:
-        """The houses of each seat, in the order in which it sows."""
+        """Each seat's houses in sowing order."""
         return range(self.length), range(self.length, 2 * self.length)
 
     @property
     def own(self) -> range:
-        """The houses of the seat whose turn it is."""
+        """The houses of the seat to move."""
         return self.rows[self.next_seat]
 
     def seeds_of(self, seat: int) -> int:
-        """How many seeds lie in a seat's houses."""
         return sum(self.houses[house] for house in self.rows[seat])
 
     @property
@@ -60,7 +59,7 @@ class Sown:
 
 
 def swept(houses: Sequence[int], stores: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, int]]:
-    """Houses and stores when each seat has taken what lies on its own side."""
+    """Houses and stores after each seat takes the seeds on its own side."""
     middle = len(houses) // 2
     return (0,) * len(houses), (stores[0] + sum(houses[:middle]), stores[1] + sum(houses[middle:]))
 
@@ -70,7 +69,7 @@ P = TypeVar("P", bound=Sown)
 
 
 class SowingGame(SequentialGame[P]):
-    """A game of sowing. South is named first in the challenge and begins."""
+    """A sowing game. South is named first in the challenge and begins."""
 
     seats = range(2, 3)
     uses_chance = False
@@ -85,11 +84,11 @@ class SowingGame(SequentialGame[P]):
 
     @abstractmethod
     def open_houses(self, position: P) -> Sequence[int]:
-        """The houses that the seat whose turn it is may sow; a game that is over may still be asked."""
+        """The houses that the seat to move may sow; may be called after the end."""
 
     @abstractmethod
     def apply(self, position: P, house: int) -> tuple[P, tuple[str, ...]]:
-        """What comes of sowing a house, and sentences to tell of it. Where the game ends, the houses are cleared."""
+        """The position after sowing a house, and notes. At the end of the game the houses are cleared."""
 
     def explain_illegal(self, position: P, house: int) -> str:
         """Why a house with seeds may not be sown, as a sentence."""
@@ -107,7 +106,7 @@ class SowingGame(SequentialGame[P]):
         return Played(after, Pits(position.length).names[house], tuple(map(Note, notes)))
 
     def read(self, position: P, text: str) -> int:
-        """The house that is typed: its letter, large or small, or its number on its own side.
+        """The house typed: its letter in any case, or its number on its own side.
 
         Raises `Unreadable` or `Illegal`.
         """
@@ -137,7 +136,7 @@ class SowingGame(SequentialGame[P]):
         return (move,)
 
     def outcome_by_seeds(self, position: P) -> Result:
-        """The end of a game that is won by more seeds."""
+        """The result by majority of seeds."""
         south, north = position.stores
         winner = None if south == north else int(north > south)
         reason = f"South has taken {counted(south, 'seed')}, North {north}."

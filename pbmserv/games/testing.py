@@ -1,16 +1,16 @@
-"""A conformance kit: plays random games by the rules of any `Game` and checks them against the contract.
+"""The conformance kit: plays random games of any `Game` and checks them against the contract.
 
-It is for the tests of whoever writes a game, with any test runner:
+For an author's tests, with any test runner:
 
     def test_nim_keeps_the_contract() -> None:
         check_contract(Nim())
 
-`python -m pbmserv.games.testing nim` checks a game that is installed for ten seconds, and shows how far it has come.
-pytest shows it with `-o log_cli_level=info`.
+`python -m pbmserv.games.testing nim` checks an installed game for ten seconds and shows its progress, as pytest does
+with `-o log_cli_level=info`.
 
-The checks are in `pbmserv.games.checks`. A check fails with an `AssertionError` that names the game's seed and the
-turn; `play_random_game` with the same seed brings the position back. The kit shows that rules are playable, not that
-they are right: that takes worked examples from the source of the game.
+The checks are in `pbmserv.games.checks`. An `AssertionError` names the seed and turn; `play_random_game` with the
+same seed reproduces it. The kit shows that rules are playable, not that they are right: that takes worked examples
+from the game's source.
 """
 
 from __future__ import annotations
@@ -98,12 +98,11 @@ def check_contract(
     wide_boards: bool = False,
     seconds: float = math.inf,
 ) -> int:
-    """Check everything: what the game says about itself, its options, and `games` random games.
+    """Check a game's description, options, and `games` random games.
 
-    The games take all numbers of seats in turn, with the default options first and then with various others. Each
-    must end within `max_turns` moves. Boards may be wider than 79 columns only with `wide_boards`. A quick check ends
-    after `seconds`, however many games it has seen by then; where a single game takes longer, each check looks at as
-    many positions as it has time for. Returns how many games were looked at; the log tells of each.
+    They cycle through numbers of seats, first with default options. Each must end within `max_turns` moves. Boards
+    may exceed 79 columns only with `wide_boards`. The check ends after `seconds`; if a single game takes longer, each
+    check examines as many positions as it has time for. Return the number of games examined, which are logged.
     """
     ends = time.monotonic() + seconds
     _PROGRESS.info("%s: what it says of itself, and its options", game.name)
@@ -129,9 +128,9 @@ def check_contract(
 
 
 def play_random_game(game: Game[P], options: Options, seats: int, seed: bytes, *, max_turns: int = 1000) -> Record:
-    """Play moves chosen at random from those that the game lists (or gives as examples) until it is over.
+    """Play random listed (or example) moves to the end.
 
-    The same arguments give the same record. Options left out have their defaults.
+    The same arguments give the same record. Missing options have their defaults.
     """
     values = {option.name: options.get(option.name, option.default) for option in game.options}
     game.check_options(values, seats)
@@ -151,7 +150,7 @@ def play_random_game(game: Game[P], options: Options, seats: int, seed: bytes, *
 
 
 def check_description(game: Game[P]) -> None:
-    """The game says what it is called, what it is, how a move is written, and how many can play."""
+    """Name, summary, form of moves and numbers of players are declared."""
     for attribute in ("name", "summary", "move_form"):
         text = getattr(game, attribute, "")
         assert text.strip() == text != "", f"{type(game).__name__}.{attribute} must be a text, not {text!r}"
@@ -192,7 +191,7 @@ CHECKS: tuple[Check, ...] = (
     check_pictures_keep_secrets,
     check_thinking,
 )
-"""What `check_contract` checks of every random game, besides the width of its boards."""
+"""The checks of each random game, besides width."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

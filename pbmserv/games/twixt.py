@@ -1,9 +1,8 @@
 """TwixT, by Alex Randolph (1962).
 
-The rules of the box: pegs are linked as their player likes, no link may cross another, and one's own links may be
-taken away again. Richard's PBeM server let them be made by themselves unless a move said otherwise, and so do we:
-`auto` leaves no choice, as in OpenSpiel; `chosen` is all of the box; `pp`, as played with paper and pencil, lets
-links of one player cross each other.
+By the box's rules players choose links, none may cross another, and own links may be removed. On Richard's PBeM
+server links were automatic unless a move said otherwise, as here by default. `auto` leaves no choice, as in
+OpenSpiel; `chosen` is the box; `pp` (paper and pencil) lets own links cross.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ _PLACE = r"[a-z][1-9][0-9]?"
 _CHAINS = rf"{_PLACE}(?:/{_PLACE})+(?:,{_PLACE}(?:/{_PLACE})+)*"
 _WITH_LINKS = re.compile(rf"({_PLACE})(?:-({_CHAINS}))?(\+)?({_CHAINS})?", re.ASCII)
 _LONGEST = 300
-"""Characters of a move."""
+"""The maximum length of a move."""
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, the links in it, and by which rule they are made.
+    """A position with links and their rule.
 
-    `routes` holds for each seat holes by which it could still join its sides, none if there are none any more. With
-    chosen links, which may go away again, nobody looks for them.
+    `routes` holds for each seat holes by which it could still connect, none if impossible. With chosen links, which
+    may be removed, it is not computed.
     """
 
     links: tuple[Link, ...] = ()
@@ -48,12 +47,12 @@ class Position(GridPosition):
     routes: tuple[Path, ...] = ((), ())
 
     def is_cut_off(self, seat: int) -> bool:
-        """Whether a seat can never join its sides any more."""
+        """Whether a seat can never connect its sides."""
         return self.rule != CHOSEN and not self.routes[seat]
 
 
 class Chosen(NamedTuple):
-    """A move with a choice of links: the hole, the links that go, and those that are made, None for all from it."""
+    """A move with chosen links: hole, links removed, links made (None for all)."""
 
     hole: int
     removed: tuple[Link, ...]
@@ -101,7 +100,7 @@ class Twixt(GridGame[Position]):
             )
 
     def swap_at(self, options: Options) -> int | None:
-        """As the second move. Not in a handicap game, which is meant to favour one side."""
+        """The second move; not in a handicap game."""
         return None if options.get("handicap") else 2
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
@@ -109,7 +108,6 @@ class Twixt(GridGame[Position]):
         return replace(position, routes=tuple(route(self.pegs(position), position, seat) for seat in (0, 1)))
 
     def pegs(self, position: Position) -> Pegs:
-        """The board as one of holes."""
         return cast(Pegs, self.board(position))
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
@@ -120,7 +118,7 @@ class Twixt(GridGame[Position]):
         return self.linked(position, Chosen(path[0], (), None))
 
     def linked(self, position: Position, chosen: Chosen) -> Position:
-        """The position after a move. Raises `Illegal` where links cannot be removed or made like that."""
+        """The position after a move. Raises `Illegal` for impossible links."""
         board, seat, hole = self.pegs(position), position.next_seat, chosen.hole
         for link in chosen.removed:
             if link not in position.links or position[link[0]] != PEGS[seat]:
@@ -138,7 +136,7 @@ class Twixt(GridGame[Position]):
         return replace(after, routes=tuple(route(board, after, each) for each in (0, 1)))
 
     def possible(self, position: Position, hole: int) -> tuple[Link, ...]:
-        """The links that can be made from a peg; two of one peg never cross."""
+        """The possible links of a peg, which never cross."""
         board, links = self.pegs(position), frozenset(position.links)
         near = [place for place in board.knights[hole] if position[place] == position[hole]]
         possible = [(min(hole, place), max(hole, place)) for place in near]
@@ -167,7 +165,7 @@ class Twixt(GridGame[Position]):
         return None
 
     def chain(self, position: Position) -> Sequence[int]:
-        """The pegs by which whoever has just moved has joined both sides, from one to the other."""
+        """The chain by which the last mover connected, in order."""
         return _chain(self.pegs(position), position)
 
     def winning_cells(self, position: Position) -> Sequence[int]:
@@ -194,7 +192,7 @@ class Twixt(GridGame[Position]):
         return Played(after, move, tuple(map(Note, self.notes(position, move, after))))
 
     def _words(self, position: Position, chosen: Chosen, after: Position) -> str:
-        """A move with chosen links in canonical words; links that are made anyway are not told."""
+        """A move with chosen links in canonical notation, without automatic ones."""
         board = self.pegs(position)
         words = board.names[chosen.hole]
         if chosen.removed:
@@ -235,7 +233,6 @@ class Twixt(GridGame[Position]):
 
 
 def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
-    """The links of chains as typed: `c2/d4/e6,h8/j9`."""
     found = []
     for chain in text.split(",") if text else ():
         names = chain.split("/")
@@ -247,13 +244,12 @@ def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
 
 
 def _sides(options: Options) -> tuple[int, int]:
-    """How wide and how high the board is. Records from before there were handicaps name none."""
     size, handicap = int(options["size"]), int(options.get("handicap", 0))
     return size - max(handicap, 0), size + min(handicap, 0)
 
 
 def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, peg: str) -> Link | None:
-    """A link that bars another one of this colour; None where there is none. On paper only the opponent's do."""
+    """A link that bars another of this colour, or None. On paper only the opponent's do."""
     for each in board.crossing(link):
         if each in links and (position.rule != PAPER or position[each[0]] != peg):
             return each
@@ -261,9 +257,9 @@ def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, 
 
 
 def route(board: Pegs, position: Position, seat: int) -> Path:
-    """Holes by which a seat could join its sides if it were to move for ever, none of its links in its own way.
+    """Holes by which a seat could connect if it moved for ever, without crossing its own links.
 
-    The route that was known before will do as long as nothing has come upon it. Who had none will never have one.
+    The previous route is kept while unobstructed. A seat without one never gets one.
     """
     own, cells, links, known = PEGS[seat], position.cells, frozenset(position.links), position.routes[seat]
     others = board.others_borders[seat]
@@ -272,7 +268,7 @@ def route(board: Pegs, position: Position, seat: int) -> Path:
         return cells[place] in (EMPTY, own) and place not in others
 
     def leads_on(place: int, near: int) -> bool:
-        """Links are made only when a peg is set, so two pegs that are not linked yet never will be."""
+        """Links are made only with a peg, so two unlinked pegs never will be."""
         link = (place, near) if place < near else (near, place)
         if link in links or cells[place] == cells[near] == own:
             return link in links
@@ -301,7 +297,7 @@ def route(board: Pegs, position: Position, seat: int) -> Path:
 
 @lru_cache(maxsize=64)
 def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
-    """For each hole those a knight's move away, in an order in which the last is nearest to the far side."""
+    """For each hole those a knight's move away, the last nearest to the far side."""
     size = board.width
     return tuple(
         tuple(sorted(near, key=lambda place: place % size if seat else place // size)) for near in board.knights

@@ -1,4 +1,4 @@
-"""Wari, known as Oware, Awele and by many other names: rules of Abapa, which are those of competitions."""
+"""Wari (Oware, Awele and others), by the rules of Abapa, which competitions use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pbmserv.games.sowing import SowingGame, Sown, swept
 
 LENGTH, EACH = 6, 4
 MAJORITY = LENGTH * EACH + 1
-"""Seeds that win: more than half of all."""
+"""The seeds that win."""
 ALL = range(2 * LENGTH)
 
 
 @dataclass(frozen=True)
 class Position(Sown):
-    """A position, and which have come since the last capture, as short digests; whether slams are taken."""
+    """A position with digests since the last capture, and whether grand slams capture."""
 
     earlier: tuple[str, ...] = ()
     takes_slams: bool = False
@@ -99,7 +99,7 @@ class Wari(SowingGame[Position]):
 
 
 def _sown(before: Sequence[int], house: int) -> tuple[list[int], int]:
-    """The houses after sowing one, and where the last seed fell. The house itself is passed over and stays empty."""
+    """The houses after sowing one, and where the last seed fell. The house itself is skipped."""
     houses, at = [*before], house
     seeds, houses[house] = houses[house], 0
     while seeds:
@@ -111,7 +111,7 @@ def _sown(before: Sequence[int], house: int) -> tuple[list[int], int]:
 
 
 def _captured(houses: Sequence[int], last: int, theirs: range) -> Iterator[int]:
-    """The houses with two or three seeds in the opponent's row, from the last one sown backwards."""
+    """The captured houses: two or three seeds in the opponent's row, backwards from the last."""
     while last in theirs and houses[last] in (2, 3):
         yield last
         last -= 1

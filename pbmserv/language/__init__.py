@@ -1,1 +1,1 @@
-"""The language of commands: words, kinds of arguments, what a command declares. Pure."""
+"""The pure command language: words, argument types, command specs."""

@@ -1,4 +1,4 @@
-"""The kinds of arguments that commands take: how each is read, and what is said when it cannot be."""
+"""Argument types: parsing and error messages."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ TABLE_WORDS = (
     *("accept", "reject", "propose", "undo", "resign", "swap", "pass", "skip", "cancel"),
     *("if", "then", "new", "none", "inf", "off", "on", "until", "days"),
 )
-"""Words that mean something in moves, and in the places of numbers, whatever the game."""
+"""Words with a meaning in moves or in place of numbers, in every game."""
 
 RESERVED_USERIDS = frozenset(
     {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "anyone", "tie", "open"}
     | {"yes", "no", "server", "pbmserv", "operator", "admin", "postmaster"}
     | SUBJECT_WORDS
 )
-"""Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much.
+"""Reserved names, which mean something in commands and letters, or would be trusted too much.
 
-Words of commands and names of games are reserved, too: see `check_new_userid`."""
+Words of commands and names of games are reserved, too: see `check_new_userid`.
+"""
 
 
 HAS_A_MEANING = "This name has a meaning of its own here: please choose another userid."
 
 
 def check_new_userid(userid: str, commands: Iterable[CommandSpec], games: Iterable[str]) -> None:
-    """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
+    """Raise `Misspelt` for a name that could be taken for a word of a command or a game."""
     words = {word for command in commands for name in command.words for word in name.split()}
     if userid.lower().startswith(PREFIX):
         raise Misspelt(
@@ -48,7 +49,7 @@ def check_new_userid(userid: str, commands: Iterable[CommandSpec], games: Iterab
 
 
 class Number(ArgumentType):
-    """A whole number, from 1 unless `low` says otherwise."""
+    """A whole number, at least 1 unless `low` says otherwise."""
 
     def __init__(self, noun: str, high: int, low: int = 1) -> None:
         self.noun = noun
@@ -63,14 +64,14 @@ class Number(ArgumentType):
 
 
 class AnyWord(ArgumentType):
-    """A word that only the command itself can judge."""
+    """A word that the command itself checks."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
 
 
 class Subject(ArgumentType):
-    """What a help page is about, in one or several words."""
+    """The subject of a help page, in one or more words."""
 
     noun = "subject"
     one_of_many_words = True
@@ -78,7 +79,7 @@ class Subject(ArgumentType):
 
 
 class GameOrWord(ArgumentType):
-    """The name of a game, or a word to find games by; any word will do, so it is nobody's business to keep it."""
+    """A game's name, or any word to find games by, which is not logged."""
 
     noun = "game"
     is_taken_unseen = True
@@ -114,13 +115,13 @@ class Userid(ArgumentType):
 
 
 class AnyUserid(Userid):
-    """A player's name, for a command that tells nobody whether there is such a player."""
+    """A player's name, for a command that does not reveal whether the player exists."""
 
     is_taken_unseen = True
 
 
 class NewUserid(Userid):
-    """A name that somebody chooses."""
+    """A new name."""
 
     is_published = True
 
@@ -131,25 +132,25 @@ class NewUserid(Userid):
 
 
 class Password(ArgumentType):
-    """A password as typed; whether it is the right one is another matter."""
+    """A password as typed, unverified."""
 
     noun = "password"
     secret = True
 
 
 PLAYER = (Argument("userid", Userid(), authenticates=True), Argument("password", Password(), authenticates=True))
-"""Who asks, for a command that is done for a player."""
+"""The arguments that say who asks, for a command of a player."""
 
 
 EXAMPLE_PASSWORDS = frozenset(
     {"password", "old-password", "new-password", "secret7", "bobpw123", "carolpw1", "better-secret8"}
     | {"redbreast1", "wren-song2", "k3m8pwx2vq7rnt4ha"}
 )
-"""What stands in the place of a password in the examples of our pages and letters, in lower case."""
+"""Passwords in examples of pages and letters, in lower case."""
 
 
 class NewPassword(Password):
-    """A password that somebody chooses."""
+    """A new password."""
 
     noun = "new password"
 
@@ -167,17 +168,17 @@ class NewPassword(Password):
 
 
 def begins_like_a_board(text: str) -> bool:
-    """Whether a word may be the number of a board, `107` or `#107`, and is no name."""
+    """Whether a word is like a board's number, `107` or `#107`, and no name."""
     return text.removeprefix("#")[:1].isdigit()
 
 
 def is_board_number(text: str) -> bool:
-    """Whether a word is the number of a board: `107` or `#107`."""
+    """Whether a word is a board's number: `107` or `#107`."""
     return text.removeprefix("#").isdigit()
 
 
 class BoardNumber(ArgumentType):
-    """The number of a board."""
+    """A board's number."""
 
     noun = "board number"
 
@@ -193,16 +194,16 @@ class BoardNumber(ArgumentType):
 
 @dataclass(frozen=True)
 class BoardAt:
-    """A board, and the number of the move after which it is meant; None for as it stands."""
+    """A board, and the move after which it is meant; None for now."""
 
     number: int
     after: int | None
 
 
 class BoardsOrSelectors(ArgumentType):
-    """Boards such as `101` or `101#7`; or selectors: `active`, `inactive`, `next`, `all` and userids.
+    """Boards such as `101` or `101#7`, or selectors: `active`, `inactive`, `next`, `all` and userids.
 
-    Where the first is a board, all are.
+    If the first is a board, all are.
     """
 
     noun = "board or selector"
@@ -213,7 +214,7 @@ class BoardsOrSelectors(ArgumentType):
         return self._selection(texts)
 
     def one_board(self, text: str) -> BoardAt:
-        """A board, at some point of its game.
+        """Parse a board, perhaps at an earlier move.
 
         Raises `Misspelt`.
         """
@@ -236,7 +237,7 @@ class BoardsOrSelectors(ArgumentType):
 
 
 class WholeBoardsOrSelectors(BoardsOrSelectors):
-    """The same for commands that mean boards with all of their moves: `101`, but not `101#7`."""
+    """The same without earlier moves: `101`, not `101#7`."""
 
     def one_board(self, text: str) -> BoardAt:
         return BoardAt(BoardNumber().read(text), None)
@@ -244,7 +245,7 @@ class WholeBoardsOrSelectors(BoardsOrSelectors):
 
 @dataclass(frozen=True)
 class Selection:
-    """Boards by what they have in common: the state that `which` names, and any of these players."""
+    """Boards in the state `which`, of any of these players."""
 
     which: str
     userids: tuple[str, ...]
@@ -252,14 +253,14 @@ class Selection:
 
 @dataclass(frozen=True)
 class TypedMove:
-    """A move as typed, and the number that it is meant to have (after `#`), if any."""
+    """A move as typed, and the intended move number (after `#`), if any."""
 
     text: str
     number: int | None
 
 
 class MoveText(ArgumentType):
-    """A move: the rest of the line, for moves of several words."""
+    """A move: the rest of the line."""
 
     noun = "move"
     one_of_many_words = True
@@ -272,7 +273,7 @@ class MoveText(ArgumentType):
 
 
 class MailAddress(ArgumentType):
-    """A mail address that letters can be sent to."""
+    """A valid mail address."""
 
     noun = "mail address"
 
@@ -292,7 +293,7 @@ class MailAddress(ArgumentType):
 
 
 class Code(ArgumentType):
-    """A one-time code out of a letter of ours."""
+    """A one-time code from a letter."""
 
     noun = "code"
     secret = True

@@ -1,4 +1,4 @@
-"""Reading a command line by the declaration of its command: arguments, parameters of the game, options."""
+"""Parsing of a command's arguments, parameters and options by its spec."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, TypedLine, Word,
 
 
 def read(command: CommandSpec, line: TypedLine, parameters: Sequence[Option] = ()) -> ParsedArgs:
-    """Read what follows a command's name in a line by its declaration; who asks is in `claim_in`.
+    """Parse the words after a command's name; `claim_in` finds the author.
 
-    `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
-    option, an argument of the wrong kind, a password that stands in another place as well.
+    `parameters` are the game's options. Raises `Refusal`: too few or many arguments, an unknown option, a wrong type,
+    a password repeated elsewhere.
     """
     plain = [word.text for word in line.plain]
     return _read(command, command.arguments_for(plain), plain, _options_in(line), parameters)
@@ -38,7 +38,7 @@ def read_fields(
 
 
 class _Typed(NamedTuple):
-    """An option as it was typed: `dashes`, what stands after these, and the text of its value, if it has one."""
+    """A typed option: its `dashes`, name, and value if any."""
 
     dashes: str
     name: str
@@ -77,26 +77,26 @@ def _read(
 
 
 def claim_in(command: CommandSpec, plain: Sequence[Word]) -> Claim:
-    """Who says that they ask, and by what they prove it, in words that `read` has found to be as they should be."""
+    """The claimed author and proof, in words that `read` has accepted."""
     arguments = zip(command.arguments_for([word.text for word in plain]), plain, strict=False)
     return Claim(*[word.text for argument, word in arguments if argument.authenticates])
 
 
 def secret_places(command: CommandSpec, plain: Sequence[Word]) -> list[int]:
-    """Which of these words, options left out, stand where this command takes a password or a code."""
+    """The indices, without options, of the places of passwords and codes."""
     arguments = command.arguments_for([word.text for word in plain[:1]])
     return [place for place, argument in enumerate(arguments[: len(plain)]) if argument.kind.secret]
 
 
 def begun_by(written: str, options: Iterable[Option]) -> list[Option]:
-    """The options that a name may mean, as it was typed: the one that has it, or those that begin with it."""
+    """The options with this name, or beginning with it."""
     folded = written.lower()
     begun = [option for option in options if option.name.startswith(folded)]
     return [option for option in begun if option.name == folded] or begun
 
 
 def chosen_by(written: str, options: Iterable[Option]) -> Option | None:
-    """The one option that a word chooses which is typed alone: `-belgian` for `-start=belgian`."""
+    """The option that a choice alone identifies: `-belgian` for `-start=belgian`."""
     folded = written.lower()
     choosing = [option for option in options if folded in option.choices or folded in option.also]
     return choosing[0] if len(choosing) == 1 else None
@@ -105,7 +105,7 @@ def chosen_by(written: str, options: Iterable[Option]) -> Option | None:
 def _read_options(
     known: Sequence[Option], typed: Iterable[_Typed], dashes: str, others: Sequence[Option]
 ) -> dict[str, OptionValue]:
-    """The values of options by their names; `others` are those that are written with another number of dashes."""
+    """The values of options by name; `others` have another number of dashes."""
     by_name = {option.name: option for option in known}
     values: dict[str, OptionValue] = {}
     for _, written, text in typed:
@@ -124,7 +124,6 @@ def _read_options(
 def _name_of_option(
     written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]
 ) -> str:
-    """The option that somebody means: by its whole name, or by any beginning that no other has."""
     begun = [option.name for option in begun_by(written, known)]
     if len(begun) == 1:
         return begun[0]
@@ -135,7 +134,7 @@ def _name_of_option(
 
 
 def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
-    """What is said of an option that a command does not have, whose value was typed as `text`."""
+    """The message about an unknown option with the value `text`."""
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:
         number = "one dash" if other_dashes == "-" else "two dashes"

@@ -1,7 +1,4 @@
-"""How commands are declared: each once. The parser, refusals, help pages and the masking of passwords come from that.
-
-Nothing here knows what any command does.
-"""
+"""Command specs, from which parsing, refusals, help pages and redaction follow."""
 
 from __future__ import annotations
 
@@ -15,12 +12,11 @@ from pbmserv.stored_names import restored
 
 
 class ArgumentType:
-    """How one kind of argument is read.
+    """How a kind of argument is parsed.
 
-    `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
-    many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
-    `is_taken_unseen` is whether a command may be done although there is nothing of that name. `is_published` words
-    are chosen by a player, for all to read.
+    `noun` names it in refusals. `secret` words are never shown. `one_of_many_words` is a single value even when
+    repeated. `words` are its possible values, if few. `is_taken_unseen` allows names of nothing. `is_published` words
+    are chosen by a player for all to read.
     """
 
     noun: str = "word"
@@ -31,31 +27,31 @@ class ArgumentType:
     is_published: bool = False
 
     def may_be(self, text: str) -> bool:
-        """Whether a word looks like one of this kind; asked where a command has two forms."""
+        """Whether a word looks like this type, to choose between a command's two forms."""
         return True
 
     def is_private(self, text: str) -> bool:
-        """Whether a word is kept nowhere that others may read, such as the log, although it is no secret."""
+        """Whether a word, though no secret, is kept out of the log."""
         return False
 
     def read(self, text: str) -> Any:
-        """The value of one word.
+        """Parse one word.
 
-        Raises `Misspelt`, with what was expected.
+        Raises `Misspelt` with what was expected.
         """
         return text
 
     def read_all(self, texts: Sequence[str]) -> Any:
-        """The value of all words of a repeated argument."""
+        """Parse all words of a repeated argument."""
         return tuple(self.read(text) for text in texts)
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a command, in its place.
+    """An argument of a command.
 
-    `repeated` takes all that follows, at least one word unless `optional`, at most `most`. What `authenticates` says
-    who asks, or proves it: it is no part of what the command is given.
+    `repeated` takes all following words, at least one unless `optional`, at most `most`. An argument that
+    `authenticates` identifies the author and is not passed to the command.
     """
 
     name: str
@@ -67,15 +63,15 @@ class Argument:
 
     @property
     def form(self) -> str:
-        """As a usage line shows it: `board`, `[address ...]`."""
+        """Its form in a usage line: `board`, `[address ...]`."""
         form = f"{self.name} ..." if self.repeated and not self.kind.one_of_many_words else self.name
         return f"[{form}]" if self.optional else form
 
 
 class Claim(NamedTuple):
-    """Who somebody says that they are, with the password that is to prove it; neither has been looked at.
+    """A claimed author with password, unverified.
 
-    The password is None where none is given, since it is known already who asks.
+    The password is None if the author is known otherwise.
     """
 
     userid: str = ""
@@ -86,56 +82,55 @@ class Claim(NamedTuple):
 
 
 class CommandSpec:
-    """What is declared of one command of the language: how it is called, what it takes.
+    """The spec of a command.
 
-    The docstring of a subclass is its help: a line that says what it does, then, after a blank line, the rest.
+    The docstring of a subclass is its help: a summary line, a blank line, the rest.
     """
 
     words: ClassVar[tuple[str, ...]]
-    """The names it answers to, the usual one first; one of several words is written with blanks."""
+    """Its names, the usual one first; several words are separated by blanks."""
     arguments: ClassVar[tuple[Argument, ...]] = ()
     other_arguments: ClassVar[tuple[Argument, ...]] = ()
-    """A second form, for a first word that cannot be the first of `arguments`: a userid, not a board."""
+    """A second form, used if the first word cannot be the first of `arguments`: a userid, not a board."""
     options: ClassVar[tuple[Option, ...]] = ()
-    """What may be typed `--name=value`."""
+    """Options typed as `--name=value`."""
     of_a_game: ClassVar[bool] = False
-    """Whether the name of a game comes before it."""
+    """Whether a game's name precedes it."""
     takes_game_parameters: ClassVar[bool] = False
-    """Whether the game's own `-name=value` may be typed."""
+    """Whether it takes the game's `-name=value`."""
     names_game_in: ClassVar[str] = ""
-    """The argument that names the game whose parameters it takes, where no game stands before it."""
+    """The argument that names the game whose parameters it takes, if none precedes it."""
     reads_only: ClassVar[bool] = False
-    """Whether it changes nothing, and writes to nobody but who has sent it."""
+    """Whether it changes nothing and writes to its author only."""
     about_account: ClassVar[bool] = False
-    """Whether it changes somebody's account: no program does that for its owner, whatever token it has."""
+    """Whether it changes an account, which no program's token permits."""
     is_talk: ClassVar[bool] = False
-    """Whether it brings words to others, and does nothing else."""
+    """Whether it only carries words to others."""
     plays: ClassVar[bool] = False
-    """Whether it is a part of playing on one board: who came by a link to that board can do it there."""
+    """Whether it is part of playing on a board, and so allowed by a link to that board."""
     needs_password: ClassVar[bool] = False
-    """Whether it is not enough to be signed in: with a stolen session nobody is to take an account over."""
+    """Whether a session is not enough, so that a stolen one cannot take over an account."""
     takes_code: ClassVar[bool] = False
-    """Whether a code that was mailed can stand in for the password."""
+    """Whether a mailed code can replace the password."""
     example: ClassVar[str]
-    """A whole command that works, for help and refusals."""
+    """A complete working command, for help and refusals."""
 
     @property
     def name(self) -> str:
-        """The usual name."""
         return self.words[0]
 
     @cached_property
     def needs_player(self) -> bool:
-        """Whether it is done for the player who asks, and who has to be known."""
+        """Whether it needs an authenticated player."""
         return any(argument.authenticates for argument in self.arguments)
 
     @property
     def summary(self) -> str:
-        """What it does, in one line."""
+        """The summary line."""
         return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
 
     def form(self, game: Game[Any] | None = None) -> str:
-        """The usage line, with the parameters of the game where it is known."""
+        """The usage line, with the game's parameters if known."""
         parts = [game.word if game else "<game>"] if self.of_a_game else []
         parts += [self.name]
         parts += [option.form for option in game.options] if game and self.takes_game_parameters else []
@@ -146,7 +141,7 @@ class CommandSpec:
         return " ".join(parts)
 
     def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
-        """The arguments, as the usage line shows them."""
+        """The arguments in the usage line."""
         return [argument.form for argument in self.arguments]
 
     def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
@@ -157,19 +152,19 @@ class CommandSpec:
 
 @dataclass(frozen=True)
 class ParsedArgs:
-    """The arguments of one command, read."""
+    """The parsed arguments of a command."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, OptionValue] = field(default_factory=dict)
     """The game's options as typed, without defaults."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """The command's options, with defaults."""
+    """The command's options with defaults."""
     typed: frozenset[str] = frozenset()
-    """Those of the command's options that were typed."""
+    """The command's options that were typed."""
 
     @classmethod
     def of_stored(cls, document: Mapping[str, Any]) -> ParsedArgs:
-        """What was given when a challenge was kept, of the document that `document_of` has made of it."""
+        """The arguments of a stored challenge, from `document_of`."""
         given = restored(cls, document)
         return replace(given, typed=frozenset(given.typed))
 
@@ -177,15 +172,15 @@ class ParsedArgs:
         return self.values[name]
 
     def get(self, name: str) -> Any:
-        """An optional argument: its value, or None."""
+        """The value of an optional argument, or None."""
         return self.values.get(name)
 
     def having(self, **values: Any) -> ParsedArgs:
-        """The same with other values of some arguments."""
+        """A copy with other values."""
         return replace(self, values={**self.values, **values})
 
     def number(self, option: str) -> int:
-        """An option whose value is a number."""
+        """The value of a numeric option."""
         value = self.options[option]
         if not isinstance(value, int):
             raise TypeError(f"--{option} is no number")

@@ -1,6 +1,6 @@
-"""What words mean, and what a line may have been meant as that is no command: the game forgotten, a name misspelt.
+"""Guesses what a line that is no command may mean: a missing game, a misspelt name.
 
-For nothing but to know what may be shown of it, and where passwords stand: it is never carried out.
+Only for redaction and hints; a guess is never carried out.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from pbmserv.language.words import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Word
 
 _LONGEST_NAME = 40
 _ONE_SLIP = 0.75
-"""Of how much alike two words are: `moev` and `move`, but not `hello` and `help`."""
+"""The similarity of two words with one slip: `moev` and `move`, but not `hello` and `help`."""
 
 MOVES_FOR = {"propose": "propose", "draw": "propose", "tie": "propose", "undo": "undo", "takeback": "undo"}
-"""What is a move in every game, by the words that are typed in the place of a command."""
+"""Moves of every game by the words typed for them."""
 _SAID_FOR = re.compile(
     r"\b(?:(?P<resign>resign|i (?:give up|surrender|concede))"
     r"|(?P<undo>undo|takeback|take (?:\S+ ){0,3}back)"
@@ -41,7 +41,7 @@ def move_for(line: str) -> str | None:
 def commands_meant(
     words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]
 ) -> Iterator[tuple[CommandSpec, Sequence[Word]]]:
-    """The commands that a line is nearest to, each with the words that follow its name."""
+    """Yield the commands nearest to a line, with the words after their names."""
     of_games = {name: command for command in commands if command.of_a_game for name in command.words}
     others = {name: command for command in commands if not command.of_a_game for name in command.words}
     texts = [word.text.lower() for word in words]
@@ -58,7 +58,7 @@ def commands_meant(
 
 
 def is_nearly_one_of(typed: str, names: Collection[str]) -> bool:
-    """Whether a word is one of these, or one with a slip in it."""
+    """Whether a word is one of these, perhaps with one slip."""
     return bool(get_close_matches(typed.lower()[:_LONGEST_NAME], names, n=1, cutoff=_ONE_SLIP))
 
 
@@ -71,14 +71,14 @@ def _nearest(typed: str, names: Mapping[str, CommandSpec]) -> str | None:
 
 @lru_cache(maxsize=8)
 def words_of(commands: tuple[CommandSpec, ...]) -> frozenset[str]:
-    """All words that mean something in commands, but for the names of games."""
+    """All words of commands except names of games."""
     named = {word for command in commands for name in command.words for word in name.split()}
     arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]
     return frozenset({*named, *SELECTORS, *TABLE_WORDS, *(word for each in arguments for word in each.kind.words)})
 
 
 def can_read(game: Game[Any], position: Any, text: str) -> bool:
-    """Whether a game can read a move; one that is long enough for a password has to be legal, too."""
+    """Whether a game can read a move; one long enough for a password has to be legal, too."""
     seats = game.to_move(position)
     try:
         if seats:
@@ -92,6 +92,6 @@ def can_read(game: Game[Any], position: Any, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def start_of(game: Game[Any]) -> Any:
-    """A position at the start of a game, with its usual options."""
+    """A game's start with default options."""
     options = {option.name: option.default for option in game.options}
     return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "quoting"))

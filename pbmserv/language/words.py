@@ -1,4 +1,4 @@
-"""The words of the command language: how a line of text is split into them, and what a word is meant as."""
+"""Splitting of lines into words, and lookup of names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHORTEST_PASSWORD = 6
 LONGEST_PASSWORD = 72
 
 LONGEST_LINE = 2000
-"""Characters; longer lines are refused before anybody looks at them."""
+"""In characters; longer lines are refused unread."""
 
 _LONGEST_SHOWN = 40
 
@@ -28,9 +28,9 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 class Misspelt(Refusal):
-    """A command that does not follow its form; the answer shows the form and an example.
+    """A command of the wrong form; the answer shows the form and an example.
 
-    `meant` are the names that may have been meant by one that is not known.
+    `meant` are suggestions for an unknown name.
     """
 
     def __init__(self, words: str, meant: Sequence[str] = ()) -> None:
@@ -39,30 +39,30 @@ class Misspelt(Refusal):
 
 
 class NoCommand(Misspelt):
-    """What somebody wrote is nothing that looks like a command: maybe they do not know what one is."""
+    """Nothing like a command."""
 
 
 class NoWords(NoCommand):
-    """Somebody wrote nothing at all."""
+    """An empty line."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a command line; `plain` is False where it stood in quotes and means nothing but itself."""
+    """A word; `plain` is false in quotes, where it has no special meaning."""
 
     text: str
     plain: bool = True
 
 
 COMMENT_INSIDE = Word("**")
-"""What Subjects of ours end with where a comment is inside; whoever writes a command over one may have left it."""
+"""The mark at the end of our Subjects with a comment, which a command typed over one may still have."""
 
 
 def split(line: str) -> list[Word]:
-    """The words of a line: blanks separate them; one that begins with a double quote holds blanks until the next.
+    """Split a line at blanks; a word that begins with a double quote extends to the next one.
 
-    Two double quotes within such a word are one that belongs to it. Raises `Misspelt` for a line that is too long,
-    for a quote that is not closed, and for characters that nobody can see: letters that look alike must be alike.
+    Two double quotes in such a word stand for one. Raises `Misspelt` for an overlong line, an open quote, and
+    invisible characters.
     """
     if len(line) > LONGEST_LINE:
         raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
@@ -86,13 +86,13 @@ def split(line: str) -> list[Word]:
 
 
 def check_length(words: Iterable[Word]) -> None:
-    """Raise `Misspelt` for words that no line would hold."""
+    """Raise `Misspelt` for words too long for a line."""
     if sum(len(word.text) + 1 for word in words) > LONGEST_LINE + 1:
         raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
 
 
 def visible(text: str) -> str:
-    """A text with blanks in the place of all that is like one. Raises `Misspelt` for what nobody can see."""
+    """Replace all kinds of blanks by plain ones. Raises `Misspelt` for invisible characters."""
     blank = "".join(" " if letter.isspace() else letter for letter in text)
     for letter in blank:
         if not letter.isprintable():
@@ -104,23 +104,22 @@ def visible(text: str) -> str:
 
 
 def as_value(text: str) -> Word:
-    """A word that means nothing but itself, whatever it holds."""
+    """A word without special meaning."""
     word = Word(text)
     is_plain = bool(text) and " " not in text and text[0] != '"'
     return word if is_plain and not (is_option(word) or may_be_choice(word)) else Word(text, plain=False)
 
 
 def join(words: Iterable[str]) -> str:
-    """A line that `split` would split into these words; the shell's own quotes have separated them already."""
+    """The inverse of `split`, for words already split by a shell."""
     return " ".join(in_quotes(word) if not word or " " in word or word[0] == '"' else word for word in words)
 
 
 def find(typed: str, names: Iterable[str], what: str, which: str = "This", also: Iterable[str] = ()) -> str:
-    """The name that somebody means: in any case, or by an unambiguous beginning of at least three letters.
+    """The name meant, in any case or by an unambiguous beginning of at least three letters.
 
-    `also` are names that are understood, but not offered. Raises `Misspelt`, with what may have been meant, and
-    `Ambiguous`: `which` (`The first word`) is not `what` (`a command`). What was typed is not quoted, since it may
-    be a password that stands in the wrong place.
+    `also` are understood but not suggested. Raises `Misspelt` with suggestions, or `Ambiguous`: `which` (`The first
+    word`) is not `what` (`a command`). Nothing typed is quoted, as it may be a misplaced password.
     """
     folded = typed.lower()
     names, also = list(names), list(also)
@@ -138,13 +137,13 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
 
 
 _GREETINGS = frozenset({"hello", "hallo"})
-"""Whoever begins like this means no game, though Othello is near."""
+"""Greetings, which mean no game though Othello is near."""
 
 
 def nearest(typed: str, names: Iterable[str], alikeness: float = 0.6) -> list[str]:
-    """The names that somebody may have meant by a misspelt one: three at most, the likeliest first.
+    """Up to three names similar to a misspelt one, likeliest first.
 
-    `alikeness` is how much of the two has to be the same, from 0 to 1 (`difflib.SequenceMatcher.ratio`).
+    `alikeness` is the minimum `difflib.SequenceMatcher.ratio`.
     """
     folded = typed.lower()
     if folded.rstrip(",.!") in _GREETINGS:
@@ -155,7 +154,7 @@ def nearest(typed: str, names: Iterable[str], alikeness: float = 0.6) -> list[st
 
 
 def without_mark(words: Sequence[Word]) -> list[Word]:
-    """The words without the `**` at their end, with which Subjects of ours say that a comment is inside."""
+    """Remove the `**` with which our Subjects mark a comment inside."""
     end = len(words)
     while end and words[end - 1] == COMMENT_INSIDE:
         end -= 1
@@ -163,12 +162,12 @@ def without_mark(words: Sequence[Word]) -> list[Word]:
 
 
 def either(names: Sequence[str]) -> str:
-    """Names to choose from, in words: `a, b or c`."""
+    """Join alternatives: `a, b or c`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def names_first(words: Sequence[Word]) -> list[Word]:
-    """The words with the names of game and command in front: options may stand before these, too."""
+    """Move the names of game and command before any options."""
     if not any(is_option(word) or may_be_choice(word) for word in words[:2]):
         # As nearly always.
         return [*words]
@@ -177,12 +176,12 @@ def names_first(words: Sequence[Word]) -> list[Word]:
 
 
 def short(text: str) -> str:
-    """As much of a word as is quoted."""
+    """The quoted part of a word."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def in_quotes(text: str) -> str:
-    """A word that may hold blanks, as `split` reads it."""
+    """Quote a word for `split`."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
@@ -194,24 +193,23 @@ def is_option(word: Word) -> bool:
 
 
 def may_be_choice(word: Word) -> bool:
-    """Whether a word may be what a parameter can be, typed alone, and begins with a figure: `-1970`.
+    """Whether a word may be a parameter's choice that begins with a digit: `-1970`.
 
-    It is one only where the game has it: elsewhere it is a number, or a move.
+    It is one only if the game has it; otherwise it is a number or a move.
     """
     return word.plain and word.text.startswith("-") and word.text[1:2].isdigit()
 
 
 SIGNED_IN = "-"
-"""What stands in the place of the password where a front end knows the player; nobody can have it as a password."""
+"""Replaces the password of a signed-in player; not a possible password."""
 
 
 @dataclass(frozen=True)
 class TypedLine:
-    """One line.
+    """A line.
 
-    `words` are those that are shown, the first `names` of them the names of game and command; `command` is what was
-    meant, as far as that is known. `also_typed` is what was typed where these are not the words of who wrote, and
-    `secrets` are words that nobody may read, as is known from elsewhere.
+    `words` are shown, the first `names` of them being game and command; `command` is the one meant, if known.
+    `also_typed` is the author's text if `words` are not theirs; `secrets` are words known to be secret.
     """
 
     words: Sequence[Word]
@@ -222,25 +220,25 @@ class TypedLine:
 
     @cached_property
     def rest(self) -> Sequence[Word]:
-        """The words that follow the names."""
+        """The words after the names."""
         return self.words[self.names :]
 
     @cached_property
     def plain(self) -> list[Word]:
-        """The same without the options."""
+        """The same without options."""
         return without_options(self.rest)
 
 
 def without_options(words: Sequence[Word]) -> list[Word]:
-    """The words that stand in the places of arguments."""
+    """Remove options."""
     return [word for word in words if not is_option(word)]
 
 
 def name_of(option: Word) -> str:
-    """What stands between the dashes of an option and its value."""
+    """An option's name without dashes and value."""
     return option.text.lstrip("-").partition("=")[0].lower()
 
 
 def as_typed(word: Word) -> str:
-    """A word as it is shown, shortened where it is very long."""
+    """A word for display, cut if very long."""
     return short(word.text) if word.plain else in_quotes(short(word.text))

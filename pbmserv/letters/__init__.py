@@ -1,1 +1,1 @@
-"""How a letter reads: its Subject, its text, and what keeps the letters of one board together."""
+"""Texts of letters: Subjects, templates, HTML, threads."""

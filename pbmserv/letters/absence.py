@@ -1,7 +1,4 @@
-"""Absence notes, told by their words: most programs that send one mark it in its header, some do not.
-
-The one list of such words, for all languages; what follows from it is for others to say.
-"""
+"""Recognition of absence notes by their words, in all languages, as some programs set no header."""
 
 from __future__ import annotations
 
@@ -9,12 +6,11 @@ import re
 import unicodedata
 
 _MOST_LINES = 8
-"""How many lines of a mail are looked at: a note says at once why nobody answers."""
+"""The number of lines examined."""
 _MOST_CHARACTERS = 1_000
 
 
 def _folded(text: str) -> str:
-    """The text in lower case and without accents, which not every program keeps."""
     if text.isascii():
         return text.casefold()
     apart = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
@@ -22,9 +18,9 @@ def _folded(text: str) -> str:
 
 
 def _any_of(*alternatives: str) -> str:
-    """These patterns as one; what `.{0,60}` bridges is within a sentence, in which a date may stand.
+    """Combine patterns; `.{0,60}` bridges part of a sentence, which may hold a date.
 
-    Those that begin with a word stand together, so that one look passes over all characters that begin none.
+    Patterns that begin with a word are grouped for speed.
     """
     words = [each.removeprefix(r"\b") for each in alternatives if each.startswith(r"\b")]
     others = [each for each in alternatives if not each.startswith(r"\b")]
@@ -115,16 +111,16 @@ _OF_A_TEXT = re.compile(f"{_AUTOMATIC}|{_NOTE}")
 
 
 def is_subject_of_a_note(subject: str) -> bool:
-    """Whether a Subject is that of an absence note: `Automatic reply: …`, `Автоответ: …`."""
+    """Whether a Subject is an absence note's: `Automatic reply: …`, `Автоответ: …`."""
     return _OF_A_SUBJECT.search(_folded(subject[:_MOST_CHARACTERS])) is not None
 
 
 def reads_like_a_note(text: str) -> bool:
-    """Whether a text begins like an absence note. People write such words, too, and have to be told what follows."""
+    """Whether a text begins like an absence note. People write such words, too."""
     lines = [line for line in text[: 2 * _MOST_CHARACTERS].splitlines() if line.strip()][:_MOST_LINES]
     return _OF_A_TEXT.search(_folded(" ".join(lines)[:_MOST_CHARACTERS])) is not None
 
 
 def looks_like_absence(subject: str, text: str) -> bool:
-    """Whether a mail with this Subject and these new words looks like an absence note: then it answers nothing."""
+    """Whether a mail looks like an absence note, which answers nothing."""
     return is_subject_of_a_note(subject) or reads_like_a_note(text)

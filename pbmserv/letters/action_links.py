@@ -1,4 +1,4 @@
-"""The answers that the reader of a board letter can give, each as a link that writes it."""
+"""Possible answers to a board letter, as links that write them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pbmserv.play.record import SWAP
 from pbmserv.play.view import BoardView
 
 PLAY_PARAMETER = "play"
-"""What the token is called in a link to a board's page."""
+"""The query parameter of the token in a link to a board's page."""
 
 MOST_LINKS = 400
-"""Nobody reads a page with more moves than that, and some mail programs cut it off."""
+"""The maximum number of move links; mail programs cut off longer letters."""
 
 MORE = "More"
-"""The heading of moves that belong to no group, and are too many to be shown by themselves."""
+"""The heading of ungrouped moves that are too many to be shown singly."""
 
 
 def links_to_answer(view: BoardView, begun: str) -> Links | None:
-    """The legal moves of a reader whose turn it is, and the answers to what somebody has proposed.
+    """Links for the legal moves of a reader to move, and for answers to proposals.
 
-    Each of the links begins as `begun_answer` says.
+    Each begins as `begun_answer` says.
     """
     moves, groups = _in_groups(view, (*_votes(view), *_moves(view)))
     if not moves:
@@ -34,10 +34,10 @@ def links_to_answer(view: BoardView, begun: str) -> Links | None:
 
 
 def begun_answer(view: BoardView, address: str, reply_to: str | None) -> str:
-    """How the address of a link begins that writes a move, which has to follow.
+    """The beginning of a link's address to which a move is appended.
 
-    At `reply_to`, where there is one, the move alone is enough. Without it, links write whole commands to `address`,
-    the server's own, and the reader fills in the password.
+    At `reply_to` the move alone is enough. Without it, links write whole commands to `address`, and the reader fills
+    in the password.
     """
     board = view.board
     if reply_to:
@@ -47,15 +47,12 @@ def begun_answer(view: BoardView, address: str, reply_to: str | None) -> str:
 
 
 def begun_command(address: str) -> str:
-    """How the address of a link begins that writes a command to the server, which has to follow."""
+    """The beginning of a link's address to which a command is appended."""
     return f"mailto:{quoted(address)}?subject="
 
 
 def button(view: BoardView, address: str, reply_to: str | None, link: str, begun: str) -> ActionLink | None:
-    """The one thing to do about a board; None where there is none.
-
-    That is to play, on a page for browsers where there is a `link` to one, or else by a letter that is `begun`.
-    """
+    """The main action on a board, or None: play on its page if there is a `link`, or else by a letter."""
     board = view.board
     if board.occasion == "submitted":
         if reply_to:
@@ -69,7 +66,7 @@ def button(view: BoardView, address: str, reply_to: str | None, link: str, begun
 
 
 def answers(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
-    """What else the reader can say by answering the letter."""
+    """The other answers to the letter."""
     if reply_to is None or view.board.occasion in ("submitted", "preview"):
         return ()
     may = view.may
@@ -86,7 +83,7 @@ def answers(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
 
 
 def commands(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
-    """What else the reader can ask of the server about a board, each as a whole command."""
+    """Further commands about the board."""
     board, word = view.board, view.board.game.word
     ways = [ActionLink("Rules", f"help {word}")]
     if board.number:
@@ -102,9 +99,9 @@ def commands(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
 
 
 def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], tuple[Group, ...]]:
-    """The moves in the order in which they are shown, and the groups of the last of them.
+    """The moves in display order, and the groups of the last of them.
 
-    Where they are few, or where the game knows no groups, each is shown by itself.
+    Few moves, or those of a game without groups, are shown singly.
     """
     grouped: dict[str, list[str]] = {}
     game = view.board.game

@@ -1,4 +1,4 @@
-"""Letters about a board: as one reader may see it, with all that happened and how to answer."""
+"""Letters about boards, each as one reader may see it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 
 
 class BoardLetters:
-    """The letters about one occasion, for all their readers: what is the same in each is worked out once.
+    """The letters about one occasion; what all readers share is computed once.
 
-    `address` is the server's own, `at` when they are written. `then` is the board as it stood after `news.after`, if
-    the caller has it. The board must not change meanwhile.
+    `address` is the server's, `at` the time of writing, `then` the board after `news.after` if known. The board must
+    not change meanwhile.
     """
 
     def __init__(self, board: Board, news: BoardNews, address: str, at: datetime, then: Board | None = None) -> None:
@@ -49,10 +49,9 @@ class BoardLetters:
         self._positions = SeenPositions(board.game)
 
     def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None, link: str = "") -> Letter:
-        """The letter for one reader, or for somebody who may see what the public sees (None).
+        """The letter for one reader, or for the public (None).
 
-        `zone` is the reader's time zone. `reply_to` is the address at which a move alone is enough, and `link`
-        that of the board for browsers, if there are any.
+        `zone` is the reader's time zone, `reply_to` the address for a bare move, `link` the board's web address.
         """
         view = self._views.of(reader)
         parts = self._parts(view, zone, reply_to is not None, link)
@@ -109,7 +108,6 @@ class BoardLetters:
 
     @cached_property
     def _words_for_all(self) -> Mapping[str, Any]:
-        """What the templates are told for every reader."""
         board = self._views.facts
         return {
             "board": board,
@@ -138,7 +136,7 @@ class BoardLetters:
 
     @cached_property
     def _away(self) -> Sequence[tuple[str, datetime]]:
-        """Those whom the board waits for who are on vacation, and until when."""
+        """The players to move who are on vacation, and until when."""
         facts = self._views.facts
         if not facts.is_on or facts.after is not None or facts.occasion in {"preview", "submitted"}:
             return ()
@@ -160,7 +158,7 @@ class BoardLetters:
 def _confirms(view: BoardView) -> bool:
     """Whether the letter only confirms the reader's own move, and so has no picture.
 
-    It has one where the move ended the game, or the reader has to move or to answer.
+    It has one if the move ended the game, or the reader has to move or answer.
     """
     board = view.board
     if view.may.vote or view.may.agree:
@@ -174,7 +172,7 @@ def _confirms(view: BoardView) -> bool:
 
 
 def _beside(view: BoardView) -> dict[str, str]:
-    """What the page says beside the picture, where the text says something else."""
+    """What the page says beside the picture instead of the text."""
     beside = {}
     if view.picture_status != view.status:
         lines = [with_players(view.board.seats, line) for line in view.picture_status]
@@ -193,7 +191,7 @@ def board_letter(
     zone: tzinfo = UTC,
     reply_to: str | None = None,
 ) -> Letter:
-    """The letter for one reader, where there is only one: see `BoardLetters.to`."""
+    """The letter for a single reader: see `BoardLetters.to`."""
     return BoardLetters(board, news, address, at).to(reader, zone, reply_to)
 
 
@@ -205,9 +203,9 @@ def removed_letter(
     reader: Player | None = None,
     earlier: Earlier | None = None,
 ) -> Letter:
-    """What everybody is told when a board is gone: too few players were left, or the operator has called it off.
+    """The letter about a removed board.
 
-    The `reader` is also told what has become of their own plans, and what has waited for them (`earlier`).
+    The `reader` is also told about their own plans, and what was held back for them (`earlier`).
     """
     return write(
         "removed",
@@ -229,12 +227,12 @@ def _texts(notes: Sequence[Note]) -> list[str]:
 
 
 def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
-    """What the letters of this board have in common."""
+    """The thread of a board's letters."""
     return f"{board.game.word}-{board.number}"
 
 
 def _subject(view: BoardView) -> str:
-    """The Subject by which players' filters know the letter: `New Trichet Board 101 bob **`."""
+    """The Subject, by which players' filters recognise the letter: `New Trichet Board 101 bob **`."""
     board = view.board
     match board.occasion:
         case "nag":
@@ -271,7 +269,7 @@ def _players(board: BoardFacts) -> list[str]:
 
 
 def parameters_of(board: BoardFacts | OpenChallenge) -> str:
-    """What was chosen for a game beside what is usual, as it is typed, but for its times."""
+    """The game's non-default parameters as typed, without times."""
     chosen = [
         f"-{option.name}={word_of_option(board.options.get(option.name, option.default))}"
         for option in board.game.options
@@ -283,7 +281,7 @@ def parameters_of(board: BoardFacts | OpenChallenge) -> str:
 
 
 def _undone(board: BoardFacts, vote: VoteView) -> str:
-    """What would be taken back if all agreed to the undo that has been proposed, and how the board would stand."""
+    """What a proposed undo would take back, and the resulting position."""
     going = ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
     return f"{going}. The board would then stand {_as_after(board, vote.back_to)}."
 

@@ -1,4 +1,4 @@
-"""The HTML part of a letter about a board: a page with the board in the midst, and one button below it."""
+"""The HTML of a board letter: the board, and one button below it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 
 _SMALL = "font-size:13px;line-height:1.5;max-width:48em"
 _FINE = f"{PROSE};{_SMALL}"
 _PAPER, _INK, _LINE = "#fbf8f1", "#26221c", "#b5ad9d"
-"""The colours of a picture in light, which is the same by night: mail programs know no other way."""
+"""The colours of pictures, the same in dark mode, which mail programs cannot change."""
 _CARD = f"max-width:630px;margin:16px 0;table-layout:fixed;border:1px solid {_LINE};border-radius:12px"
 _ALT = f"font-family:{MONOSPACED};line-height:1.2;white-space:pre;color:{_INK}"
 _ON_PHONE = 300
-"""How many pixels the picture gets there."""
+"""The width of pictures in pixels on a phone."""
 _BLUE = "#1d5fbf"
 _BUTTON = (
     f"{PROSE};display:inline-block;padding:12px 32px;font-size:17px;font-weight:600;color:#ffffff;"
@@ -43,11 +43,11 @@ _FOR_OUTLOOK = "mso-padding-alt:12px 32px"
 _WAY = f"{_FINE};display:inline-block;padding:4px 0;margin-right:20px"
 
 _FINE_PRINT = ("answer", "record", "readers", "chance", "clock")
-"""What stands at the end, small, in this order."""
+"""The parts shown small at the end, in order."""
 
 
 class ShownPicture(NamedTuple):
-    """A picture in a letter: where it is, such as `cid:…`, and how large it is shown, in pixels."""
+    """A picture in a letter: its address, such as `cid:…`, and its size in pixels."""
 
     source: str
     width: int
@@ -61,11 +61,10 @@ def page_html(
     picture: ShownPicture | None = None,
     most: int | None = None,
 ) -> str:
-    """The HTML part of a letter, made of its text and of what `stored_page` has stored beside that.
+    """The HTML of a letter from its text and what `stored_page` stored.
 
-    `title` is its Subject, `picture` that of the board, if there is one. Where the page would have more than `most`
-    characters, the moves that would be folded away are left out. A board letter that an older version has stored
-    has no parts: it is shown as any other.
+    `title` is its Subject, `picture` the board's. Folded moves are left out if the page would exceed `most`
+    characters. A board letter stored by an older version, without parts, is shown like other letters.
     """
     board = board_page_on(page)
     if board is None:
@@ -80,7 +79,6 @@ def page_html(
 
 
 def _texts(text: str, page: BoardPage) -> list[tuple[str, str]]:
-    """The parts of the text, and what comes after them."""
     parts = [(kind, text[begin:end]) for kind, begin, end in page.parts]
     return [*parts, ("rest", text[max((part.end for part in page.parts), default=0) :])]
 
@@ -88,7 +86,6 @@ def _texts(text: str, page: BoardPage) -> list[tuple[str, str]]:
 def _content(
     title: str, texts: list[tuple[str, str]], page: BoardPage, picture: ShownPicture | None
 ) -> tuple[str, str]:
-    """What stands above the moves as buttons, and what below."""
     by_kind: dict[str, str] = {}
     for kind, text in texts:
         by_kind[kind] = f"{by_kind[kind]}\n{text}" if kind in by_kind and kind != "words" else text
@@ -149,7 +146,7 @@ def _card(board: str, picture: ShownPicture | None) -> str:
 
 
 def _size_of(board: str, width: int) -> int:
-    """The size of characters with which a board fits into so many pixels, where pictures are switched off."""
+    """The font size at which a board of characters fits into `width` pixels, if pictures are off."""
     columns = max(map(len, board.splitlines()), default=1)
     return max(SMALLEST_ALTERNATIVE, min(13, int(width / (0.602 * columns))))
 
@@ -163,7 +160,7 @@ def _turn(text: str, time: str) -> str:
 
 
 def _time_of(page: BoardPage) -> str:
-    """What older versions have stored beside the text: their letters said it here only."""
+    """The deadline as older versions stored it, which said it only here."""
     return f"You have until {page.until}." if page.until else ""
 
 

@@ -1,4 +1,4 @@
-"""The moves of a game in columns, one for each seat, each move with its number."""
+"""Moves in columns, one for each seat."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
 LAST_FEW = 12
-"""How many moves a summary shows while the game is on."""
+"""The number of moves in a summary while the game is on."""
 
 HIDDEN = "???"
 
 
 def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int | None = None) -> str:
-    """The moves as a table, a column for each seat.
+    """The moves as a table with a column for each seat.
 
-    In a simultaneous game each round is a row. While a round is not complete, its moves are hidden; the reader sees
-    their own, from `plans`. In other games a new row begins when a seat moves that comes before the last mover's.
-    `last` is the most moves to show, None for all. The table is empty while nobody has moved.
+    In a simultaneous game each round is a row; an unfinished round shows only the reader's own moves, from `plans`.
+    Otherwise a new row starts when a seat before the last mover's moves. `last` limits the number of moves. Empty if
+    nobody has moved.
     """
     rows, omitted = _rounds(board, plans, last) if board.game.simultaneous else _turns(board, last)
     if not rows:
@@ -35,7 +35,7 @@ def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int |
 
 
 def seat_now(move: Move) -> int:
-    """Where the player of a move sits after it: whoever swaps sides is in the other seat from then on."""
+    """The mover's seat after the move, which a swap changes."""
     return 1 - move.seat if move.text == SWAP else move.seat
 
 
@@ -74,14 +74,13 @@ def _rounds(board: BoardFacts, plans: Sequence[Plans], last: int | None) -> tupl
 
 
 def _this_round(seat: SeatView, left: Move | None, chosen: Mapping[int, str]) -> str:
-    """What a seat has done in the round that is not complete."""
     if left is not None:
         return in_words(left)
     return chosen.get(seat.number, HIDDEN) if seat.has_chosen else ""
 
 
 def in_words(move: Move) -> str:
-    """A move as letters show it: `d3`, or `d3 (Auto)` if nobody typed it at that moment."""
+    """A move as shown: `d3`, or `d3 (Auto)` if nobody typed it then."""
     return f"{move.text} (Auto)" if move.automatic else move.text
 
 
@@ -98,7 +97,7 @@ def _widths(table: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _lines_of(row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """A row of the table: one line, or several if something is wider than its column."""
+    """A row of the table, on several lines if a cell is too wide."""
     fits = map(int.__le__, map(len, row), widths)
     if all(fits) and any(row) and all(map(str.isprintable, row)):
         return ["  ".join(map(str.ljust, row, widths)).rstrip()]

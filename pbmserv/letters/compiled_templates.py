@@ -1,7 +1,6 @@
-"""Templates as they have been compiled, kept as Python keeps compiled modules: in one `__pycache__` for all.
+"""Compiled templates, cached in `__pycache__` beside them.
 
-To compile those of a board takes longer than everything else that is done to show it. Where nothing may be written,
-nothing is kept.
+Compiling a board's templates takes longer than showing it. Nothing is cached in read-only folders.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ TOGETHER = "+"
 
 
 class KeptCompiled(FileSystemBytecodeCache):
-    """Keeps compiled templates in a folder. What is kept there of another text, or is no such thing, is not used."""
+    """A cache of compiled templates. Entries of other texts and invalid files are ignored."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(str(folder))
         self._folder = folder
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """As any cache has it; what another version has compiled may escape or count by other rules."""
+        """The cache key, which depends on the versions of pbmserv and Jinja."""
         return super().get_cache_key(f"{name} {__version__} {version('jinja2')}", filename)
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -1,4 +1,4 @@
-"""Letters for programs that play by mail: JSON in the shapes of the API. `help/json.txt` describes them."""
+"""Letters for programs: JSON in the API's shapes, described in `help/json.txt`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERSION = 1
 
 
 def text_for_programs(letter: Letter) -> str:
-    """A letter as JSON: its text as people have it and, if it is about boards, what its reader may know of them."""
+    """A letter as JSON: its text, and what its reader may know of its boards."""
     # Imported by those few to whose programs we write.
     import msgspec
 

@@ -1,4 +1,4 @@
-"""The headers that are special to a letter."""
+"""Special headers of letters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ OWN_MARK = "X-Pbmserv-Letter"
 
 
 def own_mark(message_id: str, key: bytes) -> str:
-    """The value of our letters' header `X-Pbmserv-Letter`: only we can make one that fits the Message-ID."""
+    """The value of `X-Pbmserv-Letter`, a keyed hash of the Message-ID."""
     return hmac.digest(key, b"pbmserv letter " + message_id.strip().encode("utf-8", "replace"), "sha256")[:16].hex()
 
 
 def is_our_own(header_value: str | None, message_id: str | None, key: bytes) -> bool:
-    """Whether a message with this header and Message-ID is one of our own letters come back."""
+    """Whether a message with this header and Message-ID is a letter of ours."""
     if not header_value or not message_id:
         return False
     return hmac.compare_digest(
@@ -24,9 +24,9 @@ def is_our_own(header_value: str | None, message_id: str | None, key: bytes) -> 
 
 
 def headers_of(letter: Letter, domain: str, was_asked: bool, message_id: str | None = None) -> dict[str, str]:
-    """The headers of a letter from a server of this domain.
+    """The headers of a letter from this domain.
 
-    `was_asked` is whether somebody's request has caused it, and `message_id` is that of the mail which held it.
+    `was_asked` says whether a request caused it; `message_id` is that of the request's mail.
     """
     headers = {"Auto-Submitted": "auto-replied" if was_asked and not letter.unasked else "auto-generated"}
     # What programs of Microsoft's heed in its place.

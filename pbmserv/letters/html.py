@@ -1,7 +1,6 @@
-"""A letter as HTML beside the text, because most mail programs show plain text in a proportional font.
+"""Letters as HTML, because most mail programs show plain text in a proportional font.
 
-Only the look is made here: the words are those of the text, all of them escaped. Prose flows, in the reader's usual
-font. What is drawn (boards, tables) keeps its lines, in a monospaced font.
+The words are those of the text, escaped. Prose flows; boards and tables keep their lines in a monospaced font.
 """
 
 from __future__ import annotations
@@ -27,26 +26,27 @@ _HEADINGS = {
     level: f"{PROSE};font-size:{size}px;line-height:1.25;margin:1.2em 0 .4em" for level, size in ((1, 21), (2, 17))
 }
 _SIZE, _SMALLEST_SIZE, SMALLEST_ALTERNATIVE = 13, 10, 6
-"""The size of a board's characters in pixels; the smallest that can still be read on a phone; and that of what stands
-in the place of a picture, where nobody can scroll."""
+"""Font sizes of boards in pixels: usual, smallest readable on a phone, and of alternatives to pictures, where nobody
+can scroll.
+"""
 MONOSPACED = "Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace"
 _DRAWN = f"font-family:{MONOSPACED};font-size:{_SIZE}px;line-height:1.2;white-space:pre;overflow-x:auto"
 _LINKS = f"{PROSE};line-height:2.5;word-spacing:.5em"
 _FOLDED = f"{PROSE};padding:8px 0;cursor:pointer"
 _SAID = "margin:0 0 16px;padding:1px 0 1px 14px;border-left:4px solid #8a8a8a"
 _PAGE = "max-width:656px;margin:0 auto;padding:8px 16px 24px"
-"""As wide as 79 columns of a board."""
+"""The width of 79 columns."""
 RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 
 _HIDDEN = "display:none;font-size:1px;line-height:1px;max-height:0;overflow:hidden;mso-hide:all"
 _NOTHING_MORE = "&#847;&zwnj;&nbsp;" * 40
-"""Else mail programs go on with what follows."""
+"""Padding, so that previews do not go on with what follows."""
 _PREVIEW = 150
-"""Characters: mail programs show hardly more."""
+"""Characters of a preview that mail programs show."""
 _PHONE = 328
-"""How many pixels a mail program leaves for the letter on a phone that is 360 pixels wide."""
+"""The width in pixels left for a letter on a phone of 360."""
 _CHARACTER = 0.602
-"""The width of the widest of these fonts, as a fraction of its size."""
+"""The widest font's character width, relative to its size."""
 
 # These are separate sheets because a mail program that dislikes one line of a sheet drops all of it.
 _SHEETS = (
@@ -83,15 +83,15 @@ _BEGIN = (
 _FOOT = "<!--[if mso]></td></tr></table><![endif]-->\n</div>\n</body></html>\n"
 
 _MOST_GROUPS_UNFOLDED = 8
-"""If there are more groups than that, the groups themselves are folded together."""
+"""With more groups, the groups are folded together."""
 
 _WRITES = re.compile(r"\S+ writes:\n\n")
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
-"""A line of stars. The stars are looked for first: to begin with the start of a line would try every line."""
+"""A line of stars; searching for the stars first is faster than trying every line."""
 
 
 def html_of(text: str, title: str = "", links: Links | None = None) -> str:
-    """A letter as a page of HTML: its text, below its `title` unless that begins with one, and its links."""
+    """A letter as an HTML page: its text, below its `title` unless it begins with one, and links."""
     has_heading = any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
     heading = Paragraph(title, drawn=False, level=1) if title and not has_heading else None
     buttons = buttons_of(links) if links else ""
@@ -99,7 +99,7 @@ def html_of(text: str, title: str = "", links: Links | None = None) -> str:
 
 
 def html_with_words_first(text: str, title: str) -> str:
-    """The same of a letter that ends with what a player has written: that comes first, and then all else."""
+    """The same for a letter that ends with a player's words, which come first."""
     above, _, words = text.partition(f"{LINE_OF_STARS}\n")
     heading = _block(Paragraph(title, drawn=False, level=1))
     preview = " ".join(words[:_PREVIEW].split())
@@ -107,19 +107,19 @@ def html_with_words_first(text: str, title: str) -> str:
 
 
 def whole_page(title: str, preview: str, content: str) -> str:
-    """A page of HTML. `preview` is what mail programs show of it in their lists; it cannot be seen on the page."""
+    """An HTML page. `preview` is shown in lists of mail and invisible on the page."""
     hidden = f'<div style="{_HIDDEN}">{escape(preview)}{_NOTHING_MORE}</div>\n' if preview else ""
     return "".join([_HEAD.replace("{title}", escape(title)), hidden, _BEGIN, content, _FOOT])
 
 
 def blocks(text: str) -> str:
-    """Some text as prose that flows, and drawings that do not."""
+    """Text as flowing prose and fixed drawings."""
     first, *others = _STARS.split(text)
     return RULE.join([_blocks(first), *(said(part) if _WRITES.match(part) else _blocks(part) for part in others)])
 
 
 def said(text: str) -> str:
-    """What a player has written, below a line that says who."""
+    """A player's words, with a line that names them."""
     author, _, words = text.partition("\n")
     who = f'<p style="{PROSE};font-weight:600;margin:16px 0 4px">{escape(author)}</p>\n'
     return f'{who}<blockquote style="{_SAID}">{_blocks(words)}</blockquote>\n'
@@ -137,7 +137,7 @@ def _block(paragraph: Paragraph) -> str:
 
 
 def drawing(text: str) -> str:
-    """What is drawn in characters, as it stands; on a phone it is smaller, as far as it can still be read."""
+    """A drawing in characters, smaller on a phone within readable limits."""
     columns = max(map(len, text.splitlines()))
     size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
@@ -163,7 +163,7 @@ def _prose(text: str) -> str:
 
 
 class _Part(NamedTuple):
-    """Lines of prose with the same indentation. The first line of a list item begins with its marker."""
+    """Lines of prose with the same indentation. A list item's first line begins with its marker."""
 
     indentation: int
     lines: list[str]
@@ -189,9 +189,9 @@ def _flowing(lines: Sequence[str]) -> str:
 
 
 def buttons_of(links: Links, folded: bool = True) -> str:
-    """The moves as buttons: those of groups folded away, and all of them if there are too many for a phone.
+    """The moves as buttons, groups folded, or all folded if too many for a phone.
 
-    Without what is `folded` away where there is no room for so many.
+    Without `folded`, moves that would be folded are left out.
     """
     start = f'<a href="{escape(links.begun)}'
     ending = quoted(links.ending)

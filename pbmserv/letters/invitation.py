@@ -1,4 +1,4 @@
-"""The letter to somebody who is invited to a game, and may never have heard of this server."""
+"""The letter to a guest, who may never have heard of this server."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pbmserv.play.view import BoardNews, BoardViews
 def invitation_letter(
     board: Board, server: str, code: str, inviter: str, seats: Sequence[str], **facts: Any
 ) -> Letter:
-    """The letter with the `code` by which it is answered; `board` is the game as it begins, with nobody at it.
+    """The letter with the `code` that answers it; `board` shows the game's start.
 
-    `inviter` is a userid, or empty for the operator. `facts` are what else the template tells.
+    `inviter` is a userid, or empty for the operator. `facts` are further template values.
     """
     view = BoardViews(board, BoardNews("preview")).of(None)
     reply_to = tagged_address(server, Tag.CODE, code)

@@ -1,4 +1,4 @@
-"""A letter, and the templates that letters are written from."""
+"""Letters and their templates."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _FOLDER = Path(__file__).parent / "templates"
 _SUBJECTS = Path(__file__).parent.parent / "commands"
 """Below this, each subject has its own templates."""
 LINE_OF_STARS = "*" * 60
-"""Parts what the server says from what somebody has written, and that from what somebody else has."""
+"""Separates the server's text and players' words."""
 
 _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
-"""Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
+"""At least ten stars or similar signs, perhaps with blanks and invisible characters between."""
 _PART = f"\0{secrets.token_hex(8)} "
-"""Begins the name of a part in what a template gives; nobody else can write it, be it the author of a game."""
+"""Marks a part in a template's output; unpredictable, so that no game's text can contain it."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 MOST_BY_THEMSELVES = 12
-"""So many buttons fit on the screen of a phone. Where there are more, they are folded away."""
+"""The number of buttons that fit a phone; more are folded."""
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A text file that goes with a letter, for programs: its name, and its type as mail programs know it."""
+    """A text file attached for programs, with name and media type."""
 
     name: str
     media_type: str
@@ -48,41 +48,39 @@ class Attachment:
 
 
 class Group(NamedTuple):
-    """Moves that are folded together below a title; there are `size` of them."""
+    """Moves folded under a title; there are `size` of them."""
 
     title: str
     size: int
 
 
 class Links(NamedTuple):
-    """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
+    """The moves that the reader can make by letter, at least one.
 
-    Each of them is quoted in an address that is `begun` in the same way for all (`mailto:…&body=`) and ends with the
-    same `ending`, which is not shown: the number of the move.
+    Each is quoted in an address that starts with `begun` (`mailto:…&body=`) and ends with `ending`, the number of the
+    move, which is not shown.
     """
 
     begun: str
     moves: tuple[str, ...]
     groups: tuple[Group, ...] = ()
-    """To these the last of the moves belong, in this order; those before them are shown by themselves."""
+    """The groups of the last moves, in order; moves before them are shown singly."""
     ending: str = ""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What somebody gets to read.
+    """A letter.
 
-    `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
-    reader's mail program. `reply_to` is where an answer goes, if not to the server's own address. `unasked` marks
-    letters that answer nobody (nags, broadcasts); a letter to `unsubscribe`, a `mailto:` address, ends letters of
-    this kind.
+    `thread` names its subject (`trichet-101`), by which mail programs group letters. `reply_to` is the address for
+    answers, if not the server's. `unasked` marks letters that answer nobody (reminders, broadcasts); mail to the
+    `mailto:` address `unsubscribe` ends such letters.
 
-    It goes `to` these addresses, as `text_only` or with the same as HTML beside it, in which boards are pictures
-    unless `pictures` says otherwise, or `as_json`, for a program; `page` is what these parts know of a board, and
-    `boards` what programs are told of several, each with where it is answered. With `words_first`, it begins with
-    what a player has written, which ends the text. `player` is whose letter it is, if it is a player's; `answers` is
-    whether it goes to who sent the command. If it is `only_mailed`, it holds a code that proves who reads the
-    mailbox: whoever is signed in at another door does not get to see it there.
+    It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
+    `page` is what HTML and JSON know of a board, `boards` what JSON is told of several, with reply addresses. With
+    `words_first` it begins with the player's words that end the text. `player` is its recipient, if a player;
+    `answers` says that it goes to the command's author. An `only_mailed` letter holds a code that proves access to
+    the mailbox and is not shown elsewhere.
     """
 
     subject: str
@@ -110,7 +108,7 @@ _QUOTED = {code: quote(chr(code), safe=_SAFE_IN_ADDRESSES) for code in range(128
 
 
 def quoted(text: str) -> str:
-    """As it may stand in an address."""
+    """Quote a text for an address."""
     # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
     return text.translate(_QUOTED) if text.isascii() else quote(text, safe=_SAFE_IN_ADDRESSES)
 
@@ -121,14 +119,14 @@ def write(template: str, subject: str, thread: str | None = None, **facts: Any) 
 
 
 def text_of(template: str, **facts: Any) -> str:
-    """The text of a template: no blanks at the ends of lines, no two empty lines in a row, one newline at the end."""
+    """The text of a template, without trailing blanks and double empty lines, with a final newline."""
     return _tidy(_template(template).render(facts))
 
 
 def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
-    """The parts of a letter by several templates that are told the same facts, without those that are empty.
+    """The non-empty parts of a letter from templates with the same values.
 
-    The letter is their texts with an empty line between each two.
+    The letter is the parts joined by empty lines.
     """
     text = _without_blanks(_template(*templates).render(facts))
     fit = fitted if has_a_wide_line(text) else str
@@ -142,12 +140,10 @@ def _tidy(text: str) -> str:
 
 
 def _without_blanks(text: str) -> str:
-    """Without those at the ends of lines."""
     return "\n".join(map(str.rstrip, text.splitlines()))
 
 
 def _closed_up(text: str) -> str:
-    """With no empty lines around it, and no two of them in a row."""
     lines = text.strip("\n")
     while "\n\n\n" in lines:  # ten times as fast as the regular expression would be
         lines = lines.replace("\n\n\n", "\n\n")
@@ -156,10 +152,9 @@ def _closed_up(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def players_words(text: str) -> str:
-    """What a player has written, as it may stand in a letter: no line of it can be taken for a line of stars.
+    """A player's words, safe for a letter: no line can pass for a line of stars.
 
-    Else a comment could go on with such a line and with "bob writes:", and bob would seem to have written the rest.
-    Characters that steer the reader's terminal instead of being read are left out.
+    Otherwise a comment could go on with such a line and "bob writes:". Terminal control characters are removed.
     """
     words = _CONTROLS.sub("", "\n".join(text.splitlines()))
     if _STARS.search(words) is None:
@@ -169,7 +164,7 @@ def players_words(text: str) -> str:
 
 @cache
 def _template(*names: str) -> Template:
-    """A template; for several names, one that writes them in a row, so that beginning is paid for once."""
+    """A template; several names give one that writes them in a row."""
     template = _templates().get_template(TOGETHER.join(names))
     # Copied for each letter: from a plain dictionary that takes a third of the time.
     template.globals = dict(template.globals)

@@ -1,4 +1,4 @@
-"""Addresses behind which nobody sits who reads: those of programs, of lists, and of whoever keeps a mail server."""
+"""Addresses that no single person reads: programs, lists, postmasters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _OFFICES = frozenset({
     "marketing", "news", "newsletter", "office", "root", "sales", "security", "service", "spam", "support", "team",
     "webmaster",
 })  # fmt: skip
-"""Names of mailboxes that several people read, or that an office has (RFC 2142)."""
+"""Mailboxes of roles (RFC 2142) and shared ones."""
 
 
 def is_a_machine(address: str) -> bool:
-    """Whether what comes from this address was written by a program."""
+    """Whether a program writes from this address."""
     local = address.strip("<> ").rpartition("@")[0].lower() or address.lower()
     if local.startswith(("owner-", "bounce-", "bounces-", "bounce+", "bounces+")):
         return True
@@ -28,7 +28,7 @@ def is_a_machine(address: str) -> bool:
 
 
 def is_a_daemon(address: str) -> bool:
-    """Whether it is the address from which mail servers write themselves."""
+    """Whether mail servers themselves write from this address."""
     return _plain(address.strip("<> ").rpartition("@")[0].lower() or address.lower()) in _DAEMONS
 
 
@@ -37,6 +37,6 @@ def _plain(local: str) -> str:
 
 
 def is_nobodys(address: str) -> bool:
-    """Whether a mailbox belongs to no single person, by its name."""
+    """Whether a mailbox, by its name, belongs to no single person."""
     local = address.rpartition("@")[0].lower()
     return is_a_machine(address) or local.partition("+")[0] in _OFFICES or local.endswith(("-list", "-owner", "-l"))

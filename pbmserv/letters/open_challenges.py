@@ -1,4 +1,4 @@
-"""Letters about games that wait for players."""
+"""Letters about open challenges."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SEAT_COLUMNS = ("board", "players", "in the place of", "moves")
 
 
 def seats_of(challenge: OpenChallenge) -> list[str]:
-    """Who sits where, in the order of the seats: `alice`, `anyone`, `zug (bot)`."""
+    """Players by seat: `alice`, `anyone`, `zug (bot)`."""
     return [marked(player.userid, player in challenge.bots) if player else ANYONE for player in challenge.seats]
 
 
 def choices_of(challenge: OpenChallenge) -> str:
-    """What was chosen beside what is usual, and who can join, as it is typed; empty where that is nothing."""
+    """Non-default choices and conditions as typed, or an empty text."""
     terms, usual = challenge.terms, Terms()
     times = [
         f"--{name}={value or 0}"
@@ -49,7 +49,7 @@ def waiting_letter(
     words: str,
     zone: tzinfo,
 ) -> Letter:
-    """What somebody who has a seat, or had one, reads of a game that waits; `player` has done something about it."""
+    """The letter about a waiting challenge in which `player` has done something."""
     return write(
         "waiting",
         f"{challenge.title} waits for players",
@@ -68,7 +68,7 @@ def waiting_letter(
 
 
 def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | None, words: str) -> Letter:
-    """What somebody who had a seat reads when the game does not wait any more."""
+    """The letter about a challenge that ended without a game."""
     return write(
         "waits_no_more",
         f"{challenge.title} waits no more",
@@ -83,7 +83,7 @@ def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | No
 
 
 def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
-    """A table of games that wait for players; no lines where there are none."""
+    """A table of open challenges."""
     rows = [
         (f"{each.game.word} {each.number}", " ".join(seats_of(each)), choices_of(each), f"{each.lapses_at:%Y-%m-%d}")
         for each in challenges
@@ -92,7 +92,7 @@ def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
 
 
 def seat_lines(boards: Sequence[FreeSeats]) -> list[str]:
-    """A table of boards that go on and have a seat for whoever comes; no lines where there are none."""
+    """A table of boards with a vacant seat for anyone."""
     rows = [
         (
             f"{each.game} {each.number}",

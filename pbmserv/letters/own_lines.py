@@ -1,7 +1,7 @@
-"""The lines by which a letter of ours is recognised, wherever a mail program has put it and however it says so.
+"""Lines that identify our own letters in quoted text.
 
-They are what letters that are answered begin with, and what they say of answers, as written in `templates`; a test
-has such letters written. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects belong to these lines, too.
+They are the beginnings of letters that can be answered, and what these say about answering, as in `templates`; a test
+checks them. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects count, too.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ _BELOW = (
 )
 _MAYBE = ("Players: USER (", "Players: USER,", "You have until NUMBER-", "Your move.", "USER writes:", "*" * 40)
 _LONGEST = 2_000
-"""So much of a line is looked at. Where a program has taken out all line breaks, our first words are among these."""
+"""The number of characters examined; without line breaks our first words are among them."""
 _LONGEST_SUBJECT = 200
 _MARKS = " \t*_|>«»\"'"
 _AFTER_A_LABEL = re.compile(r"[:：>] *")
 _MOST_LABELS = 3
-"""A label, `Re:`, and a tag that some gateway has put there."""
+"""A label, `Re:`, and a gateway's tag."""
 
 
 def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
@@ -70,34 +70,34 @@ _SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from 
 
 
 def plain(line: str) -> str:
-    """A line without what programs put around words: marks, stars, several blanks."""
+    """Remove quote marks, stars and repeated blanks from a line."""
     words = " ".join(line[:_LONGEST].split())
     return words.strip(_MARKS) or words
 
 
 def is_certainly_ours(line: str) -> bool:
-    """Whether nobody but this server writes such a line; of a plain one."""
+    """Whether only this server writes such a plain line."""
     return _SURE.match(line) is not None
 
 
 def may_be_ours(line: str) -> bool:
-    """Whether a line stands in letters of ours, though people may write the same."""
+    """Whether our letters contain a line that people may write, too."""
     return _LIKELY.match(line) is not None or _is_subject(line, 0) or "PASSWORD" in line
 
 
 def is_subject(line: str) -> bool:
-    """Whether a line is a Subject of ours: letters that are pages repeat theirs above all else."""
+    """Whether a line is one of our Subjects, which HTML letters repeat at the top."""
     return _is_subject(line, 0)
 
 
 def has_our_subject(line: str) -> bool:
-    """Whether a line has a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
+    """Whether a line has a Subject of ours after a label: `Betreff: Re: Hex Board 101 bob`."""
     labels = islice(_AFTER_A_LABEL.finditer(line), _MOST_LABELS)
     return any(_is_subject(line, label.end()) for label in labels)
 
 
 def has_our_headline(line: str) -> bool:
-    """Whether a letter of ours begins within a line, as where a program has taken out the line break before it."""
+    """Whether a letter of ours begins within a line whose line breaks were removed."""
     return _WITHIN.search(line) is not None
 
 

@@ -1,4 +1,4 @@
-"""What the HTML part of a letter about a board knows beside the text."""
+"""What the HTML of a board letter knows beside the text."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class TextPart(NamedTuple):
-    """A part of a letter: what it is, as its template says (`{{ part }}turn`), and its text."""
+    """A part of a letter: its kind, as in `{{ part }}turn`, and text."""
 
     kind: str
     text: str
 
 
 class Part(NamedTuple):
-    """A part of the text: what it is, and between which of the text's characters it stands."""
+    """A part of the text: its kind and range of characters."""
 
     kind: str
     begin: int
@@ -30,21 +30,21 @@ class Part(NamedTuple):
 
 
 class ActionLink(NamedTuple):
-    """Something that the reader can do: what its link says, and where that leads, or how it ends."""
+    """An action: a label, and the address or the rest of it."""
 
     words: str
     to: str
 
 
 class SeenPositions:
-    """Positions of a game as they are stored, each worked out once: most readers of a letter see the same."""
+    """Stored positions of a game, each computed once for all readers."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self._known: list[tuple[Any, Json]] = []
 
     def stored(self, position: Any) -> Json:
-        """The position as JSON; None where the game cannot say it, which costs the letter only its picture."""
+        """The position as JSON; None if the game fails, which costs only the picture."""
         for known, dumped in self._known:
             if known is position:
                 return dumped
@@ -59,14 +59,14 @@ class SeenPositions:
 
 @dataclass(frozen=True)
 class SeenBoard:
-    """A board as one reader sees it, of which a picture can be made: nothing that is hidden from them is in it."""
+    """A board as one reader sees it, without anything hidden from them."""
 
     positions: SeenPositions
     position: Any
     viewer: int | None
 
     def stored(self) -> dict[str, Any] | None:
-        """What is stored of it; None where the game cannot say it."""
+        """Its stored form; None if the game fails."""
         game, position = self.positions.game, self.positions.stored(self.position)
         if position is None:
             return None
@@ -75,11 +75,11 @@ class SeenBoard:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """A letter about a board: what its HTML part shows beside the text, or in another order.
+    """What the HTML of a board letter shows beside the text or in another order.
 
-    `preview` is what mail programs show of it in their lists. `parts` are those of the text, in its order. `until` is
-    when the reader has to have moved. `button` is the one thing to do; of `answers` each begins with `begun`, and
-    `commands` are Subjects of letters to `server`.
+    `preview` is shown in lists of mail. `parts` are those of the text, in order. `until` is the reader's deadline.
+    `button` is the main action; each of `answers` begins with `begun`, and `commands` are Subjects of letters to
+    `server`.
     """
 
     heading: str
@@ -92,16 +92,16 @@ class BoardPage:
     server: str = ""
     commands: tuple[ActionLink, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
-    """What stands beside the picture instead of the parts of this kind: words that speak of characters do not fit."""
+    """Replacements for parts whose words about characters do not fit a picture."""
     seen: SeenBoard | None = field(default=None, compare=False)
-    """None where there is no picture, or in a page that was read again."""
+    """None without a picture, or in a page read back."""
     view: BoardView | None = field(default=None, compare=False, repr=False)
-    """All that the reader may know, for letters to programs; None in a page that was read again."""
+    """Everything the reader may know, for JSON letters; None in a page read back."""
 
     def within(self, text: str, board: str) -> BoardPage | None:
-        """The page of a letter that ends with the text of this one, and where nothing can be done about the board.
+        """The page of a letter that ends with this one's text, without actions.
 
-        None where it does not end so.
+        None if it does not end so.
         """
         if not board or not text.endswith(board):
             return None
@@ -113,6 +113,6 @@ class BoardPage:
 
 
 def measured(parts: Sequence[TextPart]) -> tuple[Part, ...]:
-    """Where the parts stand in a letter that is made of them."""
+    """The ranges of the parts in a letter made of them."""
     begins = accumulate([len(text) + 1 for _, text in parts], initial=0)
     return tuple([Part(kind, begin, begin + len(text)) for (kind, text), begin in zip(parts, begins, strict=False)])

@@ -1,7 +1,4 @@
-"""Tells what is drawn in the text of a letter, so that its lines must stay as they are, from what is prose.
-
-The server and the players write plain text. Only its look says what is a board, a table or a sentence.
-"""
+"""Separates drawings, whose lines are kept, from prose in plain text, by its look."""
 
 from __future__ import annotations
 
@@ -19,19 +16,18 @@ _COLUMNS = re.compile(r"(?<![.!?: ])  ")
 _NUMBERS_ALONE = re.compile(r"[^A-Za-z]+")
 _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
 _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
-"""Not `ooo`, which is a part of a tile."""
+"""Not `ooo`, which is part of a tile."""
 _STROKES = re.compile(r"[^\w\s]{3,}$")
 _HEADING = re.compile(r"(?P<title>\S.*)\n(?P<underline>=+|-+)\n*")
 _SET_IN = range(1, 4)
-"""How far the sentences of a list item are indented. Commands and boards are indented further."""
+"""The indentation of sentences in a list item; commands and boards are indented more."""
 _ITEM = re.compile(r"(?:\*|[0-9]{1,2}\.) +(?=\S)")
 
 
 class Paragraph(NamedTuple):
-    """A paragraph of prose, or all that is drawn in one place, including its empty lines.
+    """A paragraph of prose, or a drawing with its empty lines.
 
-    `level` is that of a heading, which is kept without its underline: 1 for the title of a page, 2 for the headings
-    below it, and 0 for all other paragraphs.
+    `level` is that of a heading, without its underline: 1 for a page's title, 2 for headings below it, 0 for others.
     """
 
     text: str
@@ -40,10 +36,9 @@ class Paragraph(NamedTuple):
 
 
 def paragraphs(text: str) -> Iterator[Paragraph]:
-    """The paragraphs of a text, without the empty lines between them.
+    """The paragraphs of a text, without empty lines between them.
 
-    What is drawn stays together, so that it scrolls as a whole. Sentences right above and below it become paragraphs
-    of their own, so that they do not scroll with it.
+    A drawing stays together, so that it scrolls as a whole; sentences next to it are separate.
     """
     drawing = ""
     for piece in _pieces(text):
@@ -58,14 +53,13 @@ def paragraphs(text: str) -> Iterator[Paragraph]:
 
 
 def _whole(drawing: str) -> Iterator[Paragraph]:
-    """What is drawn in one place, if it is not blank."""
     text = drawing.lstrip("\n").rstrip()
     if text:
         yield Paragraph(text, drawn=True)
 
 
 def goes_on(line: str, next_line: str) -> bool:
-    """Whether a line of prose was broken only because of its length, and its sentence goes on in the next line."""
+    """Whether a line was broken for its length and continues in the next."""
     first_word, next_word = line.strip().partition(" ")[0], next_line.strip().partition(" ")[0]
     if max(len(first_word), len(next_word)) > WIDTH // 2:
         return False  # a checksum or an address stands by itself
@@ -76,7 +70,7 @@ def goes_on(line: str, next_line: str) -> bool:
 
 
 def marker_of(line: str) -> str:
-    """The marker at the start of a list item, with its blanks: `* ` or `2. `. Empty for other lines."""
+    """A list item's marker with blanks, `* ` or `2. `, or an empty text."""
     found = _ITEM.match(line)
     return found[0] if found else ""
 
@@ -87,7 +81,7 @@ def has_a_wide_line(text: str) -> bool:
 
 
 def fitted(text: str) -> str:
-    """The text with lines of prose broken where they are too wide, as happens with a long address or name."""
+    """Break lines of prose that a long address or name made too wide."""
     if not has_a_wide_line(text):
         return text
     return "".join([_fitted(part) for part in re.split(r"(\n\n+)", text)])
@@ -115,7 +109,7 @@ def _is_prose(line: str) -> bool:
 
 
 def indentation_of(line: str) -> int:
-    """How many blanks a line begins with."""
+    """The number of leading blanks."""
     return len(line) - len(line.lstrip(" "))
 
 
@@ -167,12 +161,12 @@ def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
 
 
 def _is_drawn(lines: Sequence[str], number: int) -> bool:
-    """Whether a line is not a sentence, or is a heading above its underline."""
+    """Whether a line is no sentence, or is a heading above its underline."""
     return not _IS_SENTENCE.match(lines[number]) or any(map(_STROKES.match, lines[number + 1 : number + 2]))
 
 
 def _is_entry_of_a_list(paragraph: str) -> bool:
-    """Whether it is made of words, with an explanation indented below a name."""
+    """Whether it consists of words, with an explanation indented below a name."""
     lines = paragraph.rstrip("\n").split("\n")
     return all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines) and any(
         indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines)
@@ -180,7 +174,7 @@ def _is_entry_of_a_list(paragraph: str) -> bool:
 
 
 def _is_set_in(paragraph: str) -> bool:
-    """Whether it continues a list item: sentences that are all slightly indented."""
+    """Whether it continues a list item: sentences with a slight indentation."""
     lines = paragraph.rstrip("\n").split("\n")
     begins_at = {indentation_of(line) for line in lines}
     return (

@@ -1,4 +1,4 @@
-"""What mail programs show of a letter about a board beside its Subject: what has happened, and what is to be done."""
+"""The preview of a board letter beside its Subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letter with a board's record: as text for people, and attached for programs."""
+"""The letter with a board's record, as text and attached."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MEDIA_TYPE = "application/json"
 
 
 def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
-    """The record of a board as everybody may have it: without the seed of a game that is on, or unfinished rounds.
+    """The public record of a board: without an unfinished game's seed and rounds.
 
-    Other `files` of the board go with it.
+    Other `files` are attached.
     """
     line = interchange.write(Transcript.of_board(board))
     return Letter(
@@ -39,7 +39,7 @@ def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
 
 
 def record_text(board: Board) -> str:
-    """The record as text: a block of tags as chess players have it, the moves in columns, and how the game ended."""
+    """The record as text: PGN-like tags, moves in columns, the result."""
     facts = BoardViews(board, SHOWN).facts
     reason = with_players(facts.seats, board.result.reason) if board.result else ""
     return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(facts), reason=reason)
@@ -74,7 +74,7 @@ def _tags(board: Board) -> Iterator[str]:
 
 
 def substitutions_of(board: Board) -> Iterator[str]:
-    """Who has taken over whose seat, and when."""
+    """Yield sentences about substitutes."""
     came = iter(substitutes_of(board))
     holders = [seat.first.userid for seat in board.seats]
     for move in board.moves:
@@ -90,13 +90,13 @@ def _tag(name: str, value: str) -> str:
 
 
 def _in_lines(name: str, words: str) -> list[str]:
-    """A tag, or several of the same name where its words do not fit into one line."""
+    """A tag, repeated if its text does not fit on one line."""
     room = WIDTH - len(_tag(name, ""))
     return [_tag(name, line) for line in textwrap.wrap(words, room, break_long_words=False, break_on_hyphens=False)]
 
 
 def terms_in_words(terms: Terms) -> str:
-    """The terms as they would be written in a challenge."""
+    """The terms as options of a challenge."""
     words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
     if terms.total_days is not None:
         words.append(f"--totaltime={terms.total_days}")

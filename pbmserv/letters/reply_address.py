@@ -1,8 +1,8 @@
-"""Addresses of ours that mean something: each is the server's own with a tag and a token in it.
+"""Addresses of the server with a tag and a token.
 
-Answers to a letter go to `pbmserv+r-TOKEN@example.org`: the token says whose answer it is and to what, and takes the
-place of the password. `+c-` has the code of a question, `+b-` is the return path of a letter, and `+u-` ends letters
-of one kind. Anybody who has such an address can use it, so what people write to each other never contains one.
+Answers go to `pbmserv+r-TOKEN@example.org`, whose token identifies the answer and replaces the password. `+c-` has a
+question's code, `+b-` is a return path, `+u-` unsubscribes. Anybody with such an address can use it, so it is masked
+in words to others.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from enum import StrEnum
 from itertools import islice
 
 TOKEN_LETTERS = (26, 40)
-"""How long tokens are: 16 or 25 bytes. They are in base32 as some mail programs change the case of addresses."""
+"""The lengths of tokens of 16 or 25 bytes, in base32 as some mail programs change case."""
 
 LONGEST_LOCAL_PART = 64
-"""How many characters before the @ every mail server has to accept (RFC 5321)."""
+"""The maximum local part that mail servers have to accept (RFC 5321)."""
 
 MASKED = "******"
 
 
 class Tag(StrEnum):
-    """What an address of ours is for."""
+    """The purpose of an address."""
 
     REPLY = "r"
     CODE = "c"
@@ -41,7 +41,7 @@ _TAGGED = re.compile(rf"\+([{''.join(Tag)}])-([a-z2-9]{{17,{max(TOKEN_LETTERS)}}
 
 
 def _sign(sign: str) -> str:
-    """A sign as it is, as links and MIME write it, or as gateways that rewrite links do: `?` as `-3F` or `*`."""
+    """A pattern for a sign as it is, quoted by links and MIME, or rewritten by gateways: `?` as `-3F` or `*`."""
     code = f"{ord(sign):x}"
     return rf"(?:{re.escape(sign)}|%(?:25)*{code}|[=-]{code}|\*)"
 
@@ -52,25 +52,25 @@ _LIKE_ONE = re.compile(
     r"|[a-z2-9]{12,}+(?:=\n[> \t]*+[a-z2-9]++)*+)",
     re.IGNORECASE,
 )
-"""A tag and its token as a text may contain them: perhaps in a link, cut off, or on several lines."""
+"""A tag and token in a text: perhaps in a link, cut off, or on several lines."""
 _LIKE_A_LINK = (
     rf"((?:{_sign('?')}|{_sign('&')})(?:amp;)?(?:play|token){_sign('=')}(?:3d)?)"
     r"(?:[a-z0-9_-]{43,}|[a-z0-9_-]{8,}(?:=?\n[> \t]*+[a-z0-9_-]+)?)"
 )
-"""The token in a link of ours, perhaps on two lines, or in a link that a mail gateway has made of it: Safe Links,
-Proofpoint, Barracuda, Google. This and the last one are compiled when they are needed."""
+"""The token in a link of ours, perhaps on two lines or rewritten by a mail gateway (Safe Links, Proofpoint,
+Barracuda, Google). Compiled when needed, like the last one.
+"""
 LIKE_A_CODE = re.compile(r"(?:(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}|[a-z2-7]{48})", re.IGNORECASE)
-"""A word that looks like one of our codes or tokens."""
+"""A word like a code or token."""
 _SHORTEST_CODE = 17
 _LIKE_A_CODE_ALONE = (
     rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])"
     r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[0-9])[a-z0-9_-]{43}(?![\w-])"
 )
-"""The last of them is the token of a link that signs in."""
+"""The last alternative is the token of a sign-in link."""
 
 
 def tagged_address(server: str, tag: Tag, token: str) -> str:
-    """The server's address with a token in it."""
     local, _, domain = server.rpartition("@")
     return f"{local}+{tag.value}-{token}@{domain}"
 
@@ -81,7 +81,7 @@ def has_room_for(server: str, token: str) -> bool:
 
 
 def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
-    """The token of each kind in the first of these addresses that has one; an address may stand in any text."""
+    """The token of each kind in the first of these texts that has one."""
     found: dict[Tag, str] = {}
     for address in addresses:
         for letter, token in _TAGGED.findall(address.lower()):
@@ -91,7 +91,7 @@ def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
 
 
 def answers_among(addresses: Iterable[str]) -> dict[str, str]:
-    """The addresses in these texts that letters and questions of ours are answered at, by their tokens."""
+    """The reply addresses in these texts, by token."""
     found: dict[str, str] = {}
     for text in addresses:
         for match in _AN_ADDRESS.finditer(text.lower()):
@@ -102,24 +102,24 @@ def answers_among(addresses: Iterable[str]) -> dict[str, str]:
 
 
 def ours_among(addresses: Iterable[str]) -> list[str]:
-    """Addresses in these texts that may be our plain one: if one has a tag, only such, without it."""
+    """Addresses that may be our plain one; if one has a tag, only such, without it."""
     found = [match for text in addresses for match in islice(_AN_ADDRESS.finditer(text.lower()), _MOST_ADDRESSES)]
     tagged = [match for match in found if match[2]]
     return list(dict.fromkeys(f"{match[1]}@{match[3]}" for match in (tagged or found)[:_MOST_ADDRESSES]))
 
 
 _LIKE_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}+={0,2}")
-"""Some gateways write a whole link in base64 into theirs."""
+"""Some gateways encode a whole link in base64."""
 
 
 def without_tokens(text: str) -> str:
-    """A text as others may read it: all that looks like a token in an address or a link of ours is masked."""
+    """Mask tokens in addresses and links, for other readers."""
     text = _LIKE_BASE64.sub(lambda found: MASKED if _holds_a_token(found[0]) else found[0], text)
     return _without_plain_tokens(text)
 
 
 def _holds_a_token(coded: str) -> bool:
-    """Whether something that may be base64, from wherever in it that begins, is an address or a link with a token."""
+    """Whether possible base64, at any offset, encodes an address or link with a token."""
     digits = coded.rstrip("=").replace("-", "+").replace("_", "/")
     for start in range(4):
         whole = digits[start : start + (len(digits) - start) // 4 * 4]
@@ -141,7 +141,7 @@ def _without_plain_tokens(text: str) -> str:
 
 
 def without_codes(text: str) -> str:
-    """A comment as others may read it: all that looks like a code or a token of ours is masked."""
+    """Mask codes and tokens in a comment, for other readers."""
     text = without_tokens(text)
     # Hardly anybody writes a word as long as that, and to look for codes is the most that a comment costs.
     if max(map(len, text.split()), default=0) < _SHORTEST_CODE:

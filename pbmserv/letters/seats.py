@@ -1,4 +1,4 @@
-"""Who sits where, and how many can: the rules of a game speak of seats, and its letters of players."""
+"""Players' names for seats: rules speak of seats, letters of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbmserv.play.view import SeatView
 
 
 def mover_title(seats: Sequence[SeatView], number: int) -> str:
-    """Who is to move there, with the seat if the player has several."""
+    """The player to move, with the seat if they have several."""
     mover = seats[number]
     if sum(seat.userid == mover.userid for seat in seats) < 2:
         return mover.userid
@@ -19,9 +19,9 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
 
 
 def with_players(seats: Sequence[SeatView], words: str) -> str:
-    """The words of a game with players named for seats: `Player B passes.` becomes `bob (B) passes.`
+    """Replace seats by players: `Player B passes.` becomes `bob (B) passes.`
 
-    `players A and C` are named, too. A seat's name without that word before it, such as `Dot`, stays as it is.
+    So in `players A and C`. A seat's name without "player" before it, such as `Dot`, stays.
     """
     if "layer" not in words:
         return words  # as most lines are
@@ -34,7 +34,7 @@ def with_players(seats: Sequence[SeatView], words: str) -> str:
 
 
 def number_of_players(game: Game[Any]) -> str:
-    """How many can play, in words: `2 players`, `2 to 6 players`."""
+    """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
         return "1 player" if most == 1 else f"{most} players"

@@ -1,4 +1,4 @@
-"""What is stored of a letter's HTML, which is made of that and of the text when the letter is sent."""
+"""The stored form of a letter's HTML, which is made when it is sent."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ JSON = "application/json"
 
 
 def stored_page(letter: Letter) -> dict[str, Any] | None:
-    """What is stored of a letter's HTML beside its text, as JSON; None for a letter of text only.
+    """The JSON stored beside the text; None for a letter of text only.
 
-    For one whose text is JSON itself, that is said instead.
+    A letter whose text is JSON is marked as such.
     """
     if letter.as_json:
         return {MEDIA_TYPE: JSON}
@@ -45,7 +45,7 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
 
 
 def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:
-    """The page of a board that `stored_page` was given, but for its picture; None for letters about anything else."""
+    """The stored page of a board without its picture; None for other letters."""
     if "parts" not in stored:
         return None
     return BoardPage(
@@ -63,7 +63,7 @@ def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:
 
 
 def links_on(stored: Mapping[str, Any]) -> Links | None:
-    """The links of a letter, read from what was stored."""
+    """The stored links of a letter."""
     if "moves" not in stored:
         return None
     groups = tuple(Group(title, size) for title, size in stored.get("groups", ()))

@@ -1,8 +1,7 @@
-"""The Subjects of our letters. None of them is taken for a command when it comes back in an answer.
+"""Subjects of our letters, which are never taken for commands in an answer.
 
-Some begin with the words of commands: without this list, a player could choose a name and a password that turn every
-answer to a letter into that player's command. Each Subject is repeated here, with GAME, NUMBER, USER and TEXT for
-what varies; a test goes through all places that make one.
+Otherwise a player could choose a name and password that turn answers into their command. GAME, NUMBER, USER and TEXT
+stand for what varies; a test checks that all Subjects are listed.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from collections.abc import Container
 from functools import cache
 
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
-"""Letters that are answered with a question."""
+"""Letters answered with a question."""
 
 SEVERAL = "Your letter of the day: NUMBER boards"
-"""The letter of a day with more than one board."""
+"""A daily letter with more than one board."""
 
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
-"""Letters to somebody who may be no player yet, answered with yes, no, or a name."""
+"""Letters answered with yes, no, or a name, perhaps by a guest."""
 
 BOARDS = (
     "New GAME Board NUMBER",
@@ -43,7 +42,7 @@ BOARDS = (
 )
 
 TYPED_TOO = ("GAME Standings", "List of GAME games", "List of games")
-"""These are also commands, in words that players type; in an answer they are not."""
+"""Also commands as typed; in an answer they are not."""
 
 OTHERS = (
     "A new password for USER",
@@ -111,7 +110,7 @@ _PLACES = {
     "TEXT": r".+",
 }
 _STARS = r"(?: ?\*\*)?"
-"""The sign that there is a comment inside."""
+"""The sign of a comment inside."""
 
 _SUBJECTS = (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)
 
@@ -120,7 +119,7 @@ WORDS = frozenset(
     for subject in _SUBJECTS
     for word in re.findall(r"[a-z]+", re.sub("GAME|NUMBER|USER|TEXT", "", subject).lower())
 )
-"""The words of our Subjects in lower case: nobody should have one of them as a name."""
+"""The words of our Subjects in lower case, which nobody should have as a name."""
 
 
 _BEGINNING_WITH_A_GAME = tuple([subject for subject in _SUBJECTS if subject.split()[0] == "GAME"])
@@ -129,14 +128,14 @@ _BEGINNING_LIKE = {
     first: tuple([subject for subject in _SUBJECTS if subject.split()[0].lower() in {first, "game"}])
     for first in _FIRST
 }
-"""The Subjects that can begin with a word: each mail asks."""
+"""The Subjects that can begin with a word, as each mail asks."""
 
 
 def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False) -> str | None:
-    """Which of our Subjects a text is, as written above; None if it is not one of them.
+    """The Subject of ours that a text is, as listed above, or None.
 
-    `games` holds the words of the games played here. A text that could also have been typed as a command is taken for
-    a Subject only `in_an_answer`; so is one that names several players to move, as in Hearts while cards are passed.
+    `games` are the words of the games here. A text that could also be a command counts only `in_an_answer`; so does
+    one with several players to move, as in Hearts while cards are passed.
     """
     words = text.split()
     # Most texts are commands, and are let through at once.
@@ -155,7 +154,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
 
 @cache
 def _words_alone(subject: str) -> frozenset[str]:
-    """Words that a text must have to be this Subject: to look for them is less work than to compile its form."""
+    """Words that a text must have to be this Subject, a cheap check before compiling its pattern."""
     return frozenset(word.lower() for word in subject.split() if word.isalpha() and word not in _PLACES)
 
 
@@ -166,5 +165,5 @@ def _form(subject: str) -> re.Pattern[str]:
 
 
 def form_of(line: str) -> str:
-    """The regular expression of a line with GAME, NUMBER, USER and TEXT for what varies."""
+    """The regular expression of a line with GAME, NUMBER, USER and TEXT."""
     return re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(line)).replace(r"\ ", " ")

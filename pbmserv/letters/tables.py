@@ -1,4 +1,4 @@
-"""Tables of texts: as wide as what they hold, but never wider than a letter, or than a terminal."""
+"""Tables of texts, no wider than a letter or terminal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ GAP = "  "
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], room: int = WIDTH) -> list[str]:
-    """The lines of a table; numbers stand to the right of their column.
+    """The lines of a table; numbers are right-aligned.
 
-    Each row is one line, unless a cell has several, or its cells need more than the room that there is: then the
-    widest columns are made narrower, and their cells go on below.
+    A row is one line, unless a cell has several or the row is too wide: then the widest columns are narrowed and
+    wrapped.
     """
     widths = _widths([titles, *rows], room)
     to_the_right = [all(row[column].isdigit() for row in rows) for column in range(len(titles))]
@@ -52,7 +52,6 @@ def _lines_of(cell: str, width: int) -> list[str]:
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)

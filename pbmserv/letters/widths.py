@@ -1,4 +1,4 @@
-"""How wide a letter is, and how prose is broken into lines of that width."""
+"""The width of letters, and wrapping of prose."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import lru_cache
 
 WIDTH = 79
 _TOGETHER = re.compile(r'Subject "[^"]{1,40}"|\b[0-9]{1,3}\. [a-z0-9@-]+(?= \(Auto\)|[,.])')
-"""What is read or copied as one thing: a Subject to be written, or a move after its number."""
+"""What is read or copied as a whole: a Subject to write, a numbered move."""
 _BLANK_KEPT = "\0"
-"""Stands for a blank at which no line is broken; letters never contain it."""
+"""Stands for a blank at which no line is broken."""
 
 
 @lru_cache(maxsize=1024)
 def wrapped(text: str, width: int = WIDTH) -> str:
-    """Prose with its long lines broken; the lines of a list item are aligned with its text."""
+    """Wrap prose; list items are aligned with their text."""
     return "\n".join([_filled(line, width) if len(line) > width else line for line in text.splitlines()])
 
 

@@ -1,1 +1,1 @@
-"""Everything that comes by mail: how it is received, read, carried out and answered."""
+"""Mail: receiving, reading, carrying out, sending."""

@@ -1,7 +1,7 @@
-"""Mail that came before a deadline and has yet to be carried out: it may be what the clock waits for, and nobody
-loses a game because the server is slow.
+"""Mail that arrived before a deadline and is not carried out yet: the clock waits for it, as nobody should forfeit
+because the server is slow.
 
-Mail that came later counts for nothing here. So whoever writes more and more of it cannot stop a clock.
+Later mail does not count, so nobody can stop a clock with more of it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.inbox_order import HOLD_FOR
 
 MOST_READ = 100
-"""How many mails are looked at for one board. If more of them wait, the player's may be among them."""
+"""The number of mails examined for a board. If more wait, the player's is assumed among them."""
 
 
 class _Told(NamedTuple):
@@ -52,7 +52,7 @@ class MailBeforeDeadline:
         self._read.clear()
 
     def may_wait(self, call: Call, board: str, players: Collection[Player], by: datetime) -> bool:
-        """Whether mail of one of these players about a board (`hex 101`) may have come by then, and still waits."""
+        """Whether mail of these players about a board (`hex 101`) may have arrived by then and still waits."""
         inbox = Inbox(call.work.connection)
         numbers = inbox.open_by(by, MOST_READ + 1)
         if not numbers or call.at >= max(by, self._works_since(inbox, by) or by) + HOLD_FOR:

@@ -1,4 +1,4 @@
-"""Deals with one request inside a transaction of the worker's: carries it out, or finds that it has to wait."""
+"""Handling of one request within the worker's transaction: carried out, or delayed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbmserv.storage.queues import InboxStatus
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a request, for the log and the observer once it is committed."""
+    """The result of a request, for the log and metrics after the commit."""
 
     request: WaitingRequest
     status: InboxStatus
@@ -32,32 +32,32 @@ class Result:
 
     @property
     def in_a_word(self) -> str:
-        """What became of it, as the observer counts it."""
+        """Its label in metrics."""
         if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
             return "failed"
         return "refused" if self.answer and not self.answer.ok else self.status.value
 
     @property
     def ended(self) -> EndedRequest:
-        """What is kept of it if it is not tried again."""
+        """The stored outcome of a finished request."""
         return EndedRequest(self.request.id, self.status, self.outcome)
 
 
 class Handling:
-    """Deals with requests. It remembers which of those of a turn are put back when that turn is tried again."""
+    """Handles requests. It remembers which of a batch are delayed when the batch is tried again."""
 
     def __init__(self, office: PostOffice, aside: Quarantine, now: Callable[[], datetime]) -> None:
         self._office = office
         self._aside = aside
         self._now = now
         self._of_strangers: set[int] = set()
-        """The requests of the turn that is being tried which need a hash for somebody who may be a stranger."""
+        """Requests of the current batch that need a hash for a possible stranger."""
 
         self._is_only = False
-        """Whether the turn has a single request."""
+        """Whether the batch has a single request."""
 
     def begin(self) -> None:
-        """Begin with another turn."""
+        """Start another batch."""
         self._of_strangers.clear()
 
     def read_ahead(
@@ -68,9 +68,9 @@ class Handling:
         hashes: Hashes,
         is_alone: bool = False,
     ) -> set[str]:
-        """Read at once what these requests will need; gives the keys of the messages that have not been seen yet.
+        """Prefetch for these requests; return the keys of messages not seen yet.
 
-        Raises `NotHashed` for what can be hashed before. One that `is_alone` is not put back for its own hash.
+        Raises `NotHashed` for hashes to compute first. A request that `is_alone` is not delayed for its hash.
         """
         self._is_only = len(waiting) == 1
         handed_in = [
@@ -101,10 +101,10 @@ class Handling:
         order: QueueOrder,
         is_alone: bool = False,
     ) -> Result:
-        """Carry out a request, unless it has to wait for another, or for a hash; the latter only if it is not alone.
+        """Carry out a request, unless it has to wait for another or, if not alone, for a hash.
 
-        A new player's password is hashed at once while no other request waits.
-        Takes its key out of those of messages that have not been seen yet. Raises `NotHashed`.
+        A new player's password is hashed at once while no other request waits. Removes the request's key from
+        `first_times`. Raises `NotHashed`.
         """
         if order.put_back(request, mail, request.id in self._of_strangers and not is_alone):
             return Result(request, InboxStatus.WAITING, "put back")
@@ -120,7 +120,7 @@ class Handling:
         raise NotHashed(())
 
     def end(self, results: Sequence[Result], connection: Connection, order: QueueOrder) -> None:
-        """Keep what became of requests and what has to stand behind them, and release what has waited for them."""
+        """Store outcomes and order, and release requests held for these."""
         done = [result for result in results if result.status not in {InboxStatus.HELD, InboxStatus.WAITING}]
         Inbox(connection).end([result.ended for result in done], self._now())
         for result in done:
@@ -130,7 +130,7 @@ class Handling:
         InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
 
     def _keeps_nobody_waiting(self, connection: Connection) -> bool:
-        """Whether nothing else is in this turn, and no stranger waits."""
+        """Whether nothing else is in this batch and no stranger waits."""
         return self._is_only and not Inbox(connection).has_work(self._now(), strangers=True)
 
     def _carry_out(

@@ -1,7 +1,6 @@
-"""For commands that take mail in, carry it out, and end. A server may be running at the same time, or none.
+"""Commands that receive mail, carry it out and end, with or without a running server.
 
-What has been stored is safe, whatever happens next: what could not be done is left to the next such command, or to
-the server.
+What is stored is safe; unfinished work is left to the next such command or the server.
 """
 
 from __future__ import annotations
@@ -21,42 +20,42 @@ from pbmserv.storage.database import Database, opened
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 
 PATIENCE_SECONDS = 60.0
-"""How long to go on with what came before these requests, if there is much of it, and with sending what is due."""
+"""The time limit for earlier requests, and for sending."""
 
 OTHERS_SECONDS = 0.1
-"""How long to leave to another process what that has in hand, before looking again."""
+"""The pause before checking again on another process's work."""
 
 
 @contextmanager
 def ready(settings: Settings) -> Iterator[Database]:
-    """The database. Raises `Unusable`, and `SettingsError` if letters could not be signed as they should be."""
+    """The database. Raises `Unusable`, and `SettingsError` if letters could not be signed."""
     signer_for(settings)
     with opened(settings.database_url, settings.database_seconds) as database:
         yield database
 
 
 def store(message: ReceivedMessage, database: Database) -> int:
-    """Store a message; returns its number in the inbox."""
+    """Store a message; return its inbox number."""
     with database.writing() as connection:
         [number] = Inbox(connection).add([message])
     return number
 
 
 def refuse(code: int, words: str) -> int:
-    """Say on standard error why nothing was done; returns the exit code."""
+    """Print to standard error why nothing was done; return the exit code."""
     sys.stderr.write(f"pbmserv: {words}\n")
     return code
 
 
 def carry_out(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
-    """Work, in order of arrival, until the requests with these names and numbers are done; then send the letters."""
+    """Work in order until these requests are done; then send the letters."""
     _work(requests, database, settings, lambda: _is_one_waiting(requests.values(), database))
 
 
 def carry_out_all(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
-    """The same for everything that is waiting, whoever left it: without a server, nobody else will do it.
+    """The same for everything waiting, as there may be no server to do it.
 
-    `requests` are those that have just been stored, if any.
+    `requests` are those just stored, if any.
     """
     _work(requests, database, settings)
 

@@ -1,6 +1,4 @@
-"""Forgets mail that has been dealt with, invitations that have lapsed, and old counts, once nobody will ask for them
-any more.
-"""
+"""Deletion of finished mail, expired invitations and old counts."""
 
 from __future__ import annotations
 
@@ -17,15 +15,17 @@ from pbmserv.storage.queues import PRUNED_AT_ONCE
 from pbmserv.storage.tallies import Tallies
 
 LEFT_TO_THE_CLOCK = timedelta(days=1)
-"""So long after an invitation has lapsed, its addresses are forgotten even where no clock runs, which tells of it."""
+"""How long after expiry an invitation's addresses are deleted even without a running clock, which would tell of
+it.
+"""
 
 
 def forget_old_mail(
     database: Database, kept: timedelta, now: datetime, stopping: Callable[[], bool] = lambda: False
 ) -> int:
-    """Delete what is done with and older than `kept`; returns how many rows went. `stopping` is asked now and then.
+    """Delete what is finished and older than `kept`; return the number of rows. `stopping` is asked now and then.
 
-    This is done in portions, each in a transaction of its own, so that nobody waits long for the database.
+    Rows are deleted in portions, each in its own transaction.
     """
     gone = 0
     while not stopping():

@@ -1,6 +1,6 @@
-"""Sets requests aside: for good if they fail every time, for a while if they must wait for one that has failed.
+"""Quarantine of requests that fail every time, and holds for those behind them.
 
-Their authors are told. If telling them goes wrong, the request is set aside all the same.
+Their authors are told; if that fails, the request is quarantined all the same.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ R = TypeVar("R")
 
 
 class Quarantine:
-    """Where requests go that cannot be carried out."""
-
     def __init__(self, office: PostOffice, now: Callable[[], datetime]) -> None:
         self._office = office
         self._now = now
@@ -40,10 +38,10 @@ class Quarantine:
     def fail(
         self, request: WaitingRequest, mail: Incoming | None, trace: str, connection: Connection
     ) -> tuple[InboxStatus, int]:
-        """Have a request tried again later or, after the last attempt, kept for the operator.
+        """Schedule a retry or, after the last attempt, quarantine the request.
 
-        Returns which of the two, and how many letters tell of it. If the mail could be read, what came later for the
-        same boards waits.
+        Return its state and the number of letters about it. If the mail was readable, later requests for its boards
+        are held.
         """
         status = Inbox(connection).count_failed_attempt(request, trace, self._now())
         boards = _boards_if_known(mail, connection)
@@ -61,9 +59,9 @@ class Quarantine:
         return status, len(told.letters)
 
     def hold(self, request: WaitingRequest, hold: Hold, connection: Connection, quietly: bool = False) -> int:
-        """Have a request wait for the one that was set aside; returns how many letters tell of it.
+        """Hold a request behind a quarantined one; return the number of letters about it.
 
-        Nobody is told if that has to be done `quietly`.
+        Nobody is told if `quietly`.
         """
         now = self._now()
         Holds(connection).keep_waiting(request.id, hold, now)
@@ -93,9 +91,9 @@ def _keep_waiting(call: Call, author: MailAuthor, _came: datetime, boards: Seque
 
 
 def hold_over(request: WaitingRequest, mail: Incoming, connection: Connection) -> Hold | None:
-    """What `request` has to wait for; None if it may be carried out.
+    """What holds a request, or None.
 
-    The wait is over once the author of what was set aside has been told so, and writes about the board again.
+    A hold ends when the quarantined request's author has been told and writes about the board again.
     """
     boards = boards_of(mail, connection)
     holds = Holds(connection)

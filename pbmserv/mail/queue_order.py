@@ -1,8 +1,8 @@
-"""In which order requests are carried out: as they came, but the many of one author do not hold up those of others,
-and what needs a hash for a stranger waits with others of that kind.
+"""The order of requests: by arrival, but one author's many requests do not delay others, and those that need a hash
+for a stranger wait in a lane of their own.
 
-Who is put back gets a place further behind. Whatever came later and is of the same author, about the same board, or
-of a player who is named there, stands behind that: of one author and of one board nothing overtakes anything.
+A delayed request gets a later place. Whatever came later by the same author, or about the same board or named player,
+follows it, so nothing of one author or board is overtaken.
 """
 
 from __future__ import annotations
@@ -32,36 +32,37 @@ from pbmserv.storage.inbox_order import STRANGERS, UNSORTED, InboxKeys, Last, Wa
 from pbmserv.storage.work import UnitOfWork
 
 STEP = 20
-"""How many requests of others may come between two of such an author: with that, each turn has one of them."""
+"""How many requests of others may come between two of such an author; each batch then has one of them."""
 
 MOST_OF_STRANGERS = 10
-"""Behind how many requests that name a player, or the player's boards, and are not the player's own, others about
-these may wait. After so many wrong passwords, no other is looked at."""
+"""The number of strangers' requests naming a player or their boards behind which others about these wait. After as
+many wrong passwords no further one is checked.
+"""
 
 MOST_BOARDS = 100
-"""Of so many boards that one request names it is known that it is about them: two for each command of a letter."""
+"""The number of boards considered for one request: two for each command of a letter."""
 
 
 MANY = 20
-"""How many requests of one author may wait before they are spread out, if others wait as well."""
+"""How many requests of one author may wait before they are spread out, if others wait."""
 
 WINDOW = 20
-"""Whether there is such an author is looked for among so many of the oldest requests."""
+"""The number of oldest requests among which such an author is searched."""
 
 AT_ONCE = 100
-"""How many requests are given places in one transaction."""
+"""The number of requests placed in one transaction."""
 
 MOST_SECONDS = 0.2
-"""For how long to go on giving places, before some of the requests are carried out."""
+"""The time limit for placing before requests are carried out."""
 
 AFTER_FAILURE_SECONDS = 60.0
-"""How long nobody is spread out after that has failed."""
+"""The pause after a failure."""
 
 
 def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connection) -> bool:
-    """Whether hashes that a mail needs are for somebody who may be a stranger.
+    """Whether the hashes a mail needs are for a possible stranger.
 
-    They are not where it comes from the address of a player whose password is looked at, or who chooses another.
+    Not if it comes from the address of the player whose password is checked, or who chooses a new one.
     """
     players = UnitOfWork(connection, installed()).players
     accounts = [players.account(player.userid) for player in players.at_address(mail.sender or "")]
@@ -70,7 +71,7 @@ def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connecti
 
 
 class QueueOrder:
-    """Gives requests their places, within one transaction. They are shown to it in the order in which they came."""
+    """Places requests, shown in order of arrival, within one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -79,10 +80,7 @@ class QueueOrder:
         self._noted: dict[str, Last] = {}
 
     def put_back(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool = False) -> bool:
-        """Put a request back if it has to wait: for its password to be hashed, or for one that was put back before.
-
-        Returns whether it was.
-        """
+        """Delay a request that has to wait for a hash, or behind a delayed one; return whether it was."""
         if request.place != UNSORTED or not (is_of_stranger or request.some_key or self._noted):
             return False
         keys = self._keys_of(request, mail)
@@ -93,13 +91,14 @@ class QueueOrder:
         return True
 
     def sort(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool) -> None:
-        """Give a request its place, which is the further behind the more of its author wait before it."""
+        """Place a request, the later the more of its author wait."""
         keys = self._keys_of(request, mail)
         self._place(request, mail, keys, self._last(keys), is_of_stranger)
 
     def end(self) -> None:
-        """Store what has to stand behind which: once, in one order, and after all else for which a transaction may
-        have to wait. So no two of these wait for each other."""
+        """Store the order, once, in a fixed sequence, and after all other locks of the transaction, to avoid
+        deadlocks.
+        """
         self._keys.note(self._noted)
 
     def _last(self, keys: Collection[str]) -> dict[str, Last]:
@@ -129,14 +128,14 @@ class QueueOrder:
         self._noted |= {key: Last(request.id, place, times[key]) for key in keys}
 
     def _is_of_those_named(self, mail: Incoming, keys: Collection[str]) -> bool:
-        """Whether a mail comes from the address of all players among its keys, of whom there is at least one."""
+        """Whether a mail comes from the address of all players among its keys, at least one."""
         own = {player.userid.lower() for player in self._players.at_address(mail.sender or "")}
         return bool(own) and all(key in own or _is_board(key) for key in keys)
 
     def _keys_of(self, request: WaitingRequest, mail: Incoming) -> list[str]:
-        """By what it is found: its author; and, if any player may have to do with it, these and the boards it names.
+        """A request's keys: its author and, if a player may be concerned, the players and boards it names.
 
-        Who makes up names holds up nobody else.
+        Made-up names delay nobody.
         """
         keys = {request.author} if request.author else set()
         if action_of_its_address(mail) is None and why_unanswered(mail) is None:
@@ -166,7 +165,7 @@ class FairQueueing:
         self._not_before = float("-inf")
 
     def spread_out(self) -> None:
-        """Give places to what waits, if one author has much of it and others wait as well."""
+        """Place the waiting requests if one author has many and others wait."""
         end = time.monotonic() + MOST_SECONDS
         while self._not_before <= time.monotonic() < end:
             with self._database.reading() as connection:
@@ -216,5 +215,4 @@ class FairQueueing:
 
 
 def _is_harmless(request: WaitingRequest) -> bool:
-    """Whether no server has ended while it had this in hand."""
     return not request.ended

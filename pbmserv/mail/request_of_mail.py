@@ -1,4 +1,4 @@
-"""What a mail asks of the post office, and of whom and what: something about its address, a request, or nothing."""
+"""From a mail to a request, a bounce, an unsubscription, or nothing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
-    """What to do about a mail that came to one of our addresses that take no commands; None for other mail.
+    """The action for a mail to an address that takes no commands (bounces, unsubscribing); None for other mail.
 
-    Those who write there are machines: a mail server that returns a letter, or a mail program whose reader wants no
-    more of them. They get no answer, and doing the same thing twice does no harm.
+    Machines write there. They get no answer, and repeating the action is harmless.
     """
     if mail.bounce is not None:
         return partial(note_report, token=mail.bounce, failures=mail.failures)
@@ -38,20 +37,20 @@ def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
 
 
 def why_unanswered(mail: Incoming) -> str | None:
-    """Why nobody is to answer a mail; None for one that may be a request."""
+    """Why a mail is not answered; None if it may be a request."""
     return mail.automatic or (None if mail.sender else "no sender")
 
 
 def once_key_of(mail: Incoming) -> str:
-    """By what a mail is known if it comes once more: a whole command with a password means the same at each of
-    several addresses, and is carried out once."""
+    """The key that recognises a duplicate: a complete command with a password is carried out once, whichever of our
+    addresses it was sent to.
+    """
     if mail.once_key == mail.once_key_anywhere:
         return mail.once_key
     return mail.once_key_anywhere if players_named_in(mail) else mail.once_key
 
 
 def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
-    """The request that a mail makes."""
     return Request(
         Credential(
             mail.sender,
@@ -76,7 +75,7 @@ def players_named_in(mail: Incoming) -> set[str]:
 
 
 def boards_of(mail: Incoming, connection: Connection) -> set[str]:
-    """The boards that a mail may be about, such as `hex 101`: better one too many than one missed."""
+    """The boards that a mail may be about, such as `hex 101`; too many rather than too few."""
     boards = set(mail.boards_named(installed()))
     if mail.reply.token is not None:
         work = UnitOfWork(connection, installed())

@@ -1,7 +1,6 @@
-"""What a mail server means when it refuses a letter: whom its words are about, and whether they are final.
+"""The meaning of mail servers' refusals: about the address, the letter or us, permanent or not.
 
-They may be about the recipient's address, about this one letter, or about us and the way our letters take. A refusal
-of the last kind meets all letters alike: our mail server is set up wrongly, say, or we have got onto a block list.
+Refusals about us affect all letters: our mail server is misconfigured, say, or on a block list.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ _TURNED_AWAY = (
 
 
 def is_about_us(words: str) -> bool:
-    """Whether a refusal, in a mail server's words, is about us or the way we send: `554 5.7.1 Relay access denied`.
+    """Whether a refusal is about us or our way of sending: `554 5.7.1 Relay access denied`.
 
-    An enhanced status code counts for more than words. A refusal that is only temporary is about nobody.
+    An enhanced status code takes precedence over words. A temporary refusal is about nobody.
     """
     if not _is_for_good(words):
         return False
@@ -51,9 +50,9 @@ def is_about_us(words: str) -> bool:
 
 
 def is_hard(words: str, gave_up: bool = False) -> bool:
-    """Whether what a mail server said means that the address does not work, and not only at the moment.
+    """Whether a refusal means that the address is permanently unusable.
 
-    `gave_up` says that the refusal was only temporary, but went on until nobody tried again.
+    `gave_up` says that it was temporary but went on until we stopped trying.
     """
     if not gave_up and not _is_for_good(words):
         return False
@@ -71,6 +70,6 @@ def _is_for_good(words: str) -> bool:
 
 
 def _told(words: str) -> tuple[str, str] | None:
-    """Subject and detail of the enhanced status code; None if there is none that says anything."""
+    """Subject and detail of an informative enhanced status code, or None."""
     status = STATUS.search(words)
     return (status[2], status[3]) if status and (status[2], status[3]) != _SAYS_NOTHING else None

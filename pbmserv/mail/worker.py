@@ -1,8 +1,8 @@
-"""Carries out what came in: takes requests from the inbox, in order of arrival, and hands them in at the post office.
+"""The worker: takes requests from the inbox in order, and hands them to the post office.
 
-A request is marked as done in the transaction that changes boards and writes letters: so it is carried out completely
-and once, or not at all. A request that makes the code fail is put aside for a while, and never blocks the others. One
-that ends the whole process is found by the next process, which begins with care.
+A request is marked done in the transaction that changes boards and stores letters, so it is carried out completely
+and once, or not at all. A failing request is quarantined and never blocks others. One that kills the process is found
+by the next process, which starts carefully.
 """
 
 from __future__ import annotations
@@ -36,28 +36,27 @@ from pbmserv.storage.statements import kept_apart
 from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 
 AT_ONCE = 20
-"""How many requests one transaction may hold."""
+"""The maximum number of requests in a transaction (a batch)."""
 
 TURN_SECONDS = 0.2
-"""How long a transaction may last before others who want to write get their turn."""
+"""How long a transaction may last before other writers get their turn."""
 
 BLAMED_AFTER = timedelta(minutes=1)
-"""How long ago a request must have come in before it is blamed for ending servers."""
+"""The minimum age of a request before it is blamed for killing servers."""
 
 SUSPECTED_AFTER = 2
 TRIAL_SECONDS = 2.0
 LONGEST_TRIAL = 30.0
-"""After so many servers have ended with a request in hand, the next one leaves it until two seconds after its own
-start, then four, and so on; what came after it waits, too. A server that is killed from outside again and again may
-have the same request in hand each time if that is soon after its start, but hardly when it has been running for a
-while."""
+"""The bound on delays of a request during which servers have died: the next server waits two seconds after its start,
+then four, and so on, with what came later. A server killed from outside may have the same request in hand each time
+soon after its start, but hardly after running for a while.
+"""
 
 HOLDS_EVERY = 60.0
-"""How often, in seconds, to look for requests that have waited long enough for one that was set aside."""
+"""How often, in seconds, expired holds are ended."""
 
 TIDIED_EVERY = 2.0
-"""At least how many seconds to leave between two removals of the traces of what was carried out. A removal keeps
-others from writing for a while, and a busy server is idle for a moment many times in a second."""
+"""The minimum seconds between deletions of finished requests, which block other writers."""
 
 ENDED_EACH_TIME = "the server ended each time while it was at this"
 
@@ -69,12 +68,12 @@ class _OneFailed(Exception):
 
 
 class Worker:
-    """Carries out requests, one after the other. Belongs to one thread.
+    """Carries out requests one after the other. Not thread-safe.
 
-    `letters_written` is called after each transaction that wrote letters; `stopping` is asked between requests.
-    `authserv_id` is the name under which our mail server says what it has found out about a message. The `observer`
-    is told of each request. `strangers_wait` is called after each transaction that has put back requests of
-    strangers, for whoever sees to them (`run_strangers`); without it, this worker does so when nothing else waits.
+    `letters_written` is called after each transaction that stored letters; `stopping` is asked between requests.
+    `authserv_id` is our mail server's name in Authentication-Results. `observer` is told of each request.
+    `strangers_wait` is called after a transaction that delayed strangers' requests, for another worker
+    (`run_strangers`); without it, this one handles them when idle.
     """
 
     def __init__(
@@ -102,7 +101,7 @@ class Worker:
         self._tidied_at = -TIDIED_EVERY
         self._is_careful = True
         self._begun: WaitingRequest | None = None
-        """The request that counts as tried, but has not been carried out yet."""
+        """The request counted as tried but not carried out yet."""
         self._aside = Quarantine(post_office, now)
         self._started = time.monotonic()
         self._trial_at = self._started
@@ -110,14 +109,13 @@ class Worker:
         self._handling = Handling(post_office, self._aside, now)
         self._crowds = FairQueueing(database, post_office, self._read)
         self._was_full = True
-        """Whether the last turn had all that one may have, so that more may be waiting."""
+        """Whether the last batch was full, so that more may wait."""
 
     def run_once(self, limit: int = AT_ONCE) -> int:
-        """Deal with requests that are waiting, `limit` at most, in one transaction; returns how many.
+        """Handle at most `limit` waiting requests in one transaction; return how many.
 
-        Only those that are waiting at the first call are dealt with one by one, since one of them may have ended the
-        process before this one. Raises whatever the database raises when it cannot be reached; then nothing of what
-        was in hand has been done.
+        Those waiting at the first call are handled one by one, as one of them may have killed the previous process.
+        Raises database errors; then nothing in progress has been done.
         """
         self._end_old_holds()
         done = self._run_players(limit)
@@ -126,7 +124,7 @@ class Worker:
         return done
 
     def run_strangers(self, limit: int = 1) -> int:
-        """Deal with requests that were put back since a password of theirs may be a stranger's; returns how many."""
+        """Handle strangers' requests that were delayed for hashing; return how many."""
         with self._database.reading() as connection:
             has_work = Inbox(connection).has_work(self._now(), strangers=True)
         if not has_work:
@@ -169,16 +167,16 @@ class Worker:
             self._key = key
 
     def pause(self) -> float:
-        """For how many seconds nothing can be done, because what comes first has ended servers and awaits its trial.
+        """For how many seconds nothing can be done, as the first request has killed servers and is delayed.
 
-        To be asked when there was nothing to do.
+        Ask when there was nothing to do.
         """
         return max(0.0, self._trial_at - time.monotonic())
 
     def _run_together_with_hashes(self, limit: int) -> int | None:
-        """Deal with requests in one transaction, as `_run_together` does; passwords are hashed before it.
+        """Handle a batch as `_run_together`, hashing passwords before it.
 
-        Where a request needs a hash that was not foreseen, only those before it are dealt with this time.
+        If a request needs an unforeseen hash, only those before it are handled.
         """
 
         def turn(hashes: Hashes) -> int | None:
@@ -194,10 +192,10 @@ class Worker:
         return self._post_office.with_hashes_between(turn)
 
     def _run_together(self, limit: int, hashes: Hashes, results: list[Result]) -> int | None:
-        """Deal with requests in one transaction, which is undone if one of them fails: so none needs a savepoint.
+        """Handle a batch in one transaction, undone if one fails, so no savepoints are needed.
 
-        None if the first one has ended a server before: that is not tried together with others. Raises `_OneFailed`,
-        and `NotHashed` with `results` of those that had all they need.
+        None if the first request has killed a server: it is tried alone. Raises `_OneFailed`, and `NotHashed` with
+        `results` of those that had everything.
         """
         with self._database.writing() as connection:
             inbox = Inbox(connection)
@@ -230,7 +228,7 @@ class Worker:
         return len(results)
 
     def _run_carefully(self, limit: int, strangers: bool = False) -> int:
-        """Deal with requests one by one. Each is counted as tried beforehand: a dead process counts nothing."""
+        """Handle requests one by one, counting each attempt in advance in case it kills the process."""
         done = 0
         while done < limit and not (done and self._stopping()):
             with ExitStack() as in_hand:
@@ -247,10 +245,10 @@ class Worker:
         return done
 
     def _begin(self, strangers: bool, in_hand: ExitStack) -> WaitingRequest | None:
-        """Take the next request, and count it as tried; None if there is none, or it has to wait for its trial, or
-        another worker has it `in_hand`: each of those would count it as tried.
+        """Claim the next request and count the attempt; None if there is none, it is delayed, or another worker has
+        it `in_hand`.
 
-        Nothing overtakes it meanwhile: of two moves on a board, by whomever, the later one needs the earlier.
+        Nothing overtakes it meanwhile, as a later move on a board needs the earlier one.
         """
         with self._database.writing() as connection:
             inbox = Inbox(connection)
@@ -263,7 +261,7 @@ class Worker:
         return None
 
     def _go_on_with(self, request: WaitingRequest, hashes: Hashes) -> Result | None:
-        """Carry out a request that counts as tried; None if another worker has it, or got in the way."""
+        """Carry out a request counted as tried; None if another worker has it or interfered."""
         begun = time.monotonic()
         with self._database.writing() as connection:
             inbox = Inbox(connection)
@@ -279,7 +277,6 @@ class Worker:
         return result and replace(result, seconds=time.monotonic() - begun)
 
     def _remove_traces(self) -> None:
-        """Leave behind none of the passwords that were in requests."""
         if not self._has_left_traces or time.monotonic() - self._tidied_at < TIDIED_EVERY:
             return
         if self._database.empty_log():
@@ -287,7 +284,7 @@ class Worker:
             self._tidied_at = time.monotonic()
 
     def _deal_with(self, request: WaitingRequest, connection: Connection, hashes: Hashes) -> Result | None:
-        """Carry out one request; None if another worker got in the way, and the request waits for its next turn."""
+        """Carry out one request; None if another worker interfered and the request waits."""
         mail = None
         try:
             with bound_contextvars(request=request.request), kept_apart(connection):
@@ -318,7 +315,6 @@ class Worker:
         return Result(request, status, trace, letters=letters)
 
     def _end_old_holds(self) -> None:
-        """Let nothing wait for too long."""
         if time.monotonic() - self._looked_at_holds < HOLDS_EVERY:
             return
         self._looked_at_holds = time.monotonic()
@@ -353,5 +349,5 @@ class Worker:
 
 
 def trial_wait(ended: int) -> float:
-    """How many seconds a server must have lived to try a request at which so many have ended."""
+    """The seconds a server must have run before it tries a request during which `ended` servers died."""
     return 0.0 if ended < SUSPECTED_AFTER else min(TRIAL_SECONDS * 2 ** (ended - SUSPECTED_AFTER), LONGEST_TRIAL)

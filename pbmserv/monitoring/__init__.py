@@ -1,1 +1,1 @@
-"""How others can see how the server is: figures for Prometheus, and whether it is well at all."""
+"""Health checks, and metrics for Prometheus."""

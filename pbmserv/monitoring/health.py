@@ -1,4 +1,4 @@
-"""Whether the server is well: mail can be stored, and the threads of this process are alive and getting on."""
+"""Health: mail can be stored, and this process's threads are alive."""
 
 from __future__ import annotations
 
@@ -20,26 +20,24 @@ DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""
 
 WRITE_EVERY = 10.0
-"""At least how many seconds to leave between two attempts to store something, as long as that works. In between, the
-database is only read."""
+"""The minimum seconds between write checks while they succeed; in between the database is only read."""
 
 WRITTEN_BYTES = 8192
-"""About the size of the mails that people write: there has to be room for one."""
+"""The size of a typical mail, for which there has to be room."""
 
 MEGABYTE = 1_000_000
 FREE_BYTES = 100 * MEGABYTE
-"""How much has to be free on the disk of an SQLite database."""
+"""The free disk space required for SQLite."""
 
 Check = Callable[[], str | None]
-"""Says what is wrong with a part of the server; None if nothing is."""
+"""Returns what is wrong with a part, or None."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """How the parts are: what is wrong with each, None if nothing is.
+    """What is wrong with each part, or None.
 
-    `waiting` is how many requests wait to be carried out, and the age of the oldest in seconds; None if the
-    database has not told.
+    `waiting` is the number of waiting requests and the oldest's age in seconds; None if unknown.
     """
 
     parts: dict[str, str | None]
@@ -47,11 +45,9 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is wrong."""
         return not any(self.parts.values())
 
     def as_json(self) -> str:
-        """The report for a program, or for somebody in a hurry."""
         parts = {name: fault or "ok" for name, fault in self.parts.items()}
         status = "ok" if self.is_well else "failing"
         number, oldest = self.waiting or (None, None)
@@ -60,7 +56,7 @@ class Report:
 
 
 class Health:
-    """Watches a database, and the parts that it has been told to watch."""
+    """Watches a database and registered parts."""
 
     def __init__(self, database: Database, database_seconds: float = DATABASE_SECONDS) -> None:
         self._database = database
@@ -72,11 +68,11 @@ class Health:
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
-        """Have a part checked in each report."""
+        """Register a check."""
         self._parts[name] = check
 
     def report(self) -> Report:
-        """How everything is now. This takes no longer than the database may take."""
+        """Run all checks; takes no longer than the database may take."""
         parts = {name: check() for name, check in self._parts.items()}
         return Report(parts, self._waiting if parts["database"] is None else None)
 

@@ -1,4 +1,4 @@
-"""Figures about a running server, for Prometheus. No label has values that somebody outside could think up."""
+"""Prometheus metrics. No label has values that outsiders can choose."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UP_TO_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 
 class Metrics(Observer):
-    """What this process has done since it was started, and what is left to do for all processes."""
+    """The metrics of this process, and the queues of all."""
 
     def __init__(self, database: Database) -> None:
         self._registry = CollectorRegistry()
@@ -55,43 +55,35 @@ class Metrics(Observer):
             collector(registry=self._registry)
 
     def exposition(self) -> bytes:
-        """All figures as Prometheus reads them."""
+        """The metrics in Prometheus' format."""
         return generate_latest(self._registry)
 
     def connection_refused(self, protocol: str) -> None:
-        """Count a client for whom there was no room."""
         self._turned_away.labels(protocol).inc()
 
     def message_answered(self, protocol: str, code: str) -> None:
-        """Count a message."""
         self._answers.labels(protocol, code).inc()
 
     def message_stored(self, protocol: str, seconds: float) -> None:
-        """Measure how long a client had to wait."""
         self._storing.labels(protocol).observe(seconds)
 
     def request_dealt_with(self, command: str, result: str, seconds: float) -> None:
-        """Count a request and measure it."""
         self._requests.labels(command or "none", result).inc()
         self._handling.observe(seconds)
 
     def letter_tried(self, results: Mapping[str, int], seconds: float) -> None:
-        """Count what came of a letter, and measure it."""
         for result, recipients in results.items():
             self._deliveries.labels(result).inc(recipients)
         self._sending.observe(seconds)
 
     def relay_unreachable(self) -> None:
-        """Count that nothing could be handed on."""
         self._unreachable.inc()
 
     def page_answered(self, status: int, seconds: float) -> None:
-        """Count a request of a browser, and measure it."""
         self._pages.labels(str(status)).inc()
         self._answering.observe(seconds)
 
     def clock_looked(self, seconds: float | None = None, boards: Mapping[str, int] | None = None) -> None:
-        """Note when the clock was seen, and count what it decided."""
         self._looked.set(time.time())
         if seconds is not None:
             self._rounds.observe(seconds)
@@ -99,7 +91,6 @@ class Metrics(Observer):
             self._boards.labels(decision).inc(number)
 
     def bot_answered(self, level: str, result: str, seconds: float) -> None:
-        """Count what a bot has found, and measure how long it took."""
         self._bots.labels(result).inc()
         self._thinking.labels(level).observe(seconds)
 
@@ -111,13 +102,13 @@ class Metrics(Observer):
 
 
 class _QueueCollector(Collector):
-    """Asks the database what is left to do, each time somebody wants to know."""
+    """Queries the queues on each scrape."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def describe(self) -> list[Metric]:
-        """Nothing, so that nothing is asked before anybody wants to know."""
+        """Describe nothing, so that registration makes no query."""
         return []
 
     def collect(self) -> Iterator[Metric]:

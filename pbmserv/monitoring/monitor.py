@@ -1,7 +1,7 @@
-"""A port for those who watch the server: `/metrics` for Prometheus, `/healthz` for whatever restarts it.
+"""An HTTP port with `/metrics` and `/healthz`.
 
-It has threads of its own, so that it keeps no mail waiting. It is meant for this machine or a private network: it has
-no password, and says nothing about any player.
+It has its own threads. It needs no password and reveals nothing about players, but is meant for this machine or a
+private network.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ IDLE_SECONDS = 10.0
 """How long a client may be silent."""
 
 ASKING_SECONDS = 15.0
-"""How long a server may take to say how it is."""
+"""How long a server may take to report."""
 
 
 class Monitor:
-    """Answers those who watch. Its threads end with it."""
+    """The monitoring server."""
 
     def __init__(self, listen: TcpAddress, metrics: Metrics, health: Health) -> None:
         class Handler(_Handler):
@@ -37,7 +37,7 @@ class Monitor:
         self._server: _Server | None = None
 
     def open(self) -> TcpAddress:
-        """Begin to answer; returns where. Raises `OSError`."""
+        """Start serving and return the address. Raises `OSError`."""
         kind = _Server6 if ":" in self._listen.host else _Server
         server = kind((self._listen.host, self._listen.port), self._handler)
         self._server = server
@@ -45,14 +45,13 @@ class Monitor:
         return TcpAddress(self._listen.host, server.server_port)
 
     def close(self) -> None:
-        """Answer nobody any more."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
 
 
 def ask(listen: TcpAddress) -> tuple[bool, str]:
-    """What the server that answers there says about itself: whether it is well, and its report. Raises `OSError`."""
+    """Query a server's health: whether it is well, and its report. Raises `OSError`."""
     # A server that listens everywhere can be asked on this machine.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listen.host, listen.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, listen.port, timeout=ASKING_SECONDS)
@@ -72,7 +71,7 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that has gone is no news."""
+        """Ignore clients that disconnect."""
 
 
 class _Server6(_Server):
@@ -86,7 +85,6 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """Answer a question."""
         match self.path.partition("?")[0]:
             case "/metrics":
                 self._answer(HTTPStatus.OK, CONTENT_TYPE, self.figures.exposition())
@@ -98,11 +96,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self._answer(HTTPStatus.NOT_FOUND, "text/plain", b"There are /metrics and /healthz.\n")
 
     def do_HEAD(self) -> None:
-        """Answer with the headers alone."""
         self.do_GET()
 
     def log_message(self, *_: object) -> None:
-        """A question is not worth a line in the log."""
+        """Log nothing."""
 
     def _answer(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self.send_response(status)

@@ -1,1 +1,1 @@
-"""Pictures of boards as SVG, PNG and words. What is on them says each game: `pbmserv.games.picture`."""
+"""Pictures of boards as SVG, PNG and words; games describe them by `pbmserv.games.picture`."""

@@ -1,8 +1,7 @@
-"""Games whose pictures take too long: they get none for a while, so that letters and pages do not wait for them.
+"""A circuit breaker for games whose pictures take too long.
 
-Rules run in our own process, and nobody can stop them halfway: what a game has begun is waited for. A game that never
-comes back holds up whoever asked it, for a picture as for a move. So the rules of a plug-in have to be trusted that
-far; what this is for are rules that are honest and slow.
+Rules run in our process and cannot be interrupted, so a plug-in that never returns blocks its caller. This is for
+rules that are honest and slow.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from pbmserv.running.traces import log_failure
 T = TypeVar("T")
 
 MOST_SECONDS = 2.0
-"""How much of the processor's time a picture may take: a hundred times what the largest boards of ours do."""
+"""The maximum processor time of a picture, a hundred times that of our largest boards."""
 
 REST_SECONDS = 600.0
-"""How long a game rests that took longer: of ten minutes it gets one picture's time, however many letters wait."""
+"""How long a slow game gets no pictures."""
 
 
 class CircuitBreaker:
-    """Which games rest. Threads may share it. `worked` is the time of the thread, `now` a clock that nobody sets."""
+    """Tracks resting games. Thread-safe. `worked` is the thread's processor time, `now` a monotonic clock."""
 
     def __init__(
         self, worked: Callable[[], float] = time.thread_time, now: Callable[[], float] = time.monotonic
@@ -34,15 +33,14 @@ class CircuitBreaker:
         self._until: dict[str, float] = {}
 
     def rests(self, game: str) -> bool:
-        """Whether no picture of a game should be made now."""
         return self._now() < self._until.get(game, float("-inf"))
 
     def tried(
         self, game: str, make: Callable[[], T], *, failed: Callable[[], object] = lambda: None, **where: object
     ) -> T | None:
-        """What `make` makes, for which it asks a game for a picture; `where` is for the log.
+        """Return the result of `make`, which asks a game for a picture; `where` is for the log.
 
-        None while the game rests, and where it fails, with a line in the log: then `failed` is called, too.
+        None while the game rests, and if it fails, which is logged; then `failed` is called.
         """
         if self.rests(game):
             return None
@@ -58,7 +56,7 @@ class CircuitBreaker:
 
     @contextmanager
     def watching(self, game: str) -> Iterator[None]:
-        """Make a picture within the block. What was made in spite of all can be used, and no other for a while."""
+        """Measure a picture made within the block; if it is too slow, it can be used, but the game rests."""
         begun = self._worked()
         try:
             yield
@@ -68,4 +66,4 @@ class CircuitBreaker:
 
 
 RESTING = CircuitBreaker()
-"""Of this process, for letters, files and pages alike."""
+"""The process's breaker, for letters, files and pages."""

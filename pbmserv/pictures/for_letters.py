@@ -1,7 +1,6 @@
-"""Pictures of boards for letters, made of what is stored with these, when they are sent.
+"""Pictures of boards for letters, drawn when these are sent.
 
-What has been drawn is kept for a while, by content: for the other readers of a turn, who mostly see the same, and for
-letters that are sent again.
+Drawn pictures are cached by content, for other readers of the same turn and for resent letters.
 """
 
 from __future__ import annotations
@@ -23,32 +22,32 @@ from pbmserv.pictures.kept import Kept
 T = TypeVar("T")
 
 ROOM = 4_000_000
-"""How many bytes of pictures are kept in memory: some 170 boards. The letters of one move go out together, so
-nobody asks for a picture long after it was drawn."""
+"""The cache size in bytes: some 170 boards."""
 
 MOST_KNOWN = 500
-"""Of how many boards it is kept which picture they have, or that they have none."""
+"""The number of boards whose picture, or lack of one, is remembered."""
 
 NARROWEST, WIDEST, HIGHEST = 240, 520, 460
-"""How large a picture is shown, in pixels of a page; it is made for finer screens."""
+"""The bounds of a picture's size in CSS pixels; it is drawn for higher densities."""
 
 ON_PHONE = 326
-"""How wide it may be in any case, however high that makes it: as wide as a phone can show it."""
+"""The minimum of the maximum width, whatever the height: the width of a phone."""
 
 DENSITIES = (2.0, 1.5, 1.15, 0.9, 0.7)
-"""How many pixels a picture has for one of the page: the most for which it is not too large."""
+"""Pixel densities; the highest one that is not too large is used."""
 
 MOST_PIXELS = 780
-"""How wide a picture is at most: twice a phone."""
+"""The maximum width in pixels: twice a phone."""
 
 _STEEPEST, _FLATTEST = 2.5, 1.1
-"""A picture of half the width has between one part in 2 to the one of these powers and to the other of the bytes: so
-it is in all games, where a picture is about as large as letters have room for."""
+"""A picture of half the width has between one part in 2 to the one and to the other of these powers of the bytes,
+measured over all games.
+"""
 
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """The picture that a stored board has: its content, and how large it is shown, in pixels of a page."""
+    """A stored board's picture with its size in CSS pixels."""
 
     stored: Mapping[str, Any]
     key: bytes
@@ -58,11 +57,10 @@ class BoardPicture:
 
 
 class BoardPictures:
-    """Draws boards of the games in `catalogue`, keeping `room` bytes of what was drawn. Threads may share it.
+    """Draws boards of the games in `catalogue` with a cache of `room` bytes. Thread-safe.
 
-    A board is what `letters.page.SeenBoard` has stored. Where a picture cannot be made there is none, and a line in
-    the log: the game is not there any more, fails, or has said what nobody can draw. That is remembered, and such a
-    board not tried again. A game that takes too long is `resting` for a while.
+    Boards are stored by `letters.page.SeenBoard`. If a picture fails, that is logged and remembered: the game is
+    missing, raises, or describes something that cannot be drawn. A slow game is `resting` for a while.
     """
 
     def __init__(
@@ -76,12 +74,12 @@ class BoardPictures:
         self._pictures: Kept[bytes, Picture] = Kept(MOST_SHAPES)
         self._kept: Kept[tuple[bytes, int], bytes] = Kept(room)
         self._usual: dict[str, int] = {}
-        """Which of its widths the last picture of each game had: boards of a game are much alike."""
+        """The index of the last picture's width by game, as boards of a game are alike."""
         self.drawn = 0
-        """How many pictures have been made, and were not there already."""
+        """The number of pictures drawn rather than cached."""
 
     def of(self, stored: Mapping[str, Any]) -> BoardPicture | None:
-        """The picture of a board, which has not been drawn yet; None where there is none."""
+        """The picture of a board, not drawn yet; None if there is none."""
         key = _key_of(stored)
         known = self._known.find(key)
         if known or self._failed.find(key):
@@ -89,9 +87,9 @@ class BoardPictures:
         return self._try(stored, key, lambda: self._note(key, stored))
 
     def png(self, board: BoardPicture, most_bytes: int) -> bytes | None:
-        """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest.
+        """The PNG at the highest density within `most_bytes`; None if even the smallest is too large.
 
-        It begins with the width that was right for the last board of the game, which saves work and changes nothing.
+        It starts with the width of the game's last board, which only saves work.
         """
         if self._failed.find(board.key):
             return None
@@ -144,13 +142,13 @@ class BoardPictures:
         return self._try(board.stored, board.key, drawn)
 
     def _try(self, stored: Mapping[str, Any], key: bytes, make: Callable[[], T]) -> T | None:
-        """What is made of a board; None while its game rests, and for ever after it has failed."""
+        """Make something of a board; None while its game rests, and for good after a failure."""
         return self._resting.tried(stored["game"], make, failed=lambda: self._failed.keep(key, True))
 
 
 @cache
 def board_pictures() -> BoardPictures:
-    """Those of the installed games, which all deliverers of a process share."""
+    """The pictures of installed games, shared by the process."""
     return BoardPictures(installed())
 
 
@@ -159,7 +157,7 @@ def _widths(shown: int) -> Sequence[int]:
 
 
 def _next(widths: Sequence[int], number: int, size: int, most: int) -> int:
-    """The next width in which a picture may not be too large, where with this one it has so many bytes."""
+    """The next width that may fit, given the size at this one."""
     coarser = range(number + 1, len(widths))
     may_fit = (each for each in coarser if size * (widths[each] / widths[number]) ** _STEEPEST <= most)
     return next(may_fit, len(widths))

@@ -1,4 +1,4 @@
-"""What was drawn, kept for a while by its content: whoever sees the same again need not wait for it."""
+"""A size-bounded LRU cache."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """Things by what they were made of. There is `room` for so much; what was not asked for the longest goes first.
+    """An LRU cache of total size `room`. Thread-safe.
 
-    The key has to tell all that a thing was made of, who may see it included. Threads may share it.
+    Keys must include everything a value depends on, including who may see it.
     """
 
     def __init__(self, room: int) -> None:
@@ -24,7 +24,7 @@ class Kept(Generic[K, V]):
         self._lock = Lock()
 
     def find(self, key: K) -> V | None:
-        """What is kept under this key; None if nothing is."""
+        """The cached value, or None."""
         with self._lock:
             found = self._things.get(key)
             if found is None:
@@ -33,7 +33,7 @@ class Kept(Generic[K, V]):
             return found[0]
 
     def keep(self, key: K, thing: V, size: int = 1) -> V:
-        """Keep a thing that takes so much of the room, in the place of what was kept under its key; gives it back."""
+        """Cache a value of this size, and return it."""
         with self._lock:
             if key in self._things:
                 self._left += self._things.pop(key)[1]

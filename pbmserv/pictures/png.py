@@ -1,7 +1,7 @@
-"""A picture as PNG, for letters: mail programs show no SVG.
+"""PNG for letters, as mail programs show no SVG.
 
-It has few colours, which are known beforehand: a PNG of all colours would have to be read again for that. Written by
-libdeflate, it takes less than half the time that zlib takes, and no more bytes.
+The few colours are known in advance, so the image has a palette. libdeflate takes less than half of zlib's time for
+the same size.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pbmserv.pictures.sprites import sprites
 from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, Scheme, line_of
 
 WIDEST = 4_000
-"""Pixels."""
+"""In pixels."""
 MOST_PIXELS = 16_000_000
 
 _BETWEEN = (1 / 3, 2 / 3)
-"""So many steps from one colour to the next are enough for smooth edges, in a quarter of the bytes."""
+"""The steps between two colours, enough for smooth edges at a quarter of the size."""
 _MOST_COLOURS = 256
 _COMPRESSION = 6
-"""Of the levels of libdeflate: over all games, as many bytes as zlib's 6 in 0.4 of the time; the next takes half as
-long again for two of a hundred bytes."""
+"""libdeflate's level: zlib's size at level 6 in 0.4 of the time; the next level takes half as long again for two per
+cent.
+"""
 
 
 class CannotRasterise(BadPicture):
-    """The picture would have too many pixels; whoever asked goes without it."""
+    """The picture would have too many pixels."""
 
 
 def png_of(picture: Picture, width: int, scheme: Scheme = Scheme.LIGHT) -> bytes:
-    """The picture so many pixels wide, in the colours of one scheme.
+    """The picture as PNG with this width, in the colours of a scheme.
 
-    The fonts are ours, not the system's: it looks the same wherever it is made. Raises `CannotRasterise`, and
-    `BadPicture`.
+    Fonts are our own, so it looks the same everywhere. Raises `CannotRasterise` and `BadPicture`.
     """
     if not 0 < width <= WIDEST:
         raise ValueError(f"a picture is 1 to {WIDEST} pixels wide, not {width}")
@@ -54,7 +54,7 @@ def png_of(picture: Picture, width: int, scheme: Scheme = Scheme.LIGHT) -> bytes
 
 
 def colours_of(picture: Picture, scheme: Scheme) -> bytes:
-    """The colours of a picture, and those of its smooth edges, three bytes each."""
+    """The palette: a picture's colours and those of its smooth edges, three bytes each."""
     roles = {shape.role for shape in picture.shapes}
     return _colours(tuple(sorted({"paper", *(name for role in roles for name in PAINTS[role] if name)})), scheme)
 
@@ -75,7 +75,7 @@ def _colours(names: tuple[str, ...], scheme: Scheme) -> bytes:
 
 
 def _png(image: Image.Image, colours: bytes) -> Iterator[bytes]:
-    """The file, as RFC 2083 has it: a byte for each pixel, and no filters, which are of no use to so few colours."""
+    """The file (RFC 2083): a byte for each pixel, without filters, which are useless for few colours."""
     width, height = image.size
     pixels = image.tobytes()
     rows = b"".join([b"\0" + pixels[begin : begin + width] for begin in range(0, len(pixels), width)])

@@ -1,6 +1,6 @@
-"""Draws shapes onto images, by Anti-Grain Geometry (aggdraw) and FreeType; tells which pixels a shape can touch.
+"""Rasterisation with Anti-Grain Geometry (aggdraw) and FreeType, and the pixels that a shape can touch.
 
-A rasteriser of SVG (resvg) takes four times as long, most of it for reading markup.
+An SVG rasteriser (resvg) takes four times as long, mostly for parsing.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, THICKNESS, Scheme
 _FARTHEST = 4_000_000.0
 _FONTS = File(__file__).parent / "fonts"
 _CURVE = 12
-"""Straight lines that make a curve."""
+"""The number of lines that approximate a curve."""
 
 _LONGEST_SPIKE = 4.0
-"""How far a border reaches beyond a sharp corner at most, in halves of its width: what is left is cut off."""
+"""The miter limit, in half line widths."""
 
 FIELD = 64
-"""Pixels: what touches what is looked for in squares of this side."""
+"""The side of the squares by which overlapping sprites are found."""
 _FEW_CORNERS = 8
 _PARTS = 256
-"""Of a pixel, which the rasteriser counts."""
+"""The rasteriser's subpixels."""
 _ROUNDED = 0.1
-"""Pixels by which numbers may be rounded."""
+"""The rounding tolerance in pixels."""
 
 
 class Box(NamedTuple):
-    """Pixels of an image, from the upper left corner; the right and the bottom are the first ones outside."""
+    """A rectangle of pixels; right and bottom are exclusive."""
 
     left: int
     top: int
@@ -46,32 +46,30 @@ class Box(NamedTuple):
 
     @property
     def pixels(self) -> int:
-        """How many there are."""
         return (self.right - self.left) * (self.bottom - self.top)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are none."""
         return self.left >= self.right or self.top >= self.bottom
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether there are pixels in both."""
+    """Whether two boxes intersect."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def around(one: Box, other: Box) -> Box:
-    """The box around both."""
+    """The bounding box of both."""
     return Box(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
 
 
 _WITHOUT_AREA = (Text, Line)
 Placed: TypeAlias = tuple[Box, Shape]
-"""A shape, and the pixels that it can touch."""
+"""A shape with the pixels it can touch."""
 
 
 class Look(NamedTuple):
-    """What decides how a shape is drawn: the size of the image, the pixels of a unit and of a line, the colours."""
+    """What determines how a shape is drawn: image size, pixels of a unit and of a line, scheme."""
 
     width: int
     height: int
@@ -100,7 +98,7 @@ class Look(NamedTuple):
         return fill is not None and COLOURS[self.scheme][fill] != CLEAR and bool(_line_of(text, self))
 
     def reach(self, shape: Shape) -> Box:
-        """The pixels that a shape can touch, none of them outside of the image; some more may be in it."""
+        """The pixels of the image that a shape can touch, or some more."""
         scale, border = self.scale, self.line * THICKNESS.get(shape.role, 1) / 2
         match shape.form:
             case Polygon(corners):
@@ -120,10 +118,9 @@ class Look(NamedTuple):
         return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
 
     def draw(self, image: Image.Image, shapes: Iterable[Placed], left: int = 0, top: int = 0) -> None:
-        """Draw shapes, in this order, onto an image that shows the pixels from this corner.
+        """Draw shapes in order onto an image that begins at this corner.
 
-        To go from shapes to texts and back takes long. So each layer has shapes and the texts upon them, and the next
-        one what lies upon its texts.
+        Switching between shapes and texts is slow, so each layer holds shapes and the texts on them.
         """
         for below, above in _layers(shapes):
             self._draw(image, below, left, top)
@@ -131,7 +128,7 @@ class Look(NamedTuple):
                 self._write(image, shape, left, top)
 
     def _draw(self, image: Image.Image, shapes: Sequence[Placed], left: int, top: int) -> None:
-        """Draw shapes that are no texts. The rasteriser takes a copy, and gives it back: only of where they are."""
+        """Draw shapes other than texts. Only the affected part is copied to the rasteriser and back."""
         if not shapes:
             return
         box = reduce(around, [box for box, _ in shapes])
@@ -181,7 +178,6 @@ class Look(NamedTuple):
         return shape.role == "characters"
 
     def _cut(self, left: float, top: float, right: float, bottom: float, by: float) -> Box:
-        """The pixels within these ends and so much more, as far as they are in the image."""
         width, height = self.width, self.height
         left, top, right, bottom = left - by, top - by, right + by, bottom + by
         return Box(
@@ -237,7 +233,7 @@ def fields_of(box: Box) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1_000)
 def _tools(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
-    """A pen for the border and a brush for the inside, as far as the role has them."""
+    """A pen for the border and a brush for the inside, as the role has them."""
     fill, border = (COLOURS[scheme][name] if name else CLEAR for name in PAINTS[role])
     pens = [aggdraw.Pen(border, round(line * THICKNESS.get(role, 1) * _PARTS) / _PARTS)] if border != CLEAR else []
     brushes = [aggdraw.Brush(fill)] if fill != CLEAR else []
@@ -245,7 +241,6 @@ def _tools(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
 
 
 def _pen_of(look: Look, role: str) -> tuple[Any, ...]:
-    """What a line is drawn with, which has no inside."""
     border = PAINTS[role].border
     is_seen = border and COLOURS[look.scheme][border] != CLEAR
     return _tools(look.scheme, role, look.line)[:1] if is_seen else ()
@@ -253,7 +248,7 @@ def _pen_of(look: Look, role: str) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=1_000)
 def _spike(corners: tuple[Point, ...]) -> float:
-    """How far a border reaches beyond the corners of a polygon, in halves of its width."""
+    """How far a polygon's border reaches beyond its corners, in half line widths."""
     flattest = 1.0
     """The square of the sine of half the sharpest angle."""
     for number, (x, y) in enumerate(corners):
@@ -266,7 +261,7 @@ def _spike(corners: tuple[Point, ...]) -> float:
 
 
 def _spike_of(corners: tuple[Point, ...]) -> float:
-    """The same, or more where it takes long to find out."""
+    """The same, or an upper bound if it is slow to compute."""
     if len(corners) > _FEW_CORNERS:
         return _LONGEST_SPIKE
     try:
@@ -284,7 +279,6 @@ def _anchor(text: Text) -> str:
 
 
 def _line_of(text: Text, look: Look) -> str:
-    """What is written of a text; empty if nothing is."""
     pixels = _pixels(text, look)
     # FreeType refuses to draw letters of less than a pixel; those higher than the picture nobody can read.
     if not 1 <= pixels <= look.height or not text.text.strip():
@@ -305,7 +299,7 @@ def _pixel_of(text: Text, look: Look) -> tuple[int, int]:
 
 
 _INVISIBLE = dict.fromkeys((*range(32), 127, *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}")
-"""What no document may hold is drawn as in SVG."""
+"""Characters not allowed in documents, drawn as in SVG."""
 
 
 @lru_cache(maxsize=64)
@@ -323,7 +317,7 @@ _Line: TypeAlias = tuple[str, bool, float, str]
 """What is written, in which font, how high, and how it stands to its place."""
 
 _WRITTEN: Kept[_Line, tuple[Image.Image, int, int]] = Kept(2_000_000)
-"""Texts as masks, and where they begin from the pixel of their place. To write one takes ten times as long."""
+"""Texts as masks with their offsets. Rendering takes ten times as long."""
 
 
 def _written(key: _Line) -> tuple[Image.Image, int, int]:
@@ -338,7 +332,6 @@ def _written(key: _Line) -> tuple[Image.Image, int, int]:
 def _draw_outline(
     canvas: Any, outline: str, at: Point, times: float, corner: tuple[int, int], tools: tuple[Any, ...]
 ) -> None:
-    """Draw an outline; `at` and `times` are in parts of pixels."""
     (x0, y0), (left, top) = at, corner
     farthest = max(abs(x0), abs(y0)) + times * max(map(abs, _extent(outline)[0]))
     near = round if farthest < _FARTHEST * _PARTS else _near
@@ -364,7 +357,6 @@ def _draw_outline(
 
 @lru_cache(maxsize=256)
 def _lines_of(outline: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
-    """The lines of an outline, curves as many short ones, and whether each comes back to where it begins."""
     # Most boards have no outlines, and the command line, which draws one board, pays for each import.
     import svg.path
 
@@ -386,7 +378,7 @@ def _lines_of(outline: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
 
 @lru_cache(maxsize=256)
 def _extent(outline: str) -> tuple[tuple[float, float, float, float], float]:
-    """How far an outline goes to the left, up, to the right and down, and a border beyond its corners."""
+    """An outline's extent to each side, and its border's beyond corners."""
     lines = _lines_of(outline)
     points = [point for line, _ in lines for point in line] or [Point(0, 0)]
     across, down = zip(*points, strict=True)

@@ -1,8 +1,8 @@
-"""Pictures put together of what has been drawn before: the board once, then each piece, card or tile in its place.
+"""Pictures composed of cached parts: the empty board, and sprites of pieces, cards and tiles.
 
-Shapes that may touch the same pixels are drawn together, as one sprite, onto what lies below them. A sprite that was
-drawn before is pasted: the picture is the same, pixel by pixel, as if all of it was drawn at once. What is kept is
-known by all that it was made of, so nobody sees a piece of another's board.
+Shapes that may touch the same pixels form one sprite, drawn onto what lies below. The result equals drawing
+everything at once, pixel by pixel. The cache key is everything a part was made of, so nobody sees a part of another's
+board.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from pbmserv.pictures.raster import Box, Look, Placed, around, fields_of, meet
 from pbmserv.pictures.theme import COLOURS
 
 ROOM = 16_000_000
-"""How many bytes of boards and sprites are kept in memory: those of some twenty boards, with all their pieces."""
+"""The cache size in bytes: some twenty boards with all their pieces."""
 
 MOST_PIXELS = 40_000
-"""Sprites are no larger: so much of a board does not come again. A picture that has more in one is drawn at once."""
+"""The maximum size of a sprite. A picture with a larger one is drawn at once."""
 
 _BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
-"""What a shape takes in memory, at most, but for the pixels."""
+"""The maximum memory of a shape without pixels."""
 
 _GROUND = ("board", "edge", "cell", "grid", "side", "label", "mark")
-"""What an empty board is made of: these roles, and those that begin with one of them and a point."""
+"""The roles of an empty board, and prefixes of roles."""
 
 _Key = tuple[tuple[Form, str], ...]
 
 
 class _Ground(NamedTuple):
-    """An empty board, and its number, which is never that of another."""
+    """An empty board with a unique number."""
 
     number: int
     image: Image.Image
 
 
 class Sprites:
-    """Draws pictures, keeping `room` bytes of boards and as many of sprites. Threads may share it."""
+    """Draws pictures with a cache of `room` bytes. Thread-safe."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._grounds: Kept[tuple[Look, bytes, _Key], _Ground] = Kept(room)
@@ -51,7 +51,7 @@ class Sprites:
         self._numbers = count()
 
     def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
-        """The shapes on paper, with so many colours, of three bytes each."""
+        """The shapes on paper, with this palette."""
         seen = look.seen(shapes)
         below = [*takewhile(lambda shape: _is_ground(shape.role), seen)]
         above = _placed(seen[len(below) :], look)
@@ -85,7 +85,7 @@ class Sprites:
     ) -> Image.Image:
         """A group of shapes on its part of the board.
 
-        Each is drawn alone: the same shape in an image that begins elsewhere may differ in a pixel, since rounded.
+        Each is drawn alone, as the same shape at another offset may differ in a pixel by rounding.
         """
         box = key[1]
         drawn = ground.image.crop(box).convert("RGB")
@@ -101,14 +101,14 @@ def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image
 
 @cache
 def sprites() -> Sprites:
-    """Those that all who draw in a process share."""
+    """The process's sprites."""
     return Sprites()
 
 
 def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]] | None:
-    """Shapes in groups none of which touches another, each in the order in which they are drawn, and their boxes.
+    """Groups of shapes that do not touch each other, in drawing order, with their boxes.
 
-    None where one of them would be too large to come again.
+    None if one is too large to be reused.
     """
     groups: list[_Group] = []
     fields: dict[tuple[int, int], list[_Group]] = defaultdict(list)
@@ -136,7 +136,7 @@ def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]
 
 
 class _Group:
-    """Numbers of shapes, and what is around them. Those that have come to be `within` another are that one."""
+    """Indices of shapes with their box. A group merged `within` another is that one."""
 
     __slots__ = ("box", "members", "within")
 
@@ -147,7 +147,6 @@ class _Group:
 
 
 def _joined(one: _Group, other: _Group) -> _Group:
-    """The larger of two groups, which now is both."""
     small, large = sorted((one, other), key=lambda group: len(group.members))
     large.members += small.members
     small.within = large
@@ -155,7 +154,6 @@ def _joined(one: _Group, other: _Group) -> _Group:
 
 
 def _met(fields: dict[tuple[int, int], list[_Group]], box: Box, but: _Group | None) -> list[_Group]:
-    """The groups that have pixels in common with a box."""
     met: list[_Group] = []
     for field in fields_of(box):
         for group in fields.get(field, ()):

@@ -1,4 +1,4 @@
-"""A picture as SVG: every text is escaped, nothing in it can be carried out, and each place says what it is."""
+"""SVG: texts are escaped, there is no script, and each place is labelled."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
-    """The picture as an SVG document: in the colours of one scheme, or in those that the reader's screen prefers.
+    """The picture as an SVG document, in one scheme, or by the reader's preference.
 
-    The former needs no style sheet, and goes for programs that know none. Raises `BadPicture`.
+    With a scheme it needs no style sheet. Raises `BadPicture`.
     """
     check_picture(picture)
     if scheme is None:
@@ -37,12 +37,12 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
 
 
 def svg_on_a_page(picture: Picture) -> str:
-    """The picture for a page that has `theme.style_sheet` already. Raises `BadPicture`."""
+    """The picture for a page with `theme.style_sheet`. Raises `BadPicture`."""
     return drawn_on_a_page(picture).called(picture.words)
 
 
 class OnAPage(NamedTuple):
-    """A picture for a page, whatever it is called there: how its element begins, and all that is in it."""
+    """A picture for pages without its title: start tag and content."""
 
     begin: str
     rest: str
@@ -53,7 +53,7 @@ class OnAPage(NamedTuple):
 
 
 def drawn_on_a_page(picture: Picture) -> OnAPage:
-    """The same as `svg_on_a_page` without its title, which may differ from page to page. Raises `BadPicture`."""
+    """As `svg_on_a_page`, without the title. Raises `BadPicture`."""
     check_picture(picture)
     return OnAPage(_begin(picture), _rest(picture, "", _classed))
 
@@ -90,7 +90,6 @@ def _classed(role: str) -> str:
 
 @cache
 def _painted(scheme: Scheme, role: str) -> str:
-    """What a shape of this role looks like, without a style sheet."""
     colours = COLOURS[scheme]
     if role == PAPER:
         return f'fill="{colours["paper"]}"'
@@ -116,7 +115,6 @@ def _element(shape: Shape, look: str, line: float) -> str:
 
 
 def _drawn(form: Form) -> tuple[str, str, str]:
-    """The name of the element, its geometry, and what is in it."""
     match form:
         case Polygon(corners):
             points = " ".join([f"{_number(x)},{_number(y)}" for x, y in corners])
@@ -140,7 +138,6 @@ _remembered = lru_cache(maxsize=16_384)
 
 @_remembered
 def _number(number: float) -> str:
-    """Hundredths of a unit are more than can be seen."""
     return f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".")
 
 

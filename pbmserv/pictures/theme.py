@@ -1,8 +1,7 @@
-"""The colours, lines and fonts of pictures: one style sheet, for light, for dark, for strong contrast, for print.
+"""Colours, lines and fonts of pictures for light, dark, high contrast and print.
 
-A shape has the class of its role, and no colour of its own. Colours are chosen so that shapes stand out from what
-they lie upon by 3 to 1, and texts by 4.5 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), for the colour-blind, too: tests compute
-it.
+A shape has its role's class and no colour. Contrast is at least 3:1 for shapes and 4.5:1 for texts (WCAG 2.2, 1.4.3
+and 1.4.11), for the colour-blind, too; tests compute it.
 """
 
 from __future__ import annotations
@@ -18,15 +17,13 @@ Colours = Mapping[str, str]
 
 
 PAPER = "paper"
-"""The role of what lies below everything; no shape of a game has it."""
+"""The role of the background, which no shape has."""
 
 CLEAR = "transparent"
-"""Not seen, but there to be touched."""
+"""Invisible but touchable."""
 
 
 class Scheme(StrEnum):
-    """For whose eyes, and for which hour."""
-
     LIGHT = "light"
     DARK = "dark"
     CONTRAST = "contrast"
@@ -83,11 +80,11 @@ COLOURS: Mapping[Scheme, Colours] = {
     Scheme.CONTRAST: _CONTRAST,
     Scheme.PRINT: _PRINT,
 }
-"""By scheme, the colours by name: `paper` is what lies below everything, `ink` what is written."""
+"""Colours by scheme and name: `paper` is the background, `ink` the text."""
 
 
 class Paint(NamedTuple):
-    """What a shape is painted with: the names of the colours within it and along its border, None for neither."""
+    """The names of fill and border colours; None for neither."""
 
     fill: str | None
     border: str | None
@@ -129,14 +126,13 @@ PAINTS: Mapping[str, Paint] = {
     **{f"tint.{number}": Paint(f"tint{number}", "paper" if number else "grid") for number in range(MOST_TINTS)},
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }
-"""By role."""
 
 THICKNESS: Mapping[str, float] = {"last": 3, "win": 3, "halo": 5, "choice": 1.5}
-"""How thick the border of a role is, where that is not 1; see `line_of`."""
+"""Border widths of roles other than 1; see `line_of`."""
 
 
 def line_of(picture: Picture) -> float:
-    """Units: how thick a plain line is, so that it can be seen when the picture is small, and hides nothing."""
+    """The width of a plain line in units, visible in small pictures."""
     return min(max(max(picture.width, picture.height) / 480, 1), 2)
 
 
@@ -146,7 +142,7 @@ FONT_OF_CHARACTERS = "DejaVu Sans Mono, monospace"
 
 @cache
 def style_sheet() -> str:
-    """The style sheet of pictures on a page, which follows what the reader's screen prefers."""
+    """The style sheet of pictures on pages, by the reader's preference."""
     return (
         f":root {{ {_properties(Scheme.LIGHT)} }}\n"
         f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK)} }} }}\n"
@@ -157,7 +153,7 @@ def style_sheet() -> str:
 
 
 def class_of(role: str) -> str:
-    """Return the class of a role, in a namespace of its own: rules of pages, such as `.hidden`, never apply to it."""
+    """Return a role's class, in a namespace that page rules such as `.hidden` do not touch."""
     return f"pic-{role.replace('.', '-')}"
 
 

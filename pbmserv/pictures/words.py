@@ -1,4 +1,4 @@
-"""A picture in words, for those who do not see it: what each place is and holds, a line each."""
+"""Pictures as text, for readers who cannot see them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pbmserv.games.picture import Picture, Text, check_picture
 
 
 def words_of(picture: Picture) -> str:
-    """What is on the picture, in the order in which it is drawn: its own words first, then those of each place.
+    """A picture's own words, then each place and what it holds, a line each.
 
-    Of a picture without places, the lines of text that are on it. Raises `BadPicture`.
+    For a picture without places, its lines of text. Raises `BadPicture`.
     """
     check_picture(picture)
     places = [shape.words for shape in picture.shapes if shape.words]

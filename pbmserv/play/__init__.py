@@ -1,1 +1,1 @@
-"""A board's life, pure: seats, turns, resignations, the record and its replay, ratings."""
+"""Boards as pure data: seats, turns, resignations, records and their replay, ratings."""

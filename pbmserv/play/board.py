@@ -1,7 +1,6 @@
-"""A board as it stands: who sits where, the record, whose turn it is, open votes and queued moves, the result.
+"""A board: its seats, record, turn, open votes, queued moves and result.
 
-Pure, and nothing here changes anything: what moves, votes and resignations lead to is in `moving`, `voting` and
-`leaving`. Time comes in as an argument; letters and the database are the business of other layers.
+Pure: time is an argument. `moving`, `voting` and `leaving` change a board.
 """
 
 from __future__ import annotations
@@ -45,30 +44,30 @@ FIRST_BOARD = 101
 
 
 class NotAllowed(Refusal):
-    """The table does not allow this now: not a player here, game over, not this seat's turn, stale move number."""
+    """The state of the board forbids the command: not a player, game over, wrong turn, stale move number."""
 
 
 class Status(StrEnum):
-    """Where a board is in its life; the values are kept in the database."""
+    """The states of a board, as stored."""
 
     ACTIVE = "active"
     OVER = "over"
     ARCHIVED = "archived"
-    """Over for so long that no list has it any more; it can still be shown by its number."""
+    """Over, and no longer listed; `show` still finds it by number."""
     REMOVED = "removed"
 
 
 AGREED = "The players have agreed on it."
-"""The reason for a tie that was proposed."""
+"""The reason for an agreed draw."""
 DECIDED = "The operator has decided so."
-"""The reason for a result that the operator has set."""
+"""The reason for a result set by the operator."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """That a seat whose player has left may be taken over: by whoever comes, or by one player (`to`).
+    """An offer of a vacant seat, to anyone or to one player (`to`).
 
-    `agreed` are those of the players left who have said so, who has proposed it first. Moves do not end it.
+    `agreed` are the remaining players who consent, the proposer first. Moves do not end an offer.
     """
 
     to: Player | None
@@ -82,7 +81,7 @@ class Offer:
 
 
 class Happening(StrEnum):
-    """What somebody did besides moving, or had done to them; each has its sentence in the letters."""
+    """Something a player did besides moving, or that was done to them; each has its sentence in the letters."""
 
     RESIGNED = "resigned"
     RESIGNS_LATER = "resigns_later"
@@ -107,11 +106,11 @@ class Happening(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """Everything that one command led to, in the order in which it happened.
+    """Everything that one command led to, in order.
 
-    `by` is None if nobody asked for it (the clock did). `comments` are those of a round that is now complete.
-    `only_chosen`: something was chosen, queued or announced and is kept, and only its player is told. `resumed`:
-    clocks go on that a question has stopped.
+    `by` is None if the clock acted. `comments` belong to a round that is now complete. `only_chosen` means that a
+    move was chosen, queued or announced, and only its player is told. `resumed` means that clocks run again after a
+    question.
     """
 
     by: Player | None
@@ -129,17 +128,15 @@ _NO_POSITION = object()
 
 @dataclass
 class Board(Clocks):
-    """One board of one game, from the challenge to the end.
+    """One board of one game, from challenge to end.
 
-    `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
-    `commitment`: what the first letter told about the seed, so that a seed that was changed later is found out.
-    `challenger` is the player who wanted the game started, None if that was somebody else. `unread` is what its
-    readers, by their numbers, have been told since they last did something here.
+    `position` is what replaying the record gives, cached so that a move need not replay a long game. `commitment` is
+    the hash of the seed sent in the first letter, which exposes a changed seed. `unread` counts, by player number,
+    the letters since that player's last action here.
 
-    `resumed_at` is when the clocks went on after a question, None if that was not since the last move. `undone`
-    counts the moves that were taken back, and each time that some were: with the moves made, it only grows. `times`
-    tells how many seconds each seat had used after a move: `3600 86400`, by the move's number. Moves that are older
-    than this, or come from elsewhere, have none.
+    `resumed_at` is when the clocks resumed after a question, or None if none has ended since the last move. `undone`
+    counts the moves taken back and each undo; together with the number of moves it only grows. `times` holds the
+    seconds used by each seat after a move, by move number (`3600 86400`); older and imported moves have none.
     """
 
     game: Game[Any]
@@ -165,7 +162,7 @@ class Board(Clocks):
     times: dict[int, str] = field(default_factory=dict)
     unread: dict[int, Unread] = field(default_factory=dict)
     _asked: tuple[Any, tuple[int, ...]] = field(default=(_NO_POSITION, ()), init=False, repr=False, compare=False)
-    """The position of which the game was last asked who may move, and the answer."""
+    """The last position for which the game was asked who may move, and its answer."""
 
     @classmethod
     def begin(
@@ -180,7 +177,7 @@ class Board(Clocks):
         challenger: Player | None = None,
         bots: Mapping[Player, str] | None = None,
     ) -> Board:
-        """A new board, its players in the order in which the challenge named them; `bots`: see `thoughts.bots_on`."""
+        """Start a board with the players in the order of the challenge. For `bots` see `bot_tasks.bots_on`."""
         board = cls(
             game=game,
             number=number,
@@ -199,9 +196,9 @@ class Board(Clocks):
         return board
 
     def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
-        """End the game; whoever had to move has used the time until now.
+        """End the game, charging the time since the last move to the seats to move.
 
-        Gives what to tell those who had planned something.
+        Return the notes for players whose plans are dropped.
         """
         self.count_time(at)
         self.status, self.result = Status.OVER, result
@@ -209,9 +206,9 @@ class Board(Clocks):
         return self.forget_plans("the game is over")
 
     def forget_plans(self, why: str) -> tuple[Note, ...]:
-        """Throw away everything that anybody has planned; gives what to tell the owners.
+        """Drop all plans and return the notes for their owners.
 
-        `why` continues `has been thrown away:`.
+        `why` continues the sentence `has been thrown away:`.
         """
         notes = tuple(
             Note(f"{planned} has been thrown away: {why}.", number)
@@ -229,31 +226,29 @@ class Board(Clocks):
 
     @property
     def record(self) -> Record:
-        """The board's record as it stands."""
         return Record(self.game, self.options, len(self.seats), self.seed, tuple(self.moves))
 
     @property
     def next_number(self) -> int:
-        """The number that the next move will have; in a simultaneous game rounds are counted."""
+        """The number of the next move, or of the round in a simultaneous game."""
         if self.game.simultaneous:
             return len(rounds_of(self.moves)) + 1
         return len(self.moves) + 1
 
     @property
     def is_on(self) -> bool:
-        """Whether moves can still be made."""
         return self.status is Status.ACTIVE
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that may move by the rules; the game is asked once for each position."""
+        """The seats that may move by the rules."""
         if self._asked[0] is not self.position:
             self._asked = self.position, self.game.to_move(self.position)
         return self._asked[1]
 
     @property
     def seats_to_move(self) -> tuple[int, ...]:
-        """The seats that have to move now; in a simultaneous round, those that have not chosen yet."""
+        """The seats that still have to move; in a simultaneous round, those that have not chosen yet."""
         if not self.is_on:
             return ()
         seats = self.seats
@@ -261,47 +256,46 @@ class Board(Clocks):
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
-        """The players who have to move now, each once."""
+        """The distinct players who have to move."""
         return tuple(dict.fromkeys(self.seats[seat].player for seat in self.seats_to_move))
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody who has a seat, each once, in order of seats, including those who have resigned."""
+        """The distinct players in seat order, including those who have resigned."""
         return tuple(dict.fromkeys([seat.player for seat in self.seats]))
 
     @property
     def staying(self) -> tuple[Player, ...]:
-        """The players who have not resigned (with all of their seats)."""
+        """The players who still hold a seat that has not resigned."""
         return tuple(dict.fromkeys([seat.player for seat in self.seats if not seat.resigned]))
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:
-        """Those who have not answered the open vote."""
+        """The players who have not answered the open vote."""
         return tuple(player for player in self.staying if player not in self.vote.agreed) if self.vote else ()
 
     @property
     def winner(self) -> Player | None:
-        """Who won; None for a tie and while the game is on."""
+        """The winner, or None for a draw or an unfinished game."""
         if self.result is None or self.result.winner is None:
             return None
         return self.seats[self.result.winner].player
 
     @property
     def has_begun(self) -> bool:
-        """Whether every seat that is still taken has moved once; before that, leaving is withdrawing."""
+        """Whether every seat still taken has moved once. Before that, leaving is a withdrawal."""
         moved = {move.seat for move in self.moves if move.text != SKIP}
         return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
 
     def seats_of(self, player: Player) -> tuple[int, ...]:
-        """The seats that a player has."""
         return tuple([number for number, seat in enumerate(self.seats) if seat.player == player])
 
     def has_seated(self, player: Player) -> bool:
-        """Whether a player has a seat, or has left one that somebody else has now."""
+        """Whether the player has, or once had, a seat."""
         return any(player in seat.holders for seat in self.seats)
 
     def moves_of(self, player: Player) -> Iterator[Move]:
-        """The moves that a player has made, wherever they sat then; the latest first."""
+        """The player's moves from any seat, latest first."""
         players, before = [seat.player for seat in self.seats], [len(seat.earlier) for seat in self.seats]
         for move in reversed(self.moves):
             if move.text == SWAP:
@@ -313,7 +307,7 @@ class Board(Clocks):
                 players[move.seat] = self.seats[move.seat].holders[before[move.seat]]
 
     def active_seats_of(self, player: Player) -> tuple[int, ...]:
-        """The seats with which a player takes part.
+        """The seats with which the player takes part.
 
         Raises `NotAllowed` if there are none, or the game is over.
         """
@@ -328,9 +322,9 @@ class Board(Clocks):
         return active
 
     def view_of(self, player: Player | None) -> int | None:
-        """The seat from which somebody sees the board: their own (the one to move, if they have several), or None.
+        """The seat whose view the player gets: their own (the one to move, if several), or None for the public view.
 
-        Who has left a game that goes on without them sees what everybody does: another may play with their hand.
+        A player who has left a game that goes on gets the public view, since a substitute may hold their hand.
         """
         own = self.seats_of(player) if player else ()
         if self.is_on and len(self.seats) > 2:
@@ -355,22 +349,22 @@ class Board(Clocks):
 
 
 def substitutes_of(board: Board) -> tuple[Player, ...]:
-    """Who has taken over seats of a board, in the order of its record."""
+    """The substitutes who have taken over seats, in the order of the record."""
     came = [list(seat.holders[1:]) for seat in board.seats]
     return tuple(came[move.seat].pop(0) for move in board.moves if move.text == SUBSTITUTE)
 
 
 def moves_at_once(board: Board) -> bool:
-    """Whether a round is being played, in which nobody sees what the others choose."""
+    """Whether a simultaneous round, with hidden choices, is in progress."""
     game = board.game
     return game.simultaneous or (game.has_rounds and len(board.to_move) > 1)
 
 
 def named(players: Sequence[Player]) -> str:
-    """Players in a sentence: `alice, bob and carol`; an empty text for nobody."""
+    """Join the players' names for a sentence: `alice, bob and carol`."""
     return in_sentence([player.userid for player in players])
 
 
 def in_sentence(names: Sequence[str]) -> str:
-    """Names in a sentence."""
+    """Join names for a sentence."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

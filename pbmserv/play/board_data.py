@@ -1,4 +1,4 @@
-"""What a reader may know of a board as plain data, for programs: texts, numbers, times, lists and objects."""
+"""A board as plain data for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbmserv.play.view import BoardView, OfferView
 
 
 def board_data(view: BoardView) -> dict[str, Any]:
-    """What everybody may know and, where there is a reader, what that reader knows and can do besides."""
+    """Return what everybody may know of a board, and what its reader, if any, knows and can do."""
     board = view.board
     data = {
         "game": board.game.word,

@@ -1,6 +1,6 @@
-"""What a letter showed of a board, in a few numbers. They tell an answer to an older letter from one to the newest.
+"""Fingerprints of boards, which tell an answer to an old letter from one to the newest.
 
-The number of the next move would not do: after moves have been taken back, the same number comes again.
+A move number is not enough: after an undo the same number comes again.
 """
 
 from __future__ import annotations
@@ -15,10 +15,7 @@ NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 
 
 class Shown(NamedTuple):
-    """A board as a letter shows it: the number of its next move, and marks of its position and of its open vote.
-
-    Two positions, or two votes, have the same mark so rarely that we need not think of it.
-    """
+    """A fingerprint: the next move's number, and hashes of the position and of the open vote."""
 
     number: int
     position: int
@@ -26,12 +23,12 @@ class Shown(NamedTuple):
 
 
 def shown(board: Board) -> Shown:
-    """How a board stands now."""
+    """Return the fingerprint of a board as it stands."""
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _vote(board))
 
 
 def has_been(board: Board, seen: Shown) -> bool:
-    """Whether the moves of a board lead through what was shown; those that have been taken back do not count."""
+    """Whether the moves now in the record lead through this fingerprint."""
     made = hashlib.sha256(_seed(board))
     for number, move in enumerate(board.moves):
         if _mark_of(made, POSITION_BYTES) == seen.position:
@@ -41,7 +38,7 @@ def has_been(board: Board, seen: Shown) -> bool:
 
 
 def seen_on_a_page(board: Board, reader: Player | None) -> str:
-    """What tells a page with this board from one that is newer: how it stands, and what its reader has planned."""
+    """Return the tag that tells a page with this board from a newer one, including the reader's plans."""
     plans = [
         f"{number} {seat.chosen} {'; '.join(map(str, seat.queue))} {seat.leaving}"
         for number, seat in enumerate(board.seats)
@@ -53,7 +50,7 @@ def seen_on_a_page(board: Board, reader: Player | None) -> str:
 
 
 def mark(text: str, width: int) -> int:
-    """A number of this many bytes that stands for a text."""
+    """Hash a text to a number of `width` bytes."""
     return _mark_of(hashlib.sha256(text.encode(errors="surrogatepass")), width)
 
 

@@ -1,4 +1,4 @@
-"""What the server's own bots have to think about on a board. Pure, like all here."""
+"""The decisions that the server's own bots have to make on a board: moves, and answers to proposals."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ PATIENCE = timedelta(days=1)
 
 
 class TaskKind(StrEnum):
-    """What a bot has to find; the values are kept in the database."""
+    """What a bot has to decide, as stored."""
 
     MOVE = "move"
     DRAW = "draw"
-    """Whether to agree to a tie."""
+    """Whether to agree to a draw."""
     UNDO = "undo"
-    """Whether to let a move be taken back."""
+    """Whether to allow a takeback."""
 
 
 class BotTask(NamedTuple):
-    """Something that a bot has to find for its seat, before move `number` of the board.
+    """A decision that a bot has to make for its seat, before move `number`.
 
-    `wanted_at` is when it became the bot's turn, `not_before` when it may answer; `cost` is about how long it thinks
-    about that, in seconds.
+    `wanted_at` is when its turn came, `not_before` when it may answer, `cost` about how many seconds it thinks.
     """
 
     seat: int
@@ -39,24 +38,24 @@ class BotTask(NamedTuple):
 
 
 COSTS = {"easy": 1, "medium": 2, "hard": 8, "expert": 12}
-"""About how many seconds the levels think, where they think long."""
+"""About how many seconds each level thinks in games in which it thinks long."""
 COST_OF_ENGINE = 8
 COST_OF_ANSWER = 1
 
 
 def waits_for(board: Board) -> Player | None:
-    """The person for whom bots think on a board: who has wanted the game, or else the first who plays."""
+    """The person for whom the bots think: the challenger, or else the first human player."""
     people = [seat.player for seat in board.seats if not thinks_here(seat.bot)]
     return board.challenger if board.challenger in people else next(iter(people), None)
 
 
 def bots_on(board: Board) -> dict[Player, str]:
-    """The players who are bots, and what kind of bot (see `play.bots`)."""
+    """The players who are bots, with their kind (see `play.bots`)."""
     return {seat.player: seat.bot for seat in board.seats if seat.bot is not None}
 
 
 def tasks_of(board: Board) -> list[BotTask]:
-    """All that the server's own bots have to find on a board as it stands."""
+    """Return all decisions that the server's own bots have to make on the board as it stands."""
     if not board.is_on:
         return []
     vote = board.vote

@@ -1,21 +1,22 @@
-"""Machine players: those of the server itself, each of one strength, and programs of people's."""
+"""Bot players: the server's own, by strength, and players' programs."""
 
 from __future__ import annotations
 
 LEVELS = ("easy", "medium", "hard", "expert")
-"""How strong the server's own bots are, the weakest first; there is one of each, in all games. Beside them there may
-be one for each engine that the operator has set up, whose name is its level."""
+"""Levels of the server's own bots, weakest first. Each level is one bot in all games; each engine set up by the
+operator is a further level, named after the engine.
+"""
 
 PROGRAM = "program"
-"""What stands in the place of a level where somebody's own program plays, by mail or the API like a person."""
+"""The kind of a bot that is a player's own program and sends commands like a person."""
 
 BOARDS = 20
-"""On how many boards at the same time a player may play with the server's own bots, if the operator says nothing."""
+"""The default limit on one player's simultaneous boards with the server's own bots."""
 
 PREFIX = "bot-"
-"""How the names of the server's own bots begin; nobody signs up with such a name."""
+"""The reserved prefix of the server's own bots' names."""
 
 
 def thinks_here(bot: str | None) -> bool:
-    """Whether the server itself thinks for a player: `bot` is a level, `PROGRAM`, or None for a person."""
+    """Whether the server computes this player's moves; `bot` is a level, `PROGRAM`, or None for a person."""
     return bot is not None and bot != PROGRAM

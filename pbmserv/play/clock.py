@@ -1,9 +1,8 @@
-"""What the clock decides: whom to remind, who has run out of time, which vote silence has answered, what to archive.
+"""The clock's decisions: reminders, forfeits on time, votes answered by silence, archiving.
 
-Pure: all that counts is the times that are kept with the board. A server that was down for a week first reminds
-players and gives them a day before anybody loses a game. While a player is away, that player's clock stands still,
-and so it does on days that the challenge does not count: nobody is reminded then, and nobody loses a game. While a
-proposed tie waits for answers, all clocks of the board rest.
+Pure: all times are stored with the board. After downtime, players are reminded and get a day before anybody forfeits.
+A player's clock stops during vacations and on days that the challenge excludes; all clocks of a board stop while a
+draw offer is open.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from pbmserv.play.days import Timetable
 from pbmserv.play.record import SUBSTITUTE
 
 REMINDED_EVERY = timedelta(days=1)
-"""Nobody is reminded more often than this."""
+"""The minimum time between reminders."""
 
 TIME_TO_ANSWER = timedelta(days=1)
-"""Nobody loses a game sooner than this after the first reminder."""
+"""The minimum time from the first reminder to a forfeit."""
 
 BACK_AGAIN = timedelta(days=3)
-"""How long after an absence somebody is only reminded, if they were away for as long."""
+"""How long after an absence of at least that length a player is only reminded."""
 
 AFTER_A_QUESTION = timedelta(days=1)
-"""When a question ends that has stopped the clock, a player who has less has so long for the move, but only once."""
+"""The minimum left for a move when a question that stopped the clock ends; granted once a move."""
 
 ARCHIVED_AFTER = timedelta(days=14)
-"""How long a board that is over stays in the lists."""
+"""How long a finished board stays in the lists."""
 
 
 class Verdict(StrEnum):
@@ -40,24 +39,23 @@ class Verdict(StrEnum):
 
     FORFEIT = "forfeit"
     TIE = "tie"
-    """Whoever has not answered a proposed tie agrees to it."""
+    """Players who have not answered a draw offer accept it by silence."""
     NAG = "nag"
     ARCHIVE = "archive"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What the clock has decided for a board; `seats` are those that forfeit, or are reminded."""
+    """A decision of the clock; `seats` are those that forfeit or are reminded."""
 
     verdict: Verdict
     seats: tuple[int, ...] = ()
 
 
 def decide(board: Board, now: datetime) -> Decision | None:
-    """What is to be done about a board; None if nothing is.
+    """Return the decision that is due on a board, or None.
 
-    If several things are due, it is the first of these: a seat has used up its time, a proposed tie has not been
-    answered, a reminder of a move is due.
+    If several are due, a forfeit comes first, then an unanswered draw offer, then a reminder.
     """
     due = [entry for entry in _agenda(board, now) if entry.at <= now]
     if not due:
@@ -68,7 +66,7 @@ def decide(board: Board, now: datetime) -> Decision | None:
 
 
 def was_due(board: Board, decision: Decision) -> datetime:
-    """Since when the time is up that a decision is about: of several seats, the last one's."""
+    """The time at which the decision fell due; with several seats, the latest."""
     return max(
         entry.at
         for entry in _agenda(board, board.started_at)
@@ -77,16 +75,15 @@ def was_due(board: Board, decision: Decision) -> datetime:
 
 
 def next_look(board: Board, after: datetime | None = None) -> datetime | None:
-    """When there is something to decide, if nothing happens until then; None if there never is.
+    """The time of the next decision if nothing happens until then, or None.
 
-    `after` is when the board was last looked at: whatever was due then for a player who was away waits for the end of
-    the absence.
+    `after` is the previous check: whatever was due then for an absent player waits for the end of the absence.
     """
     return min((entry.at for entry in _agenda(board, after or board.started_at)), default=None)
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Note that these seats are reminded now; gives their players."""
+    """Record that these seats are reminded now, and return their players."""
     board.nagged_at = at
     for number in seats:
         seat = board.seats[number]
@@ -95,12 +92,11 @@ def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ..
 
 
 def archive(board: Board) -> None:
-    """Take a board that is over out of all lists."""
     board.status = Status.ARCHIVED
 
 
 def deadline(board: Board, player: Player) -> datetime | None:
-    """When a player who has been reminded loses the game (the first, if several have been); None for others."""
+    """When a player who has been reminded forfeits (the earliest seat), or None."""
     forfeits = [
         entry.at
         for entry in _agenda(board, board.started_at)
@@ -110,9 +106,9 @@ def deadline(board: Board, player: Player) -> datetime | None:
 
 
 def resume(board: Board, at: datetime) -> None:
-    """Have the clocks of a board go on when the question ends that stops them: its vote, which is still open.
+    """Restart the clocks when the open vote that stopped them ends.
 
-    Who has to move has as much time as when it was asked, and once in a move at least a day.
+    The players to move have the time that they had when it was asked, and once a move at least a day.
     """
     if board.vote is None or not board.clock_rests:
         return
@@ -135,10 +131,10 @@ def out_of_time(
     timetable: Timetable,
     left: timedelta | None = None,
 ) -> datetime:
-    """When a seat that has to move will have used up its time, for this move or for the whole game.
+    """When a seat to move will have used up its time for this move or for the whole game.
 
-    `used` is how long it had to move until its clock began to run, `moves_made` how many moves it has made; `left` is
-    what a question has left it. Nobody loses the game then without a reminder.
+    `used` is its time up to the start of the current run, `moves_made` the number of its moves, `left` the time left
+    by an earlier question. A reminder still precedes any forfeit.
     """
     if left is None:
         left = timedelta(days=terms.forfeit_days)
@@ -149,10 +145,9 @@ def out_of_time(
 
 
 def move_by(board: Board, player: Player) -> datetime | None:
-    """Until when a player who has to move is sure to stay in the game (the first time, of several seats).
+    """The time until which a player to move cannot forfeit (the earliest of their seats).
 
-    None for others, and while a proposed tie waits for answers, which stops the clock; and for the server's own bots,
-    whose clocks stand still.
+    None for other players, while a draw offer stops the clock, and for the server's own bots, which have no clock.
     """
     if board.clock_rests:
         return None
@@ -162,16 +157,16 @@ def move_by(board: Board, player: Player) -> datetime | None:
 
 
 def _out_of_the_game(board: Board, number: int) -> datetime:
-    """When a seat is out of the game if nobody moves, and it is reminded as soon as that is due."""
+    """When a seat forfeits if nobody moves and every reminder is sent on time."""
     timetable = _timetable(board, number)
     warned_at = board.seats[number].warned_at or _reminder_due(board, number, board.started_at)
     return _forfeited_at(timetable, _time_over(board, number, timetable), warned_at)
 
 
 def _left_at(board: Board, number: int, moment: datetime) -> timedelta:
-    """How much time a seat had at a moment until it would have been out of the game.
+    """How much time a seat had left at `moment` before it would have forfeited.
 
-    Nothing counts that came later: an absence that began since then, or a reminder.
+    Later absences and reminders do not count.
     """
     now = _timetable(board, number)
     timetable = replace(now, away=tuple(absence for absence in now.away if absence.start <= moment))
@@ -181,13 +176,13 @@ def _left_at(board: Board, number: int, moment: datetime) -> timedelta:
 
 
 def _forfeited_at(timetable: Timetable, over: datetime, warned_at: datetime) -> datetime:
-    """When a seat is out of the game whose time was over then, and that was reminded then."""
+    """When a seat forfeits, given when its time ran out and when it was reminded."""
     return timetable.when_back(max(over, timetable.later(warned_at, TIME_TO_ANSWER)), BACK_AGAIN)
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """Something that will have to be decided, and when."""
+    """A decision that will be due, and when."""
 
     at: datetime
     verdict: Verdict
@@ -195,7 +190,7 @@ class _Entry:
 
 
 def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
-    """Everything that will have to be decided if nothing happens on the board, highest rank first."""
+    """Yield all decisions that will be due if nothing happens on the board, highest rank first."""
     if board.status is Status.OVER and board.finished_at is not None:
         yield _Entry(max(board.finished_at + ARCHIVED_AFTER, not_before), Verdict.ARCHIVE)
     # Those who play by themselves are never late: if they are, it is the server that is slow, or down.
@@ -237,13 +232,13 @@ def _time_over(board: Board, number: int, timetable: Timetable) -> datetime:
 
 
 def _moves_of_holder(board: Board, number: int) -> int:
-    """How many moves have been made from a seat since its player has it."""
+    """The number of moves made from a seat since its present player has it."""
     came = [move.number for move in board.moves if move.seat == number and move.text == SUBSTITUTE]
     return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
 
 
 def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:
-    """When the last of those who have yet to answer has been silent for the forfeit time."""
+    """When the last player who has yet to answer has been silent for the forfeit time."""
     silent = [seat.timetable(board.terms) for seat in board.seats if seat.player in board.yet_to_answer]
     patience = timedelta(days=board.terms.forfeit_days)
     return max(each.when_back(max(each.reached(opened_at, patience), not_before)) for each in silent)

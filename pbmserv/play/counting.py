@@ -1,4 +1,4 @@
-"""Questions at a board, and how time is counted on its clocks: not while a question stops them."""
+"""Questions on a board, and its clocks, which stop while a question is open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.play.seats import Player, Seat, Terms
 
 
 class Question(StrEnum):
-    """What a vote is about; the values are kept in the database."""
+    """What a vote is about, as stored."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -20,9 +20,9 @@ class Question(StrEnum):
 
 @dataclass(frozen=True)
 class Vote:
-    """A proposal that waits for answers; `agreed` holds those who have said yes, the proposer first.
+    """A proposal that waits for answers; `agreed` are the players who accept it, the proposer first.
 
-    `stops_clock` is whether a proposed tie stops the clocks: not where its proposer has stopped them too often.
+    `stops_clock` is false for a draw offer by a player who has stopped the clocks too often.
     """
 
     question: Question
@@ -32,12 +32,12 @@ class Vote:
 
     @property
     def by(self) -> Player:
-        """Who proposed it."""
+        """The proposer."""
         return self.agreed[0]
 
 
 class Clocks(ABC):
-    """The clocks of a board, which has all that they go by: see there."""
+    """The clocks of a board; `Board` supplies the fields."""
 
     terms: Terms
     seats: list[Seat]
@@ -55,30 +55,29 @@ class Clocks(ABC):
 
     @property
     def clock_rests(self) -> bool:
-        """Whether an open question stops the clocks of those who have to move."""
+        """Whether an open question stops the clocks of the players to move."""
         return self.vote is not None and self.vote.question is Question.DRAW and self.vote.stops_clock
 
     @property
     def running_since(self) -> datetime:
-        """Since when the clocks of those who have to move have run, or ran until a question stopped them."""
+        """Since when the clocks of the seats to move run, or ran until a question stopped them."""
         return self.resumed_at or self.last_moved_at
 
     def count_time(self, at: datetime) -> None:
-        """Put the time until now on the clocks of those who have to move."""
+        """Charge the time until `at` to the seats that have to move."""
         for number in self.seats_to_move:
             self.count_time_of(number, at)
 
     def count_time_of(self, number: int, at: datetime) -> None:
-        """The same for one seat; a question that is open and stops the clock has stopped it when it was asked."""
+        """Charge the time until `at` to one seat, or until the open question stopped its clock."""
         until = self.vote.opened_at if self.vote is not None and self.clock_rests else at
         self.seats[number].use(self.terms, self.running_since, until)
 
     def start_clock(self, at: datetime) -> None:
-        """Begin to count the time for the next move."""
         self.last_moved_at, self.resumed_at, self.nagged_at = at, None, None
         for seat in self.seats:
             seat.warned_at, seat.left, seat.eased, seat.asked = None, None, False, 0
 
     def note_times(self) -> None:
-        """Keep with the last move how much time each seat has used."""
+        """Store with the last move how much time each seat has used."""
         self.times[len(self.moves)] = " ".join([str(int(seat.used.total_seconds())) for seat in self.seats])

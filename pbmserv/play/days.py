@@ -1,8 +1,6 @@
-"""On which days of the week the clocks of a board run, and how time is counted on a clock that stands still at times.
+"""Timetables of clocks: days of the week that count, and absences.
 
-Days begin and end where the player of a seat lives. A clock stands still on the days that do not count, and during
-the absences of its player. Pure arithmetic on moments, which are in UTC, so that no change to summer time gains or
-loses any.
+Days begin and end in the player's time zone. All arithmetic is in UTC, so daylight saving gains or loses nothing.
 """
 
 from __future__ import annotations
@@ -13,19 +11,19 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from heapq import merge
 
 EVERY_DAY = "mtwtfss"
-"""The days of the week, from Monday on, by their first letters. A day that does not count has `-` in its place."""
+"""The weekdays by their first letters, from Monday. A day that does not count is `-`."""
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 LONGEST = timedelta(days=3660)
-"""Longer than any time that a challenge gives for a move: beyond that it is not worked out which days count."""
+"""A bound above any time that a challenge can give for a move; excluded days are not worked out beyond it."""
 
 _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, order=True)
 class Absence:
-    """A time during which a player's clocks stand still."""
+    """A period during which a player's clocks stop."""
 
     start: datetime
     end: datetime
@@ -33,14 +31,14 @@ class Absence:
 
 @dataclass(frozen=True)
 class Timetable:
-    """When the clock of one seat runs: not while its player is `away`, and only on `days`, as they are in `zone`."""
+    """When the clock of one seat runs: on `days` in `zone`, except while its player is `away`."""
 
     away: tuple[Absence, ...] = ()
     days: str = EVERY_DAY
     zone: tzinfo = UTC
 
     def waited(self, since: datetime, until: datetime) -> timedelta:
-        """How much of a period counts."""
+        """The part of a period that counts."""
         waited, moment = timedelta(), since
         for still in self._still(since):
             if still.start >= until:
@@ -50,7 +48,7 @@ class Timetable:
         return waited + max(until - moment, timedelta())
 
     def reached(self, since: datetime, time: timedelta) -> datetime:
-        """When so much time will have passed on the clock."""
+        """The moment at which `time` will have passed on the clock."""
         if self.days != EVERY_DAY:
             time = min(time, LONGEST)
         moment = since
@@ -63,14 +61,14 @@ class Timetable:
         return moment + time
 
     def later(self, since: datetime, time: timedelta) -> datetime:
-        """The same, if the player is not away: what is counted after a reminder, and when they are back."""
+        """The same, ignoring absences: for what is counted after a reminder, and after a return."""
         return Timetable((), self.days, self.zone).reached(since, time)
 
     def when_back(self, moment: datetime, settled: timedelta = timedelta()) -> datetime:
-        """That moment or, if the clock stands still then, when it goes on.
+        """The moment itself or, if the clock is stopped then, the moment at which it resumes.
 
-        After an absence there is the time to settle in besides, but no longer than it was: an hour away is worth an
-        hour, or many short absences would stop the clock for months.
+        After an absence, add `settled`, but no more than the length of the absence: otherwise many short absences
+        would stop the clock for months.
         """
         away = frozenset(self.away)
         for still in self._still(moment):
@@ -81,14 +79,14 @@ class Timetable:
         return moment
 
     def _still(self, since: datetime) -> Iterator[Absence]:
-        """When it stands still, in the order of the beginnings: without an end, if not all days count."""
+        """Yield the periods during which the clock is stopped, in order; without end if some days do not count."""
         if self.days == EVERY_DAY:
             return iter(sorted(self.away))
         return merge(sorted(self.away), days_off(self.days, self.zone, since))
 
 
 def read_days(text: str) -> str | None:
-    """The days that count as somebody has typed them, in any case; None where that cannot be."""
+    """Parse the days that count, in any case; None if malformed."""
     typed = text.lower()
     fits = len(typed) == len(EVERY_DAY) and all(
         letter in {day, "-"} for letter, day in zip(typed, EVERY_DAY, strict=True)
@@ -109,7 +107,7 @@ def in_words(days: str) -> str:
 
 
 def days_off(days: str, zone: tzinfo, since: datetime) -> Iterator[Absence]:
-    """The stretches of days that do not count, in order and for ever; `since` is in none before the first."""
+    """Yield the periods of days that do not count, in order, without end; `since` is in none before the first."""
     day = since.astimezone(zone).date() - len(days) * _DAY
     while True:
         while days[day.weekday()] != "-":
@@ -121,9 +119,9 @@ def days_off(days: str, zone: tzinfo, since: datetime) -> Iterator[Absence]:
 
 
 def next_at(hour: int, zone: tzinfo, after: datetime) -> datetime:
-    """The first time after that moment at which it is so many hours past midnight in a zone.
+    """The first time after `after` at which it is `hour` o'clock in a zone.
 
-    Where that hour is left out, it is the moment at which the clocks go forward.
+    If that hour is skipped, the moment at which the clocks go forward.
     """
     day = after.astimezone(zone).date() - _DAY
     while (at := datetime.combine(day, time(hour), tzinfo=zone).astimezone(UTC)) <= after:
@@ -138,5 +136,5 @@ def _in_words(first: int, last: int) -> str:
 
 
 def _begins(day: date, zone: tzinfo) -> datetime:
-    """When a day begins in a zone: where its midnight is left out or comes twice, at the first moment that it has."""
+    """The first moment of a day in a zone, also where midnight is skipped or comes twice."""
     return datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""JSON objects from elsewhere, read field by field: each field has the expected kind, and none is left over."""
+"""Strict reading of JSON objects from outside: every field has the expected type, and none is left over."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MOMENT = re.compile(r"(19[7-9][0-9]|2[01][0-9]{2})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[
 
 
 class NotARecord(Refusal):
-    """A text is not a record: it cannot be read, or a field is missing, unknown, or of the wrong kind."""
+    """A text is not a record: unreadable, or a field is missing, unknown or of the wrong type."""
 
 
 class Fields:
-    """The fields of one object, which is called `name` if something is wrong with it. Take each field once, then call
-    `end`. All methods raise `NotARecord`.
+    """The fields of one object, called `name` in errors. Take each field once, then call `end`. All methods raise
+    `NotARecord`.
     """
 
     def __init__(self, data: Json, name: str) -> None:
@@ -31,32 +31,32 @@ class Fields:
         self._name = name
 
     def has(self, field: str) -> bool:
-        """Whether there is such a field, for those that may be missing."""
+        """Whether an optional field is present."""
         return field in self._left
 
     def text(self, field: str) -> str:
-        """A line of text."""
+        """Take a line of text."""
         value = self._take(field)
         if not _is_line(value):
             raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
         return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
-        """A whole number within these limits."""
+        """Take a whole number within these limits."""
         value = self._take(field)
         if type(value) is not int or not low <= value <= high:
             raise self._wrong(field, f"a whole number from {low} to {high}")
         return value
 
     def switch(self, field: str) -> bool:
-        """True or false."""
+        """Take a boolean."""
         value = self._take(field)
         if not isinstance(value, bool):
             raise self._wrong(field, "true or false")
         return value
 
     def moment(self, field: str) -> datetime:
-        """A time in UTC."""
+        """Take a UTC time."""
         value = self._take(field)
         wrong = self._wrong(field, "a time such as 2024-03-01T12:00:00Z")
         if not isinstance(value, str) or not _MOMENT.fullmatch(value):
@@ -67,28 +67,28 @@ class Fields:
             raise wrong from None
 
     def digits(self, field: str, count: int) -> str:
-        """This many hexadecimal digits, in lower case."""
+        """Take `count` hexadecimal digits, in lower case."""
         value = self._take(field)
         if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{count}}}", value):
             raise self._wrong(field, f"{count} hexadecimal digits")
         return value
 
     def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
-        """A list of whole numbers within these limits."""
+        """Take a list of whole numbers within these limits."""
         value = self._take(field)
         if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
             raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
         return tuple(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """A list of lines of text."""
+        """Take a list of lines of text."""
         value = self._take(field)
         if not isinstance(value, list) or not all(_is_line(each) for each in value):
             raise self._wrong(field, f"a list of lines of at most {LONGEST_TEXT} characters")
         return tuple(value)
 
     def options(self, field: str) -> Options:
-        """Values of options; the game says which of them it has, and which values they take."""
+        """Take options with their values; the game checks both."""
         value = self._take(field)
         if (
             not isinstance(value, dict)
@@ -99,25 +99,25 @@ class Fields:
         return value
 
     def inner(self, field: str) -> Fields:
-        """An object within this one."""
+        """Take a nested object."""
         return Fields(self._take(field), self._path(field))
 
     def list_of(self, field: str) -> Sequence[Fields]:
-        """A list of objects."""
+        """Take a list of objects."""
         value = self._take(field)
         if not isinstance(value, list):
             raise self._wrong(field, "a list")
         return [Fields(each, f"{self._path(field)}[{place}]") for place, each in enumerate(value)]
 
     def is_null(self, field: str) -> bool:
-        """Whether a field holds null; it counts as taken then."""
+        """Whether a field is null, in which case it counts as taken."""
         if self._left.get(field, ...) is None:
             del self._left[field]
             return True
         return False
 
     def end(self) -> None:
-        """Nothing else may be left."""
+        """Check that no field is left."""
         if self._left:
             unknown = "".join(char if char.isprintable() else "?" for char in next(iter(self._left))[:40])
             raise NotARecord(f"{self._path(unknown)} is no field of a record.")

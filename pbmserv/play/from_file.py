@@ -1,4 +1,4 @@
-"""A board made of a game that another program has written: every move is played by the rules."""
+"""Import of games written by other programs; every move is replayed by the rules."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from pbmserv.play.transcript import check_start
 
 
 def board_of(game: Game[Any], told: PlayedGame, number: int, players: Sequence[Player], at: datetime) -> Board:
-    """The board of a game that is over, begun and ended `at` a moment, by `players` as they sit at the end.
+    """Return the finished board of an imported game, started and ended `at`; `players` sit as at its end.
 
-    A file tells no terms and no seed: the board is unrated, and its seed follows from what was played, so that the
-    same game is recognised. Raises `DoesNotHold` where something cannot have happened by the rules.
+    The board is unrated. Its seed is derived from the moves, so the same game is recognised again. Raises
+    `DoesNotHold` if the rules forbid something in the file.
     """
     check_start(game, [player.userid for player in players], told.options)
     swaps = sum(text == SWAP for _, text in told.moves)
@@ -38,7 +38,6 @@ def board_of(game: Game[Any], told: PlayedGame, number: int, players: Sequence[P
 
 
 def _play(board: Board, seat: int, text: str, at: datetime) -> None:
-    """Make the next move of a file on the board."""
     game, number = board.game, len(board.moves) + 1
     named = f"Move {number} ({plain(text)[:40]})"
     if ended := outcome(board):
@@ -60,7 +59,7 @@ def _play(board: Board, seat: int, text: str, at: datetime) -> None:
 
 
 def _end(board: Board, told: PlayedGame, at: datetime) -> None:
-    """End the game as the file says, where the rules have not ended it so."""
+    """End the game as the file says, unless the rules have ended it."""
     if told.is_over and told.winner is None and outcome(board) is None:
         for text in board.game.file_end(board.position):
             _play(board, ANYBODY, text, at)

@@ -1,4 +1,4 @@
-"""A board as a file for the programs of its game's players."""
+"""Boards as files in the usual format of their game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE
 
 
 class GameFile(NamedTuple):
-    """A file: its name, its type as mail programs know it, and what is in it."""
+    """A file: its name, media type and content."""
 
     name: str
     media_type: str
@@ -18,7 +18,7 @@ class GameFile(NamedTuple):
 
 
 def game_file_of(board: Board) -> GameFile | None:
-    """The file of a board; None where the game has no format for that."""
+    """Return the board as a file, or None if its game has no such format."""
     known = board.game.file_format
     if known is None:
         return None

@@ -1,10 +1,8 @@
-"""Glicko-2, which is kept beside the classic rating: a strength, and how certain it is.
+"""Glicko-2 strengths, kept beside the classic rating.
 
-After Mark Glickman's "Example of the Glicko-2 system" (2012), whose step numbers and letters are used here. It is
-written out here because a rating must come out the same whenever it is computed again. The available libraries are
-either wrong in step 5 (his example is too mild to show it), too young, or bring a whole numerical stack along.
-
-For those who played it, every game is a rating period of its own.
+After Mark Glickman, "Example of the Glicko-2 system" (2012), with its step numbers and letters. We implement it
+ourselves because results must be reproducible, and the libraries we found are wrong in step 5, too young, or need a
+numerical stack. Every game is a rating period of its own.
 """
 
 from __future__ import annotations
@@ -21,15 +19,15 @@ FIRST_VOLATILITY = 0.06
 
 _SCALE = 173.7178
 _TAU = 0.5
-"""How much volatility may change; Glickman's own choice in his example."""
+"""The bound on changes of volatility; Glickman's value in his example."""
 _CLOSE_ENOUGH = 0.000001
 _CERTAIN = 30.0
-"""Advantages from here on (some 5,000 points) leave no chance that matters, and end where floats are too short."""
+"""Beyond this advantage (some 5,000 points) the expected score is certain, and floats lose precision."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How well somebody plays, in Glickman's three numbers; the defaults are a newcomer's."""
+    """A player's strength in Glickman's three numbers; the defaults are a newcomer's."""
 
     rating: float = FIRST_STRENGTH
     deviation: float = FIRST_DEVIATION
@@ -38,17 +36,17 @@ class Strength:
 
 @dataclass(frozen=True)
 class Encounter:
-    """A game against one opponent; `score` is 1 for a win, 0.5 for a tie and 0 for a loss."""
+    """A game against one opponent; `score` is 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     opponent: Strength
     score: float
 
 
 def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]) -> dict[str, Strength]:
-    """The strengths of a game's players after it.
+    """Return the players' strengths after a game.
 
-    With more than two, everybody has met everybody else: the winner has beaten all others, those who stayed have
-    beaten those who gave up, and nothing was decided between two losers.
+    With more than two players, each meets each: the winner beats all others, those who stayed beat those who gave up,
+    and two losers are not compared.
     """
     return {
         player: after(
@@ -64,7 +62,7 @@ def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]
 
 
 def after(strength: Strength, encounters: Sequence[Encounter]) -> Strength:
-    """The strength after a rating period with these encounters; unchanged if there are none."""
+    """Return the strength after a rating period; unchanged without encounters."""
     if not encounters:
         return strength
     mu, phi = (strength.rating - FIRST_STRENGTH) / _SCALE, strength.deviation / _SCALE
@@ -93,14 +91,13 @@ def _g(phi: float) -> float:
 
 
 def _expected(advantage: float) -> tuple[float, float]:
-    """The expected score E, and E(1 - E), which would be lost in rounding if it were computed like that."""
+    """The expected score E, and E(1 - E) without loss of precision."""
     small = math.exp(-min(abs(advantage), _CERTAIN))
     expected = 1 / (1 + small) if advantage >= 0 else small / (1 + small)
     return expected, small / ((1 + small) * (1 + small))
 
 
 def _new_volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Step 5: the root of f, by the Illinois algorithm."""
     a = math.log(sigma * sigma)
     spread = phi * phi + v
 

@@ -1,6 +1,6 @@
-"""Records as JSON, by which games go from one server or program to another.
+"""Records as JSON, for exchange between servers and programs.
 
-`help/record.txt` describes the format field by field, `help/record.schema.json` is its JSON Schema.
+The format is described in `help/record.txt`; `help/record.schema.json` is its JSON Schema.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from pbmserv.stored_names import document_of
 
 FORMAT = "pbmserv-record"
 VERSION = 2
-"""Moves have had values since version 2; older records are read as well."""
+"""Since version 2, moves have values; older records can still be read."""
 
 MOST_BOARDS = 999_999_999
-"""The greatest number of a board that can be typed."""
+"""The highest board number that can be typed."""
 
 _MOST = 2**31 - 1
-"""The greatest number that every database can keep."""
+"""The largest integer that every database stores."""
 
 
 def write(transcript: Transcript) -> str:
-    """The transcript as one line of JSON, without a newline."""
+    """Serialise a transcript to one line of JSON, without a newline."""
     data = _json_of(transcript)
     return json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
 
 
 def read(line: str) -> Transcript:
-    """The transcript that a line of JSON holds.
+    """Parse a transcript from a line of JSON.
 
-    Raises `NotARecord`; whether it can have happened is another matter.
+    Raises `NotARecord`. Whether the game is possible is checked elsewhere.
     """
     try:
         data = json.loads(line)
@@ -57,7 +57,7 @@ def read(line: str) -> Transcript:
 
 
 def is_object(line: str) -> bool:
-    """Whether a line is an object of JSON, as records are."""
+    """Whether a line is a JSON object, as records are."""
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def is_object(line: str) -> bool:
 
 
 def checksum_of(data: Json) -> str:
-    """What shows that a record came through unharmed: the SHA-256 of its other fields, sorted and without blanks."""
+    """The SHA-256 of the other fields, sorted and without blanks."""
     canonical = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 

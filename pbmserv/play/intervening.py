@@ -1,4 +1,4 @@
-"""What the operator can do to a board that its players cannot: decide the game, call it off, take any move back."""
+"""What only the operator can do to a board: adjudicate, abort, take any move back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbmserv.play.undoing import take_back
 
 @dataclass(frozen=True)
 class Intervention:
-    """Something that the operator has done to a board: a sentence that says what it was, and why it was done."""
+    """An intervention by the operator: a sentence that says what was done, and the reason."""
 
     at: datetime
     what: str
@@ -22,7 +22,7 @@ class Intervention:
 
 
 def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 1) -> Turn:
-    """End a game as won by one of those who are still playing, or as a tie (None).
+    """End a game as a win for a remaining player, or as a draw (None).
 
     Raises `NotAllowed`.
     """
@@ -35,9 +35,9 @@ def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 
 
 
 def abort(board: Board, at: datetime) -> Turn:
-    """Call a game off, whether it is over or not: it counts for nobody.
+    """Void a game, finished or not: it counts for nobody.
 
-    Raises `NotAllowed` if that has been done before.
+    Raises `NotAllowed` if it is void already.
     """
     if board.status is Status.REMOVED:
         raise NotAllowed(f"{board.title} has been removed already.")
@@ -48,10 +48,10 @@ def abort(board: Board, at: datetime) -> Turn:
 
 
 def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
-    """Take back what happened last, or all after move (or round) number `to`, and have the game go on from there.
+    """Take back the last event, or all moves after move (or round) `to`, and let the game go on from there.
 
-    What happened last may be that the board was removed, that the players agreed on a tie or the operator decided
-    the game, that somebody left, or else the last move (or round) that somebody made. Raises `NotAllowed`.
+    The last event may be an abort, an agreed draw, an adjudication, a resignation, or else the last move (or round)
+    that a player made. Raises `NotAllowed`.
     """
     kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
     if kept == len(board.moves) and not _was_ended_from_outside(board):
@@ -64,7 +64,7 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
 
 
 def _before_the_last_act(board: Board) -> int:
-    """How many moves are left without the last one that somebody made and those that followed it automatically."""
+    """The number of moves left without the last one that a player made and the automatic moves after it."""
     kept = len(board.moves)
     if _was_ended_from_outside(board):
         return kept

@@ -1,4 +1,4 @@
-"""Leaving a game: withdrawing before it has begun, resigning, and forfeiting because time has run out."""
+"""Leaving a game: withdrawal, resignation and forfeit on time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pbmserv.play.record import SKIP, Move
 
 
 def may_withdraw(board: Board, player: Player) -> bool:
-    """Whether a player who leaves now loses nothing, since the game has not begun for them.
+    """Whether leaving costs the player nothing, because the game has not begun for them.
 
-    If something has been dealt or rolled, the game begins at once for the challenger, so that nobody can have hands
-    dealt, or dice rolled, again until they like them. For those who were challenged it begins with their own first
-    move. From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
+    If cards were dealt or dice rolled, the game begins at once for the challenger, who could otherwise redeal until
+    they like the deal. For challenged players it begins with their own first move. Tournament games cannot be
+    withdrawn from.
     """
     if board.has_begun or board.terms.event:
         return False
@@ -29,15 +29,15 @@ def may_withdraw(board: Board, player: Player) -> bool:
 
 
 def has_dealt(board: Board) -> bool:
-    """Whether something was dealt or rolled on a board, so that another deal may suit a player better."""
+    """Whether cards were dealt or dice rolled, so that a redeal could favour a player."""
     return board.game.hidden or (board.game.uses_chance and board.record.has_drawn)
 
 
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
-    """Withdraw, resign, or announce or take back a resignation, depending on the state of the game.
+    """Withdraw, resign, or announce or retract a resignation, depending on the state of the game.
 
-    `fresh_seed` (16 random bytes) is used if the others start again; `comment` is what the player wrote to them. If
-    this raises `Refusal`, nothing has been changed.
+    `fresh_seed` (16 random bytes) is used if the others start again; `comment` is the player's message to them.
+    Changes nothing if it raises `Refusal`.
     """
     own = board.active_seats_of(player)
     is_leaving = any(board.seats[seat].leaving for seat in own)
@@ -47,10 +47,10 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, commen
 
 
 def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
-    """Leave a game at once, whoever's turn it is: for players who will not come back.
+    """Leave a game at once, even out of turn: for players who will not come back.
 
-    If all others have resigned before, and wait for their turns, the player wins. `fresh_seed` is as in `resign`. If
-    this raises `Refusal`, nothing has been changed.
+    If all others have announced resignations, the player wins. `fresh_seed` is as in `resign`. Changes nothing if it
+    raises `Refusal`.
     """
     own = board.active_seats_of(player)
     if won := _won(board, player, at, by=player):
@@ -61,7 +61,7 @@ def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tu
 
 
 def run_out_of_time(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
-    """The same as `forfeit`, but if all others have resigned before, and wait for their turns, the player wins."""
+    """Forfeit these seats; if all others have announced resignations, the player wins instead."""
     out, first = {board.seats[seat].player for seat in seats}, board.seats[seats[0]].player
     won = _won(board, first, at, by=None) if out == {first} else None
     return won or forfeit(board, seats, at, fresh_seed)
@@ -70,7 +70,7 @@ def run_out_of_time(board: Board, seats: Sequence[int], at: datetime, fresh_seed
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
     """Take these seats out of the game because their time has run out.
 
-    A game from which they may withdraw counts for nobody: it goes on without them, or is removed.
+    If their players may still withdraw, the game counts for nobody: it goes on without them or is removed.
     """
     late = [board.seats[seat].player for seat in seats if may_withdraw(board, board.seats[seat].player)]
     if late:
@@ -87,22 +87,22 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
 
 
 def waits_for_turn(board: Board, player: Player) -> bool:
-    """Whether a resignation of a player would wait for the turn: where leaving sooner would make a difference."""
+    """Whether the player's resignation would wait for their turn, because leaving earlier would affect the game."""
     return not (moves_at_once(board) or player in board.players_to_move or ends_with_anybody(board))
 
 
 def who_waits_leaves(board: Board, at: datetime, follows: Follows) -> None:
-    """Have all leave whose resignation waits for their turn."""
+    """Carry out all announced resignations."""
     for number, seat in enumerate(board.seats):
         if seat.leaving:
             leave(board, number, at, follows, auto=True)
 
 
 def position_to_show(board: Board) -> Any:
-    """The position as letters show it: whoever has resigned is out of it at once.
+    """The position as letters show it, without the players who have resigned.
 
-    In a simultaneous round, the record has that only once all others have moved. A game that does not go on without
-    one of its players is shown as it stood.
+    In a simultaneous round the record drops them only when the others have moved. A game that ends without one of its
+    players is shown as it was.
     """
     position = board.position
     if not moves_at_once(board) or not board.staying:
@@ -118,7 +118,7 @@ def position_to_show(board: Board) -> Any:
 
 
 def _won(board: Board, player: Player, at: datetime, by: Player | None) -> Turn | None:
-    """The game as won by a player, if all others have resigned and wait for their turns; None if they have not."""
+    """Win the game for the player if all others have announced resignations; otherwise return None."""
     others = [seat for seat in board.seats if not seat.resigned and seat.player != player]
     if not others or not all(seat.leaving for seat in others):
         return None
@@ -137,7 +137,7 @@ def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> T
 
 
 def _announce(board: Board, player: Player, own: Sequence[int], has_words: bool) -> Turn:
-    """Keep a resignation until the player's turn comes, or drop it again while nobody else knows of it."""
+    """Announce a resignation for the player's next turn, or retract it while nobody else knows."""
     leaving = not board.seats[own[0]].leaving
     for seat in own:
         board.seats[seat].leaving = leaving
@@ -179,7 +179,7 @@ def _withdraw(
 
 
 def _can_begin_again(board: Board, players: Sequence[Player]) -> bool:
-    """Whether these players can play the game with the options that were agreed on for more of them."""
+    """Whether these players can play the game with the options agreed for more of them."""
     if len(set(players)) < 2 or len(players) not in board.game.seats:
         return False
     try:

@@ -1,4 +1,4 @@
-"""What has happened on a board since a player's last move, for letters that do not come with each move. Pure."""
+"""When a board's news is mailed: at once, at the player's turn, or once a day."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pbmserv.play.view import BoardNews
 
 
 def with_missed(board: Board, player: Player, news: BoardNews) -> BoardNews:
-    """The news of a turn, with the moves before it since the player's last one, and what everybody was told of these.
+    """Add to a turn's news the moves since the player's last one, and what everybody was told about them.
 
-    What was told for the player's eyes only is in letters of its own, which are never kept back.
+    Private notes are not added: their letters are never held back.
     """
     turn = news.turn or Turn(None)
     first = turn.moves[0].number if turn.moves else len(board.moves) + 1
@@ -27,7 +27,7 @@ def with_missed(board: Board, player: Player, news: BoardNews) -> BoardNews:
 
 
 def moves_since(board: Board, player: Player, before: int) -> tuple[Move, ...]:
-    """The moves below the number `before` that came after the last one of the player's below it."""
+    """The moves numbered below `before` that follow the player's last one."""
     own = board.seats_of(player)
     made = board.moves[: before - 1]
     last = max((number for number, move in enumerate(made, 1) if move.seat in own), default=0)
@@ -35,18 +35,18 @@ def moves_since(board: Board, player: Player, before: int) -> tuple[Move, ...]:
 
 
 def notify_on_turn(player: Player, board: Board, news: BoardNews) -> bool:
-    """Whether a player who wants letters at their turn only is told of some news of a board at once.
+    """Whether a player with letters at their turn only is told some news at once.
 
-    They are if they have to move or to answer; if anything else than moves has happened, or somebody has written;
-    if the game has begun or ended; and if something was for their eyes only, or was done for them by itself.
+    They are if they have to move or answer; if something other than a move happened, or somebody wrote; if the game
+    began or ended; if something was for them alone or was done for them automatically.
     """
     return player in board.players_to_move or bool(news.comments) or is_urgent(player, board, news)
 
 
 def is_urgent(player: Player, board: Board, news: BoardNews) -> bool:
-    """Whether a player who wants one letter a day is told of some news of a board nevertheless at once.
+    """Whether a player with one letter a day is told some news at once.
 
-    Their turn can wait for that letter, and so can what somebody writes with a move; all else cannot.
+    Their turn and words written with a move can wait; nothing else can.
     """
     turn = news.turn
     if turn is None or news.occasion != "turn" or not board.is_on or news.intervention is not None:
@@ -62,7 +62,7 @@ def is_urgent(player: Player, board: Board, news: BoardNews) -> bool:
 def can_wait(board: Board, turn: Turn) -> bool:
     """Whether a turn changes nothing on the board, so that its letter may wait.
 
-    Clocks that go on now have a new deadline, which their players are to know: that cannot wait.
+    Restarted clocks cannot wait: they have a new deadline.
     """
     small = bool(turn.happenings) and all(happening in TOLD for happening, _ in turn.happenings)
     is_quiet = board.is_on and not (turn.moves or turn.restarted or turn.resumed)
@@ -70,14 +70,14 @@ def can_wait(board: Board, turn: Turn) -> bool:
 
 
 def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:
-    """The news of a board with what has waited for its reader."""
+    """Add what has been held back for the reader to the news of a board."""
     turn = news.turn or Turn(None)
     notes = (Note(earlier.done, None), *turn.notes) if earlier.done else turn.notes
     return replace(news, turn=replace(turn, notes=notes), comments=(*earlier.said, *news.comments))
 
 
 def _public_notes(board: Board, moves: tuple[Move, ...]) -> tuple[Note, ...]:
-    """What everybody was told when these moves were made, in a row: found by playing the game again."""
+    """The public notes of these consecutive moves, found by replaying the game."""
     notes: list[Note] = []
     # Where rules do not allow any more what was played by them, the moves themselves are told all the same.
     with suppress(Refusal):

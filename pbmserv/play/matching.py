@@ -1,4 +1,4 @@
-"""Who of those who seek a game is to play with whom. Pure: seekers come in, groups of them go out."""
+"""Matching of players who seek a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbmserv.play.board import Player
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who seeks a game, with their rating in it, and since when they seek it or were matched last."""
+    """A player who seeks a game: their rating, and since when they have sought, or were matched last."""
 
     player: Player
     rating: int
@@ -21,10 +21,10 @@ class Seeker:
 def groups(
     seekers: Sequence[Seeker], size: int, apart: Collection[frozenset[Player]]
 ) -> Iterator[tuple[Player, ...]]:
-    """Groups of that size: whoever has sought longest with whoever is nearest by rating, and so on.
+    """Yield groups of `size`: the longest-waiting player with the closest by rating, and so on.
 
-    Nobody is in two of them, and no two players in one who are to be kept `apart`. The work grows with the square of
-    how many there are: whoever calls this limits that.
+    Nobody is in two groups, and no group has two players to be kept `apart`. The cost is quadratic; the caller bounds
+    the number of seekers.
     """
     left = sorted(seekers, key=lambda each: (each.since, each.player.id))
     while len(left) >= size:

@@ -1,7 +1,6 @@
-"""What somebody who wrote a move among other words may have meant: `d 3`, `(d3)`, `Hi Bob,` and `d3` below it.
+"""Guesses at the move in free text: `d 3`, `(d3)`, `Hi Bob,` with `d3` below it.
 
-Works for any game, by having moves tried. Nothing is done without the player's yes, which is for one move in one
-position.
+Works for any game by trying moves. Nothing is played without the player's yes to one move in one position.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, told_by, words_in
 
 MOST_LINES = 5
-"""How many lines of an answer are looked at; what is said to the others comes below them."""
+"""How many lines of an answer are searched; words for the other players come below them."""
 LONGEST_LINE = 80
-"""In characters; a longer line is not a move with a few words around it."""
+"""The longest line, in characters, that may be a move with a few words around it."""
 MOST_TRIED = 40
 
 _AROUND = " \t.,;:!?\"'`´“”„‘’«»()[]{}<>*_~=|"
-"""What people put around a move; no game's moves begin or end with it."""
+"""Characters that people put around a move; no game's moves begin or end with them."""
 _LEAD = re.compile(
     r"(?:so |then |and |ok(?:ay)?,? |well,? |now )*(?:i |i'll |i will |i'd |we |my |the |this |next )*"
     r"(?:would |will |want to |like to |am going to |going to |shall |choose to )*"
@@ -57,16 +56,16 @@ _CHANGING = (
 )
 """Words without which a line means another move, or the opposite."""
 _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
-"""Letters by which pieces are called in one language or another: `S f3` is not f3."""
+"""Initials of pieces in several languages: `S f3` is not `f3`."""
 _MOST_ABOVE = 3
-"""Words of a line that may belong to the one below: `Not`, `The knight`. A longer one stands by itself."""
+"""The longest line, in words, that may belong to the one below it (`Not`, `The knight`)."""
 _SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
 _VOTES = re.compile(
     r"\b(?:accept(?:s|ed|e)?|agree[sd]?|reject(?:s|ed)?|declined?|refused?|tie|draw|einverstanden|akkoord|acepto"
     r"|accetto|aceito|rechazo|rifiuto|согласен|согласна|zgoda|souhlasím)\b",
     re.IGNORECASE,
 )
-"""Words that answer a proposal rather than a question of ours, where one is open."""
+"""Words that answer an open proposal rather than a question of the server."""
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 
 
@@ -76,14 +75,14 @@ def is_about_a_proposal(board: Board, player: Player, line: str) -> bool:
 
 
 def is_move(board: Board, player: Player, text: str) -> bool:
-    """Whether a player whose turn it is can make just this move."""
+    """Whether a player to move can make exactly this move."""
     return any(_played(board, seat, text) for seat in _seats_that_move(board, player))
 
 
 def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None:
-    """The one move that a player can have meant with these lines; None if there is none, or more than one.
+    """Return the only move that these lines can mean, or None.
 
-    A move of the game is given in canonical words; words that are moves in every game are among them.
+    A move of the game is returned in canonical notation. Moves that every game has are considered too.
     """
     if not any(not board.seats[seat].resigned for seat in board.seats_of(player)) or not board.is_on:
         return None
@@ -100,7 +99,7 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
 
 
 def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
-    """A move as typed, for its player to confirm; one that cannot be read has no value."""
+    """A typed move for its player to confirm; it has no value if unreadable."""
     try:
         value = board.game.value_of(board.position, text)
     except Refusal:
@@ -109,7 +108,7 @@ def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
 
 
 def propose(board: Board, player: Player, text: str) -> SubmittedMove:
-    """Keep what a player may have meant, until the player says yes, or anything moves.
+    """Store a suggested move until the player confirms it or anything moves.
 
     Raises `NotAllowed` if the player takes no part.
     """
@@ -120,7 +119,7 @@ def propose(board: Board, player: Player, text: str) -> SubmittedMove:
 
 
 def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
-    """The move with this mark that a player was asked about.
+    """Return the suggested move with this hash.
 
     Raises `NotAllowed` if it no longer waits.
     """
@@ -135,7 +134,7 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
 
 
 def mark_of_move(waiting: SubmittedMove) -> int:
-    """What stands for a move in an address."""
+    """The hash of a suggested move, for an address."""
     return mark(waiting.value or waiting.text, MOVE_BYTES)
 
 
@@ -151,7 +150,7 @@ def _lines(lines: Iterable[str]) -> list[str]:
 
 
 def _of_the_table(board: Board, player: Player, line: str) -> str | None:
-    """The word of every game that a line consists of, if it makes sense now."""
+    """The command of every game that a line consists of, if it makes sense now."""
     word = line.strip(_AROUND).lower()
     if player in board.yet_to_answer and (said := told_by(line)):
         word = _SAID_OF_A_VOTE[said]
@@ -167,7 +166,6 @@ def _may_swap(board: Board) -> bool:
 
 
 def _moves_in(board: Board, player: Player, line: str) -> set[str]:
-    """The moves that the player could make and that may be in a line."""
     numbered = _NUMBERED.fullmatch(line)
     if numbered:
         if int(numbered[2]) != board.next_number:
@@ -182,10 +180,7 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
 
 
 def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
-    """What may be a move in a line: all of it, however it is put, or those of its words that have figures.
-
-    Each comes with the words that are dropped.
-    """
+    """Yield possible moves in a line, each with the words dropped: the whole line, and its words that have digits."""
     whole = line.strip(_AROUND)
     lead = _LEAD.match(whole)
     for text, dropped in ((whole, ""), (whole[lead.end() :], lead[0]) if lead else (whole, "")):
@@ -205,9 +200,9 @@ def _words_of(text: str) -> list[str]:
 
 
 def _changes_the_meaning(board: Board, dropped: Sequence[str]) -> bool:
-    """Whether one of these words names a piece, a side, a number or a negation: without it, the move is another one.
+    """Whether a dropped word names a piece, a side, a number or a negation.
 
-    The number of the move itself changes nothing.
+    The move's own number changes nothing.
     """
     numbers = {str(board.next_number), str((board.next_number + 1) // 2)}
     sides = {board.game.seat_name(board.position, seat).lower() for seat in range(len(board.seats))}
@@ -225,7 +220,7 @@ def _has_figure(text: str) -> bool:
 
 
 def _played(board: Board, seat: int, text: str) -> set[str]:
-    """The move, in canonical words, that this text is read as, or all that it may be; nothing if it is not a move."""
+    """The moves in canonical notation that a text can be read as; empty if none."""
     if not text:
         return set()
     try:

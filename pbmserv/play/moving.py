@@ -1,7 +1,8 @@
-"""Making moves, and everything that follows from one by itself, until nothing applies any more.
+"""Making a move and everything that follows automatically.
 
-The order of what follows is that of the design: one seat left wins; over by the rules; the next seat resigns if it
-said so before; is skipped if it has resigned; makes its queued move. Whatever nobody typed is marked automatic.
+The order of what follows: the last remaining seat wins; the game ends by its rules; the next seat carries out its
+announced resignation, is skipped if it has resigned, or makes its queued move. Moves that nobody typed are marked
+automatic.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from pbmserv.play.queueing import (
 from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP, Move, as_made
 
 NOT_SENT = "What you have written beside it is sent to nobody: words go only with what happens at once."
-"""The answer to somebody whose words would tell the others something that is hidden from them."""
+"""The reply to a player whose words would reveal something hidden."""
 
 
 @dataclass
 class Follows:
-    """What has happened so far in the turn that is being played; `last` is what the next move is an answer to."""
+    """What has happened so far in the turn in progress; `last` is the move that the next one answers."""
 
     moves: list[Move] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -45,17 +46,17 @@ class Follows:
     last: Last | None = None
 
     def turn(self, by: Player | None) -> Turn:
-        """All of it, as the turn of somebody."""
+        """Everything so far, as a player's turn."""
         return Turn(by, tuple(self.moves), tuple(self.notes), tuple(self.happenings), tuple(self.comments))
 
 
 def move(
     board: Board, player: Player, text: str, at: datetime, expected_number: int | None = None, comment: str = ""
 ) -> Turn:
-    """Make a move as typed, and everything that follows from it.
+    """Make a typed move and everything that follows from it.
 
-    `expected_number` is what the player wrote after `#`; `comment` is kept with a hidden move until its round is
-    complete. If this raises `Refusal`, nothing has been changed.
+    `expected_number` is the number typed after `#`. `comment` is stored with a hidden move until its round is
+    complete. Changes nothing if it raises `Refusal`.
     """
     seat = _seat_that_moves(board, player)
     check_number(board, expected_number)
@@ -72,11 +73,11 @@ def move(
 def queue(
     board: Board, player: Player, move_text: str, at: datetime, number: int | None = None, comment: str = ""
 ) -> Turn:
-    """Make a move at once if it is the player's turn. Otherwise keep it until it is, in place of one that waits.
+    """Make a move at once on the player's turn; otherwise queue it, replacing the one queued before.
 
-    `move_text` may be `if D3 then F5` (and so on: `if D3 then F5 if E1 then G2`), for a move that is made only right
-    after a certain move of an opponent; or `cancel`, which empties the queue. `comment` is for a move that is made at
-    once. Raises `Refusal`, also for something that the game cannot read as a move.
+    `move_text` may be a chain such as `if D3 then F5 if E1 then G2`, each move to be made only right after the
+    opponent's named move, or `cancel`, which empties the queue. `comment` is for a move that is made at once. Raises
+    `Refusal`, also if the game cannot read the move.
     """
     own = board.active_seats_of(player)
     if move_text.strip().lower() == "cancel":
@@ -103,10 +104,7 @@ def queue(
 
 
 def check_number(board: Board, expected: int | None) -> None:
-    """Refuse what was meant for a move other than the next one; None is meant for any.
-
-    Raises `NotAllowed`.
-    """
+    """Raise `NotAllowed` if a command was meant for another move than the next; None fits any."""
     if expected is not None and expected != board.next_number:
         raise NotAllowed(
             f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
@@ -115,9 +113,9 @@ def check_number(board: Board, expected: int | None) -> None:
 
 
 def submit(board: Board, player: Player, text: str, expected_number: int | None = None) -> SubmittedMove:
-    """Keep a move whose effect its player wants to see first.
+    """Store a move whose effect its player wants to see first.
 
-    `preview` finds out whether it is legal. Raises `NotAllowed` out of turn.
+    `preview` checks that it is legal. Raises `NotAllowed` out of turn.
     """
     seat = _seat_that_moves(board, player)
     check_number(board, expected_number)
@@ -126,9 +124,9 @@ def submit(board: Board, player: Player, text: str, expected_number: int | None 
 
 
 def submitted(board: Board, player: Player) -> SubmittedMove:
-    """The move that a player has submitted and not confirmed yet.
+    """Return the move that a player has submitted and not confirmed.
 
-    Raises `NotAllowed` if there is none that is still good.
+    Raises `NotAllowed` if none is still valid.
     """
     for seat in board.active_seats_of(player):
         waiting = board.seats[seat].submitted
@@ -138,7 +136,7 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
 
 
 def run(board: Board, follows: Follows, at: datetime) -> None:
-    """Do everything that follows by itself, until somebody has to type something or the game is over."""
+    """Do everything that follows automatically, until a player has to move or the game is over."""
     while board.is_on and _goes_on(board, follows, at):
         pass
     for seat in range(len(board.seats)):
@@ -146,7 +144,7 @@ def run(board: Board, follows: Follows, at: datetime) -> None:
 
 
 def outcome(board: Board) -> Result | None:
-    """How the game has ended, either because of who is left or by its rules; None while it goes on."""
+    """The result, by the remaining players or by the rules; None while the game is on."""
     if not board.staying:
         return Result(None, _who_left(board))
     if len(board.staying) == 1 < len(board.players):
@@ -156,12 +154,12 @@ def outcome(board: Board) -> Result | None:
 
 
 def ends_with_anybody(board: Board) -> bool:
-    """Whether the game is over with the next player who leaves, and nothing hidden can make it matter when."""
+    """Whether the game ends with the next player who leaves, and nothing hidden makes the moment matter."""
     return len(board.staying) <= 2 and not board.game.hidden
 
 
 def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool = False, auto: bool = False) -> None:
-    """Record that a seat is given up; what follows from that is for `run`."""
+    """Record that a seat is given up; call `run` for the consequences."""
     left = board.seats[seat]
     _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
     left.resigned, left.leaving = True, False
@@ -173,9 +171,9 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
 
 
 def put_in(board: Board, number: int, player: Player, at: datetime, follows: Follows) -> None:
-    """Record that a seat whose player has left is taken over; what follows from that is for `run`.
+    """Record that a substitute takes over a vacant seat; call `run` for the consequences.
 
-    Raises `Refusal` where the game does not have it.
+    Raises `Refusal` if the game does not allow it.
     """
     made = Move(len(board.moves) + 1, number, SUBSTITUTE, True, at)
     played = board.record.apply(board.position, made)
@@ -189,7 +187,7 @@ def put_in(board: Board, number: int, player: Player, at: datetime, follows: Fol
 
 
 def _goes_on(board: Board, follows: Follows, at: datetime) -> bool:
-    """Do the next thing that follows by itself; gives whether there was one."""
+    """Do the next automatic step, if any, and return whether there was one."""
     if result := outcome(board):
         follows.notes += board.finish(result, at)
         return True
@@ -213,13 +211,12 @@ def _seat_that_moves(board: Board, player: Player) -> int:
 
 
 def _seat_that_moves_next(board: Board, own: Sequence[int]) -> int:
-    """Which of a player's seats will have the turn next, as far as anybody can tell."""
     moves_now = board.to_move[0]
     return min(own, key=lambda seat: (seat - moves_now - 1) % len(board.seats))
 
 
 def _make(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:
-    """Make a move as it was typed, now or when it was queued."""
+    """Make a move as typed, now or when it was queued."""
     if is_swap(text) and board.game.swap_at(board.options) is not None:
         _swap(board, seat, at, follows, automatic)
         return
@@ -298,7 +295,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
 
 
 def _play_round(board: Board, follows: Follows, at: datetime) -> bool:
-    """Play the round if every seat has chosen; gives whether anything happened."""
+    """Play the round if every seat has chosen, and return whether anything happened."""
     for seat in board.seats_to_move:
         if board.seats[seat].leaving:
             leave(board, seat, at, follows, auto=True)
@@ -352,7 +349,7 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 
 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
-    """The queued move for this very position; those that were meant for another one are thrown away."""
+    """Take the queued move for this position, dropping those for other positions."""
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
     due = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [

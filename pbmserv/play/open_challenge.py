@@ -1,7 +1,6 @@
-"""An open challenge: a game that waits until somebody has taken each of its seats, and who may take one.
+"""Open challenges: games that wait until every seat is taken.
 
-It is no board yet: nothing is dealt, no clock runs, and there is nothing to move on, to watch or to give up. Only its
-number is that of the board which it will be.
+An open challenge is no board: nothing is dealt and no clock runs. Its number becomes the board's.
 """
 
 from __future__ import annotations
@@ -16,22 +15,24 @@ from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.unread import A_FEW
 
 ANYONE = "anyone"
-"""What stands in a challenge for a seat that anybody may take."""
+"""The word for a seat that anybody may take."""
 
 MOST_OF_ONE_PLAYER = 5
-"""How many of the same player's wait at the same time."""
+"""The limit on one player's open challenges."""
 
 MOST_UNTOLD = 20
-"""With so many of whom its owner has not been told, nobody joins a challenge any more who does not begin the game."""
+"""The limit on joins and withdrawals of which the owner has not been told; beyond it, a player can join only if that
+starts the game.
+"""
 
 LAPSES_AFTER = timedelta(days=30)
-"""How long one waits at most."""
+"""When an open challenge expires."""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Who may take a seat: players with a rating from `lowest` to `highest` (None: no such limit), of whose moves so
-    many of a hundred come in time (`reliable`).
+    """Who may take a seat: a rating from `lowest` to `highest` (None: no limit), and at least `reliable` per cent of
+    moves on time.
     """
 
     lowest: int | None = None
@@ -40,22 +41,21 @@ class Conditions:
 
     @property
     def rating(self) -> str:
-        """The ratings as they are typed: `1500-1900`; empty for any."""
+        """The rating range as typed (`1500-1900`), or an empty text."""
         if self.lowest is None and self.highest is None:
             return ""
         return "-".join("" if bound is None else str(bound) for bound in (self.lowest, self.highest))
 
     @property
     def typed(self) -> tuple[str, ...]:
-        """All of them, as they are typed."""
+        """All conditions as typed."""
         rating = (f"--rating={self.rating}",) if self.rating else ()
         return (*rating, f"--reliable={self.reliable}") if self.reliable else rating
 
     def why_not(self, rating: int, in_time: int | None) -> str:
-        """Which of them somebody does not meet, in a sentence; empty where there is none.
+        """Return a sentence with the condition that a player does not meet, or an empty text.
 
-        `in_time` is how many of a hundred of their moves came in time: None, which keeps nobody out, where too few
-        are known.
+        `in_time` is the percentage of their moves made on time; None, if too few are known, excludes nobody.
         """
         if in_time is not None and in_time < self.reliable:
             return (
@@ -75,7 +75,7 @@ class Conditions:
 
 
 class Visit(NamedTuple):
-    """That somebody joined an open challenge, or left it, with words for those who have seats there."""
+    """A join or withdrawal, with words for the other players."""
 
     userid: str
     joined: bool
@@ -84,9 +84,9 @@ class Visit(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenChallenge:
-    """A game that waits for players. `seats` has who has taken each of them, None for nobody yet.
+    """A game that waits for players; `seats` holds the player of each seat, None if it is free.
 
-    `by` is who has put it up, `words` are what they say to the others, `lapses_at` is when it stops waiting.
+    `by` is the owner, `words` their message, `lapses_at` the expiry.
     """
 
     game: Game[Any]
@@ -100,31 +100,31 @@ class OpenChallenge:
     conditions: Conditions = field(default_factory=Conditions)
     words: str = ""
     bots: frozenset[Player] = frozenset()
-    """Those who have a seat for whom no human being plays."""
+    """The bots among the players."""
     letters: int = 0
-    """How many of those who joined and left `by` has been told of by letter."""
+    """How many joins and withdrawals `by` has had letters about."""
     untold: tuple[Visit, ...] = ()
-    """Those of whom `by` is told only when the challenge waits no more."""
+    """Joins and withdrawals of which `by` is told only when the challenge ends."""
 
     @property
     def title(self) -> str:
-        """What the board will be called: `Hex Board 101`."""
+        """The title of the future board: `Hex Board 101`."""
         return f"{self.game.name} Board {self.number}"
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who has a seat, each once, in the order of the seats."""
+        """The distinct players, in seat order."""
         return tuple(dict.fromkeys(player for player in self.seats if player is not None))
 
     @property
     def free(self) -> int:
-        """How many seats nobody has taken."""
+        """The number of free seats."""
         return self.seats.count(None)
 
     def with_seat_for(self, player: Player) -> OpenChallenge:
-        """The same after a player has taken the first seat that is free.
+        """Return a copy in which the player has the first free seat.
 
-        Raises `NotAllowed` for somebody who has one already.
+        Raises `NotAllowed` if the player already has one.
         """
         if player == self.by:
             raise NotAllowed(f"{self.title} is your own challenge: it waits for somebody else to join.")
@@ -134,18 +134,20 @@ class OpenChallenge:
         return self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
 
     def without(self, player: Player) -> OpenChallenge:
-        """The same after a player has left: whatever seat they had is anybody's."""
+        """Return a copy without the player."""
         return self._with([None if each == player else each for each in self.seats])
 
     def told_of(self, player: Player, joined: bool, words: str) -> tuple[OpenChallenge, tuple[Player, ...]]:
-        """The same after somebody has joined or left, and who is told of that by letter: `by`, of the first few."""
+        """Return a copy that records a join or withdrawal, and who gets a letter about it: `by`, for the first
+        few.
+        """
         if self.letters < A_FEW:
             return replace(self, letters=self.letters + 1), (self.by,)
         return replace(self, untold=(*self.untold, Visit(player.userid, joined, words))), ()
 
     @property
     def visits(self) -> str:
-        """What `by` has not been told, in a sentence; empty if that is nothing."""
+        """What `by` has not been told, in a sentence; empty if nothing."""
         visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
         return f"Before this: {'; '.join(visits)}." if visits else ""
 

@@ -1,4 +1,4 @@
-"""What players have planned on a board and nobody else may know: moves that are queued, chosen, or submitted."""
+"""Players' private plans on a board: moves queued, chosen or submitted."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Rewrite: TypeAlias = Callable[[str, str | None], tuple[str, str | None]]
-"""Turns the words and the value of a move into others."""
+"""Rewrites the text and the value of a move."""
 
 
 @dataclass(frozen=True)
 class QueuedMove:
-    """A move that is made by itself when its seat's turn comes.
+    """A move to be made automatically on its seat's turn.
 
-    `number`: only as the move of that number. `after`: only right after this move of an opponent. `then`: what is
-    queued in its place once it has been made, each with an `after` of its own.
+    `number` limits it to that move, `after` to the turn right after this move of an opponent; `then` is queued in its
+    place once it is made.
 
-    `value` and `after_value` decide; `text` and `after` are how these moves are written on the board as it stands.
-    Words of the table have no value, nor have moves that were queued before there were values. There, the words
-    decide.
+    `value` and `after_value` identify the moves; `text` and `after` are their notation on the present board. Words
+    that are no moves of the game, and moves queued before values existed, have no value and are identified by text.
     """
 
     text: str
@@ -34,13 +33,13 @@ class QueuedMove:
 
     @property
     def chains(self) -> tuple[str, ...]:
-        """As a player would queue it: `if d3 then f5 if e1 then g2`, one text for each way in which it may go on."""
+        """The moves as a player would queue them: `if d3 then f5 if e1 then g2`, one text for each branch."""
         move = self.text if self.number is None else f"{self.text}#{self.number}"
         begun = f"if {self.after} then {move}" if self.after else move
         return tuple(f"{begun} {rest}" for each in self.then for rest in each.chains) or (begun,)
 
     def rewritten(self, rewrite: Rewrite) -> QueuedMove:
-        """The same with each of its moves rewritten, conditions included."""
+        """Return a copy with each move rewritten, conditions included."""
         after, after_value = (None, None) if self.after is None else rewrite(self.after, self.after_value)
         text, value = rewrite(self.text, self.value)
         then = tuple(each.rewritten(rewrite) for each in self.then)
@@ -48,13 +47,13 @@ class QueuedMove:
 
     @property
     def size(self) -> int:
-        """How many moves it may lead to."""
+        """The number of moves it may lead to."""
         return 1 + sum(each.size for each in self.then)
 
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """What a seat has chosen in a simultaneous round that is not complete; hidden from everybody else."""
+    """A seat's hidden choice in an unfinished simultaneous round."""
 
     text: str
     comment: str = ""
@@ -63,7 +62,7 @@ class ChosenMove:
 
 @dataclass(frozen=True)
 class SubmittedMove:
-    """A move that waits for its player to confirm it; `number` is the one that it would have."""
+    """A move that waits for its player's confirmation, with the number that it would have."""
 
     text: str
     number: int

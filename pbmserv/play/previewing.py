@@ -1,4 +1,4 @@
-"""Looking ahead: moves played on a copy of a board, to be shown and forgotten."""
+"""Previews: moves played on a copy of a board."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ MADE_UP = "Whatever chance has brought here is made up: when the moves are made,
 
 
 def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
-    """A copy of the board as it stood after move `after` (None: as it stands), with these moves made by whoever's
-    turn it is.
+    """Return a copy of the board after move `after` (None: now) with these moves made by the players whose turns
+    come.
 
-    The copy knows nothing of queued and hidden moves, so it gives none of them away; nor of what chance will bring,
-    which is made up. Raises `Refusal` for a move that is not legal, and in games with hidden things, where the result
-    of a move would tell its player more than they may know.
+    Queued and hidden moves are left out, and chance is simulated, so the copy reveals neither. Raises `Refusal` for
+    illegal moves, and in games with hidden information, where the result would reveal too much.
     """
     ahead = _copy(board, after)
     follows = Follows()
@@ -51,8 +50,5 @@ def _copy(board: Board, after: int | None) -> Board:
 
 
 def _another(seed: bytes) -> bytes:
-    """A seed for looking ahead, from which nothing can be learnt about that of the board: the next die, say.
-
-    It is always the same, so that whoever looks twice sees the same.
-    """
+    """A constant seed for previews, from which nothing about the board's own seed can be learnt."""
     return sha256(seed + b"looking ahead").digest()[:SEED_BYTES]

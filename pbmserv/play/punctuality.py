@@ -1,4 +1,4 @@
-"""How reliably somebody answers: how many of their moves of a year came before they were reminded."""
+"""Reliability: the share of a player's moves in a year that came before a reminder."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pbmserv.play.board import Seat
 
 MONTHS = 12
-"""For how long a move counts, this month among them."""
+"""The number of months counted, including the current one."""
 
 ENOUGH = 10
-"""Of how few moves nothing is said: one reminder would tell too much."""
+"""The minimum number of moves for a percentage."""
 
 
 def count_move(seat: Seat, was_reminded: bool) -> None:
-    """Count a move that the player of a seat has made: `in_time`, or `late` if they were reminded of it before."""
+    """Count a move of the seat's player as `in_time`, or `late` after a reminder."""
     if was_reminded:
         seat.late += 1
     else:
@@ -23,13 +23,13 @@ def count_move(seat: Seat, was_reminded: bool) -> None:
 
 @dataclass(frozen=True)
 class Punctuality:
-    """How many moves of somebody came in time, before a reminder, and how many late or never."""
+    """The numbers of a player's moves made on time, and made late or never."""
 
     in_time: int
     late: int
 
     @property
     def percent(self) -> int | None:
-        """How many of a hundred moves came in time, rounded down; None where too few are known."""
+        """The percentage made on time, rounded down; None if too few moves are known."""
         due = self.in_time + self.late
         return self.in_time * 100 // due if due >= ENOUGH else None

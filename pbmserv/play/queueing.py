@@ -1,10 +1,9 @@
-"""The queue of a seat: reading what is queued, keeping it, and finding the move that is due.
+"""Queued moves of a seat: parsing, storing and finding the one that is due.
 
-Several conditions may wait, each for a different move of an opponent. Beside them one plain move may wait, which is
-made if none of them comes true. A chain goes on after its move has been made.
+Several conditional moves may wait, each for another move of an opponent, beside one plain move that is made if no
+condition comes true. After a move of a chain, its continuation is queued.
 
-Everything is read on the board that the player is looking at, and kept by value. Where places get new numbers with
-every move, the player still gets the places that were meant.
+Moves are read on the board that the player sees and stored by value, so that renumbered places keep their meaning.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from pbmserv.play.plans import QueuedMove
 from pbmserv.play.record import SWAP, Move
 
 MOST_QUEUED = 20
-"""How many moves one seat may have in its queue."""
+"""The limit on queued moves of one seat."""
 
 _NO_MOVES = ("resign", "propose", "undo", "accept", "reject", "cancel")
-"""Words that are obeyed at once, so nobody can wait for them."""
+"""Commands that are carried out at once, so that no condition can wait for them."""
 
 
 @dataclass(frozen=True)
 class Last:
-    """The move that was made last: by whom, and the position before it."""
+    """The last move: its seat, and the position before it."""
 
     made: Move
     before: Any
@@ -37,16 +36,16 @@ class Last:
 
 @dataclass(frozen=True)
 class Due:
-    """What a queue holds for this turn: the move to make, and those that have missed their turn."""
+    """The queued move for this turn, and those that have missed theirs."""
 
     queued: QueuedMove | None
     missed: tuple[QueuedMove, ...]
 
 
 def read_queued(text: str, number: int | None = None) -> QueuedMove:
-    """Read `MOVE`, or `if MOVE then MOVE`, repeated for a chain.
+    """Parse `MOVE`, or `if MOVE then MOVE` with any number of further links.
 
-    Raises `NotAllowed` if the words are in any other order.
+    Raises `NotAllowed` if the words are in another order.
     """
     words = text.split()
     if not words or words[0].lower() != "if":
@@ -67,14 +66,14 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
 
 
 def is_swap(text: str) -> bool:
-    """Whether a text is the word for swapping sides."""
+    """Whether a text is the command for swapping sides."""
     return text.strip().lower() == SWAP
 
 
 def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
-    """The queued move with values, as read on the board as it stands.
+    """Return the queued move with values, as read on the board as it stands.
 
-    Raises `Refusal` unless each part can be read as a move of the game. It need not be legal yet.
+    Raises `Refusal` unless each part can be read as a move. It need not be legal yet.
     """
     if queued.size > MOST_QUEUED:
         raise _too_many()
@@ -100,7 +99,7 @@ def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
 
 
 def written_now(board: Board, queued: QueuedMove) -> QueuedMove:
-    """The queued move in the words of the board as it stands; parts that have none there keep their last ones."""
+    """Return the queued move in the notation of the board as it stands; unreadable parts keep their text."""
 
     def written(text: str, value: str | None) -> tuple[str, str | None]:
         try:
@@ -112,21 +111,21 @@ def written_now(board: Board, queued: QueuedMove) -> QueuedMove:
 
 
 def rewrite_queues(board: Board) -> None:
-    """Put all queues into the words of the board as it stands."""
+    """Rewrite all queues in the notation of the board as it stands."""
     for seat in board.seats:
         seat.queue = [written_now(board, queued) for queued in seat.queue]
 
 
 def words_at(board: Board, position: Any, text: str, value: str | None) -> str:
-    """How a queued move is written at a position.
+    """The notation of a queued move at a position.
 
-    Raises `Illegal` if it cannot be written there.
+    Raises `Illegal` if it has none there.
     """
     return text if value is None else board.game.text_of(position, value)
 
 
 def take_gone(board: Board, seat: int) -> list[tuple[QueuedMove, Refusal]]:
-    """Take out of a seat's queue what can never be made any more, each with the reason."""
+    """Remove from a seat's queue the moves that have become impossible, and return them with the reasons."""
     queue = board.seats[seat].queue
     gone = [(queued, reason) for queued in queue if (reason := _why_never(board, queued))]
     board.seats[seat].queue = [queued for queued in queue if all(queued is not each for each, _ in gone)]
@@ -134,9 +133,9 @@ def take_gone(board: Board, seat: int) -> list[tuple[QueuedMove, Refusal]]:
 
 
 def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMove, ...]:
-    """Keep a move in a seat's queue; gives the moves that it replaces.
+    """Add a move to a seat's queue and return the moves that it replaces.
 
-    Raises `NotAllowed` if the same condition waits already, or too many moves do.
+    Raises `NotAllowed` if the same condition is queued already, or the queue is full.
     """
     waiting = board.seats[seat].queue
     if queued.after is None:
@@ -152,12 +151,10 @@ def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMov
 
 
 def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> Due:
-    """Take the move that is due at this position out of a seat's queue, and those that were meant for another one.
+    """Take from a seat's queue the move due at this position, and those that were meant for another.
 
-    What follows the move stays in its `then` until it has been made.
-
-    `last` is the latest move, None if nobody has moved since the seat's turn came. `is_new_turn`: the turn has only
-    just come to the seat.
+    The continuation stays in the move's `then` until it is made. `last` is the latest move, or None if nobody has
+    moved since the seat's turn began; `is_new_turn` says that the turn has only just begun.
     """
     mover = board.seats[seat]
     answered = last if last is not None and last.by is not mover else None
@@ -186,7 +183,7 @@ def _is_missed(board: Board, queued: QueuedMove, is_new_turn: bool) -> bool:
 
 
 def _is_meant(board: Board, queued: QueuedMove, made: Move, before: Any) -> bool:
-    """Whether a queued move waits for this one, which was made at the position `before`."""
+    """Whether a queued move waits for this one, made at the position `before`."""
     if queued.after is None or made.text == SWAP:
         return queued.after is not None and is_swap(queued.after)
     if queued.after_value is not None and queued.after_value == made.value:
@@ -199,7 +196,7 @@ def _is_meant(board: Board, queued: QueuedMove, made: Move, before: Any) -> bool
 
 
 def _why_never(board: Board, queued: QueuedMove) -> Refusal | None:
-    """Why a queued move, or the one it waits for, can never be made any more; None if it still may be."""
+    """Why a queued move or its condition has become impossible; None if it has not."""
     for text, value in ((queued.text, queued.value), (queued.after or "", queued.after_value)):
         try:
             words_at(board, board.position, text, value)
@@ -212,7 +209,7 @@ def _why_never(board: Board, queued: QueuedMove) -> Refusal | None:
 
 
 def _with_chain(waiting: Sequence[QueuedMove], new: QueuedMove) -> Sequence[QueuedMove]:
-    """The queue with a new condition, either beside the others or at the end of the chain that it continues."""
+    """The queue with a new condition, beside the others or at the end of the chain that it continues."""
     same = next((each for each in waiting if _waits_for_the_same(each, new)), None)
     if same is None:
         return [*waiting, new]

@@ -1,7 +1,6 @@
-"""What a finished game does to its players' ratings: the classic formula, to the digit, and the table it keeps.
+"""The classic rating formula, to the digit, and rating tables.
 
-A table is a mapping of player → `Standing` in one game, best first; nothing here changes one in place. Others decide
-whether a board is rated at all, and where its table is kept.
+A table maps players to their `Standing` in one game, best first. Nothing here changes one in place.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from enum import IntEnum
 
 FIRST_RATING = 1600
 ESTABLISHED_FROM = 20
-"""With this many finished games a player is established, with fewer provisional."""
+"""The number of finished games that makes a player established; with fewer, the rating is provisional."""
 
 _HOME_RATING = 1720
-"""Where a provisional rating drifts to, a fifth of the way with each game."""
+"""The rating towards which a provisional rating moves, by a fifth with each game."""
 _K = 32
 _CERTAIN = 300.0
-"""Powers of ten from here on leave no chance that an integer could show, and end where a float overflows."""
+"""Powers of ten beyond this leave no chance in an integer, and would overflow a float."""
 
 
 class Outcome(IntEnum):
-    """How a game ended for one player; only the sign matters to the formula."""
+    """A game's outcome for one player; only the sign matters to the formula."""
 
     LOST = -1
     TIED = 0
@@ -32,7 +31,7 @@ class Outcome(IntEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's rating in one game, and the finished games by how they ended."""
+    """A player's rating in one game, and the numbers of wins, draws and losses."""
 
     rating: int = FIRST_RATING
     won: int = 0
@@ -41,22 +40,22 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many rated games the player has finished."""
+        """The number of rated games finished."""
         return self.won + self.lost + self.tied
 
     @property
     def established(self) -> bool:
-        """Whether there are enough games to rely on the rating."""
+        """Whether there are enough games for an established rating."""
         return self.games >= ESTABLISHED_FROM
 
 
 NEWCOMER = Standing()
-"""The standing of a player who is not in the table yet."""
+"""The standing of a player who is not in the table."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one game did to one player's standing."""
+    """The effect of a game on one player's standing."""
 
     player: str
     before: Standing
@@ -64,18 +63,17 @@ class Change:
 
     @property
     def outcome(self) -> Outcome:
-        """How the game ended for the player."""
         if self.after.won > self.before.won:
             return Outcome.WON
         return Outcome.LOST if self.after.lost > self.before.lost else Outcome.TIED
 
     @property
     def old_rating_told(self) -> int | None:
-        """The old rating that the letter about the result shows beside the new one, which is `after.rating`.
+        """The old rating that the letter shows beside the new one, `after.rating`.
 
-        None: the new one is told as provisional, since it came from the provisional formula (so even with the game
-        that makes the player established). Equal to the new one: that is told alone, because nothing changed or
-        because it is the first that the established formula gave, with only provisional ones before it.
+        None if the new one is provisional, as it comes from the provisional formula (also with the game that makes
+        the player established). Equal to the new one if that is shown alone: nothing changed, or it is the first
+        established rating.
         """
         if not self.before.established:
             return None
@@ -86,9 +84,9 @@ class Change:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """The table after a game, best first, and what changed in it: one `Change` for each distinct player.
+    """The table after a game, best first, with one `Change` for each distinct player.
 
-    The changes are in the order of the table before the game, newcomers last, in the order of their seats.
+    Changes are in the order of the table before the game, newcomers last in seat order.
     """
 
     standings: Mapping[str, Standing]
@@ -98,10 +96,10 @@ class RatedGame:
 def new_rating(
     rating: int, games: int, opponent_rating: int, opponent_games: int, outcome: int, handicap: int = 0
 ) -> int:
-    """The rating of a player after one more game.
+    """Return a player's rating after one more game.
 
-    `games` are those finished before it; the opponent is the average of all others. Only the sign of `outcome`
-    counts: positive won, 0 tied, negative lost. Each point of `handicap` takes 100 from the opponent's rating.
+    `games` are those finished before; the opponent is the average of all others. Only the sign of `outcome` counts:
+    positive won, 0 drew, negative lost. Each point of `handicap` takes 100 from the opponent's rating.
     """
     sign = (outcome > 0) - (outcome < 0)
     opponent_rating -= 100 * handicap
@@ -120,16 +118,14 @@ def rate_game(
 ) -> RatedGame:
     """Rate one finished game.
 
-    `standings` is the table before it, best first; a player it lacks stands as `NEWCOMER`. Other players' standings
-    affect nobody's number, so any part of the table that holds this game's players gives the same changes. `seats`
-    are the players in seat order, where a name may come twice; `resigned` says of each seat whether it resigned;
-    `winner` is a player, None for a tie. With `won_by_substitute` somebody has won who played for another, and is
-    not rated: all others have lost. `points`, what the game counts (1 or more), is only for the letter and changes no
-    rating. With fewer than two distinct players nothing changes.
+    `standings` is the table before it, best first; players it lacks are `NEWCOMER`s. Other players affect nobody's
+    number, so any part of the table that holds this game's players gives the same changes. `seats` are the players in
+    seat order, perhaps with repetitions; `resigned` says which seats resigned; `winner` is None for a draw. With
+    `won_by_substitute` an unrated substitute won, and all others lost. `points` (1 or more) is only for the letter.
+    With fewer than two distinct players nothing changes.
 
-    Among equal ratings this game's players come last, in the order of their seats.
-
-    Raises `ValueError` if the winner has no seat, `resigned` has another length than `seats`, or `points` is below 1.
+    Among equal ratings this game's players come last, in seat order. Raises `ValueError` if the winner has no seat,
+    `resigned` and `seats` differ in length, or `points` is below 1.
     """
     if len(resigned) != len(seats):
         raise ValueError(f"{len(seats)} seats, but {len(resigned)} entries of who resigned")
@@ -204,5 +200,5 @@ def _average(numbers: Iterable[int]) -> int:
 
 
 def _divide(number: int, by: int) -> int:
-    """Divide by a positive number, truncating toward zero, where `//` would round down."""
+    """Divide by a positive number, truncating toward zero (`//` rounds down)."""
     return number // by if number >= 0 else -(-number // by)

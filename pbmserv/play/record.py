@@ -1,7 +1,7 @@
-"""A board's record and its replay: game, options, seats, seed and moves are all that a board is.
+"""Records and their replay.
 
-Everything else follows from the record: replaying it gives the same positions today and in ten years. Undo, the board
-as it stood after an earlier move, and verification all come from here.
+Game, options, seats, seed and moves determine everything else: replaying a record always gives the same positions.
+Undo, earlier positions and verification rely on it.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from pbmserv.games.chance import Chance
 
 RESIGN = "resign"
 FORFEIT = "forfeit"
-"""A resignation that the clock has declared."""
+"""A resignation declared by the clock."""
 SWAP = "swap"
-"""The players of a game for two exchange their seats."""
+"""Two players exchange seats."""
 SKIP = "skip"
-"""The turn of a seat that has resigned, in a game that goes on without it; never typed by anybody."""
+"""A resigned seat's turn passes in a game that goes on; never typed."""
 
 SUBSTITUTE = "substitute"
-"""Somebody takes over a seat whose player has left, in a game that goes on without them; never typed as a move."""
+"""A substitute takes over a vacant seat in a game that goes on; never typed."""
 
 LEAVING = (RESIGN, FORFEIT)
 SEATING = (RESIGN, FORFEIT, SUBSTITUTE)
-"""Moves that say who takes part, and that nobody makes in their turn."""
+"""Moves that change who takes part, and that need no turn."""
 OF_THE_TABLE = (*SEATING, SWAP)
-"""Moves that say who sits where, and are none of the game."""
+"""Moves that change who sits where; they do not belong to the game."""
 
 
 class Move(NamedTuple):
     """One move of a record.
 
-    `number` counts from 1; `text` is in the game's canonical words, or one of the table's; `automatic` moves were not
-    typed by anybody at that moment. `value` is what a move of the game means at every position; None for words of the
-    table, and if the record is older than values.
+    `number` counts from 1; `text` is in canonical notation, or a word in `OF_THE_TABLE`; `automatic` moves were not
+    typed at that moment. `value` identifies a move of the game at every position; None for other words, and in
+    records older than values.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """What a board is: `options` with a value for each that the game declares, `seats` their number."""
+    """What determines a board; `options` has a value for each option that the game declares."""
 
     game: Game[Any]
     options: Options
@@ -59,14 +59,13 @@ class Record:
     moves: tuple[Move, ...] = ()
 
     def start(self) -> Any:
-        """The position before the first move."""
         return self.game.start(self.options, self.seats, Chance(self.seed, "start"))
 
     def apply(self, position: Any, move: Move, chance: Chance | None = None) -> Played[Any]:
-        """What `move`, which has been made before, does to the position before it; costly notes may be missing.
+        """Apply a recorded `move` to the position before it; costly notes may be missing.
 
-        `chance` is that of the move, for a caller who wants to know afterwards whether anything was drawn from it.
-        Raises `pbmserv.games.base.Refusal` where the rules do not allow the move.
+        `chance` is the move's chance, for a caller who wants to know whether it was drawn from. Raises
+        `pbmserv.games.base.Refusal` if the rules do not allow the move.
         """
         chance = chance or self._chance_of(move)
         if move.text == SUBSTITUTE and move.automatic:
@@ -78,14 +77,14 @@ class Record:
         return self.game.replay(position, move.seat, move.text, chance)
 
     def play(self, position: Any, move: Move) -> Played[Any]:
-        """What a move that somebody has typed does to the position. The table's own words are not moves of the game.
+        """Apply a typed move of the game to the position.
 
-        Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
+        Raises `pbmserv.games.base.Refusal` if the rules do not allow it.
         """
         return self.game.play(position, move.seat, move.text, self._chance_of(move))
 
     def steps(self) -> Iterator[tuple[Move, Played[Any]]]:
-        """Each move, and what playing it led to.
+        """Yield each move with its effect.
 
         Raises `pbmserv.games.base.Refusal` at the first move that the rules do not allow.
         """
@@ -96,7 +95,6 @@ class Record:
             position = played.position
 
     def position(self) -> Any:
-        """The position after the last move."""
         position = self.start()
         for _, played in self.steps():
             position = played.position
@@ -104,7 +102,7 @@ class Record:
 
     @property
     def has_drawn(self) -> bool:
-        """Whether chance had any part in how the position came about."""
+        """Whether chance had any part in the position."""
         chance = Chance(self.seed, "start")
         position = self.game.start(self.options, self.seats, chance)
         for move in self.moves:
@@ -115,7 +113,6 @@ class Record:
         return chance.is_drawn
 
     def before(self, number: int) -> Any:
-        """The position before move `number`."""
         return replace(self, moves=self.moves[: number - 1]).position()
 
     def _chance_of(self, move: Move) -> Chance:
@@ -123,14 +120,14 @@ class Record:
 
 
 def as_made(game: Game[Any], position: Any, move: Move, played: Played[Any]) -> Move:
-    """How a record keeps a move that was played at this position: in canonical words, and by its value."""
+    """A played move as records keep it: in canonical notation, with its value."""
     if move.text in {SKIP, SUBSTITUTE}:
         return move
     return move._replace(text=played.move, value=game.value_of(position, played.move))
 
 
 def are_same(moves: Sequence[Move], others: Sequence[Move]) -> bool:
-    """Whether these are the same moves, even if some values were not kept."""
+    """Whether two sequences hold the same moves, even if some values are missing."""
     return [move._replace(value=None) for move in moves] == [other._replace(value=None) for other in others]
 
 
@@ -140,8 +137,7 @@ def is_swapped(moves: Sequence[Move]) -> bool:
 
 
 def rounds_of(moves: Sequence[Move]) -> list[list[Move]]:
-    """The moves of a simultaneous game, round by round; what the table adds (resignations) goes with the round that
-    was being played."""
+    """Group the moves of a simultaneous game by round; resignations belong to the round that was in progress."""
     rounds: list[list[Move]] = []
     table: list[Move] = []
     for move in moves:

@@ -1,8 +1,4 @@
-"""Boards made anew from their records, by the rules that were kept when they were played.
-
-Whatever else a board tells follows from its record. The board as it stood earlier, a board that is checked against
-its record, and a board that comes from elsewhere are all replayed here.
-"""
+"""Replay of boards from their records, under the rules of their time."""
 
 from __future__ import annotations
 
@@ -17,13 +13,13 @@ from pbmserv.play.record import LEAVING, SKIP, SUBSTITUTE, SWAP, Move, as_made, 
 
 
 class DoesNotHold(Refusal):
-    """A record says something that cannot have happened."""
+    """A record claims something impossible."""
 
 
 def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = ()) -> None:
-    """Make recorded moves on a board that has just begun; `substitutes` have taken over seats, in this order.
+    """Make recorded moves on a new board; `substitutes` take over seats in this order.
 
-    Raises `DoesNotHold` at the first of them that cannot have been made; the end of the game is another matter.
+    Raises `DoesNotHold` at the first impossible move. `check_end` checks the end of the game.
     """
     coming = iter(substitutes)
     for move in moves:
@@ -47,10 +43,9 @@ def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = 
 
 
 def check_end(board: Board, result: Result | None) -> None:
-    """Raise `DoesNotHold` unless a replayed game can have ended with this result or, if that is None, can still be
-    on.
+    """Raise `DoesNotHold` unless a replayed game can have ended with this result, or can still be on if it is None.
 
-    Agreed ties and decisions of the operator cannot be seen from the moves.
+    Agreed draws and adjudications do not show in the moves.
     """
     by_the_rules = outcome(board)
     if by_the_rules is not None:
@@ -63,8 +58,7 @@ def check_end(board: Board, result: Result | None) -> None:
 
 
 def as_it_stood(board: Board, after: int) -> Board:
-    """The board after move (or round) `after`, 0 being the start: with those who sat there and those who had left by
-    then.
+    """The board after move (or round) `after`, 0 being the start, with the players of that time.
 
     Raises `NotAllowed` if the board has no such move.
     """
@@ -80,7 +74,7 @@ def as_it_stood(board: Board, after: int) -> Board:
 
 
 def faults(board: Board) -> Iterator[str]:
-    """What does not hold when a board is replayed, in sentences; nothing when all of it holds."""
+    """Replay a board and yield a sentence for each contradiction."""
     if commitment(board.seed) != board.commitment:
         yield "The seed is not the one whose SHA-256 was told when the game began."
     again = _begun(board)
@@ -100,13 +94,12 @@ def faults(board: Board) -> Iterator[str]:
 
 
 def players_at_start(board: Board) -> list[Player]:
-    """Who sat where before anybody had swapped sides, or taken over a seat."""
+    """The players' original seats, before swaps and substitutes."""
     players = [seat.first for seat in board.seats]
     return players[::-1] if is_swapped(board.moves) else players
 
 
 def _begun(board: Board) -> Board:
-    """The board as it was before the first move."""
     return Board.begin(
         board.game,
         board.number,
@@ -158,7 +151,6 @@ def _swap(board: Board, move: Move) -> None:
 
 
 def _play(board: Board, move: Move) -> Move:
-    """Make a move, and give it with its value."""
     if move.seat not in board.to_move:
         raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and it was not its turn.")
     skips = move.text == SKIP and move.automatic

@@ -1,4 +1,4 @@
-"""Who sits at a board, and what they have agreed on: players, their seats with clocks and plans, the terms."""
+"""Players, their seats with clocks and plans, and the agreed terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 
 
 class Player(NamedTuple):
-    """A player as a board knows them: the store's number, and the name as registered."""
+    """A player: database id and registered name."""
 
     id: int
     userid: str
@@ -20,17 +20,17 @@ class Player(NamedTuple):
 
 @dataclass
 class Seat:
-    """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
-    `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
-    `warned_at`: when its player was first reminded of the move that is due. `away`: their absences that matter to its
-    clock; `zone`: where they live; `bot`: see `play.bots`; `in_time` and `late`: see `play.punctuality`. `earlier`:
-    who had the seat before, and left the game; the first of them since the start. `is_gone`: whether its player has
+    """One seat of a board.
+
+    `leaving`: resigns at its next turn. `used`: its total time. `submitted`, `proposed`: moves waiting for
+    confirmation, previewed or guessed. `warned_at`: the first reminder of the current move. `away`: absences that
+    matter to its clock. `zone`: its player's time zone. `bot`: see `play.bots`. `in_time`, `late`: see
+    `play.punctuality`. `earlier`: previous holders, who left the game, the original first. `is_gone`: its player has
     left the server.
 
-    Since the last move, `asked` is how often its player has proposed a tie, and `left` is how much time it had for
-    its move when the last question that stopped its clock was asked; None if none has ended. `eased` is whether it
-    had less than a day then, and was given one. `shifts` counts how often its deadline has changed without a move,
-    since the start.
+    Since the last move: `asked` counts its player's draw offers; `left` is the time it had when the last question
+    that stopped its clock was asked, or None; `eased` says that it had less than a day then and was given one.
+    `shifts` counts changes of its deadline without a move since the start.
     """
 
     player: Player
@@ -56,21 +56,21 @@ class Seat:
 
     @property
     def first(self) -> Player:
-        """Who has had the seat since the start, whether or not they still have it."""
+        """The original holder."""
         return self.earlier[0] if self.earlier else self.player
 
     @property
     def holders(self) -> tuple[Player, ...]:
-        """Everybody who has had the seat, in order; the last of them has it now."""
+        """All holders in order; the last has it now."""
         return (*self.earlier, self.player)
 
     def give_to(self, player: Player) -> None:
-        """Have somebody take it over whose clock has not run yet."""
+        """Give the seat to a substitute with an unused clock."""
         self.earlier, self.player, self.resigned = self.holders, player, False
         self._begin_anew()
 
     def give_back(self, number: int) -> None:
-        """Give it back to its holder of that number, the first being 0; nothing happens if they have it."""
+        """Return the seat to holder `number`, 0 being the original."""
         if number < len(self.earlier):
             self.player, self.earlier = self.earlier[number], self.earlier[:number]
             self._begin_anew()
@@ -81,24 +81,23 @@ class Seat:
 
     @property
     def planned(self) -> tuple[str, ...]:
-        """What its player waits for, each as the beginning of a sentence."""
+        """What its player has planned, each as the beginning of a sentence."""
         planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
         planned += [f"Your queued move ({queued})" for queued in self.queue]
         return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
 
     def forget_plans(self) -> None:
-        """Wait for nothing any more."""
         self.queue, self.chosen, self.leaving = [], None, False
         self.submitted = self.proposed = None
 
     def timetable(self, terms: Terms) -> Timetable:
-        """When its clock runs, if it has to move."""
+        """When its clock runs while it has to move."""
         return Timetable(self.away, terms.days, self.zone)
 
     def use(self, terms: Terms, since: datetime, until: datetime) -> None:
-        """Put a time in which it had to move on its clock, as far as that ran.
+        """Charge a period to its clock.
 
-        The clock of the server's own bots stands still: nobody is to win because the server was busy, or down.
+        The server's own bots are not charged: nobody should win because the server was busy or down.
         """
         if thinks_here(self.bot):
             return
@@ -107,12 +106,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Terms:
-    """What the challenge agreed on besides the game's own options.
+    """The agreed terms besides the game's own options.
 
-    Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
-    hours that each move adds to these; whether the game is rated; the `days` of the week that count (see there).
-    `event` is the key of the division of a tournament that it belongs to (see `tournaments.event`), empty for a game
-    that somebody was challenged to.
+    Days without a move until a reminder and until a forfeit; total days for each seat (None: no limit) and hours
+    added by each move; whether the game is rated; the weekdays that count (see `days`). `event` is the key of its
+    tournament division (see `tournaments.event`), or empty.
     """
 
     nag_days: int = 7
@@ -125,5 +123,5 @@ class Terms:
 
     @property
     def has_usual_times(self) -> bool:
-        """Whether no time differs from the defaults."""
+        """Whether all times are the defaults."""
         return self == Terms(rated=self.rated, event=self.event)

@@ -1,4 +1,4 @@
-"""What of a board only one player has been shown: the words that stand in their letters, and in nobody else's."""
+"""Names of hidden cards and tiles that only one player has been shown, so that their words cannot leak them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _MAY_BE_ONE = re.compile(r"[0-9]|[A-Z]-?[A-Z]")
 """What every name has in it."""
 _UNSEEN = frozenset({"Cf", "Mn"})
-"""Categories of characters that leave a word what it was: joiners and marks."""
+"""Unicode categories ignored within a word: joiners and marks."""
 _WORD = re.compile(r"[^\W_]+")
 _VOWELS = frozenset("aeiouy")
 _NO_VOWELS = str.maketrans("", "", "aeiouy")
 
 
 class _Sign(NamedTuple):
-    """A letter or digit of a text: folded, the number of its word, and whether a name may begin with it."""
+    """A letter or digit: folded, with the number of its word, and whether a name may begin with it."""
 
     folded: str
     word: int
@@ -34,17 +34,17 @@ class _Sign(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """Names that follow each other in a text, and where the first begins."""
+    """Consecutive names in a text, and where the first begins."""
 
     start: int
     names: frozenset[str]
 
 
 def names_in(text: str) -> frozenset[str]:
-    """What may be the names of cards, tiles and moves in a text: `QS`, `3-3-4`, and of `3-3-4@1` the tile.
+    """The possible names of cards, tiles and moves in a text: `QS`, `3-3-4`, and the tile of `3-3-4@1`.
 
-    They have a digit or nothing but capitals, and two characters at least, numbers three: words of people rarely look
-    like that, and smaller numbers are no tiles.
+    A name has a digit or only capitals, and at least two characters (numbers three), which people's words rarely
+    have.
     """
     return _names_in(_plain(text))
 
@@ -55,13 +55,13 @@ def _names_in(plain: str) -> frozenset[str]:
 
 
 def named_in(words: str, names: Collection[str]) -> frozenset[str]:
-    """Which of these names stand in somebody's words, in whatever letters, glued together or split.
+    """Which of these names occur in somebody's words, in any letters, joined or split.
 
-    `as` and `ah` are words of people and `334` may be any number, so what is written unlike its name counts only:
+    `as` and `ah` are ordinary words and `334` may be any number, so a name in another spelling counts only
 
     * as a word of its own with a letter and no vowel: `qs`, `2c`;
-    * split into its characters, if there are three of them at least: `3 3 4`, `3/3/4`;
-    * beside another name, with nothing but separators between them: `AHKH`, `a h k h`, `ah 2c`, `334145`.
+    * split into at least three characters: `3 3 4`, `3/3/4`;
+    * next to another name, with only separators between: `AHKH`, `a h k h`, `ah 2c`, `334145`.
     """
     if not names:
         return frozenset()
@@ -75,7 +75,7 @@ def named_in(words: str, names: Collection[str]) -> frozenset[str]:
 
 
 def may_hold_names(words: str, most: int) -> bool:
-    """Whether words may hold more than so many names of whatever game: what is sooner told than by asking boards."""
+    """Whether words may hold more than `most` names of any game; a cheap check before boards are read."""
     text = _plain(words)
     # Most words of a longer text stand in it several times.
     pieces = Counter(map(str.casefold, _WORD.findall(text)))
@@ -86,7 +86,7 @@ def may_hold_names(words: str, most: int) -> bool:
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
-    """The names that a player is shown on a board, or was when they left it, and whoever only looks on is not."""
+    """The names on a board that this player is or was shown, and a spectator is not."""
     if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return frozenset()
     views = BoardViews(board, SHOWN)
@@ -97,9 +97,9 @@ def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
 
 
 def _left_by(board: Board, player: Player) -> Iterator[frozenset[str]]:
-    """The names that a player knows of seats that they have left, and that these still have hidden from others.
+    """Yield the names that a player knows of seats they left and that are still hidden.
 
-    What who came after them has been dealt since is not among these: to keep words back is not to tell of it.
+    Cards dealt to the substitute since then are excluded, as holding words back would reveal them.
     """
     for number, seat in enumerate(board.seats):
         leavings = [index for index, move in enumerate(board.moves) if move.seat == number and move.text in LEAVING]
@@ -110,7 +110,7 @@ def _left_by(board: Board, player: Player) -> Iterator[frozenset[str]]:
 
 
 def _before(board: Board, index: int | None) -> Board:
-    """The board as it stood before this move of its record; as it stands where the move is not in the record yet."""
+    """The board before this move of its record, or as it stands if the move is not recorded yet."""
     if index is None:
         return board
     return as_it_stood(board, len(rounds_of(board.moves[:index])) if board.game.simultaneous else index)
@@ -132,7 +132,7 @@ def _names_in_all(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _is_likely_word(piece: str) -> bool:
-    """Whether a piece of text is rather a word of a language: it has a vowel, or several among many letters."""
+    """Whether a piece of text is probably an ordinary word: it has a vowel, or several among many letters."""
     vowels = len(piece) - len(piece.translate(_NO_VOWELS))
     return piece.isalpha() and vowels * 6 > len(piece)
 
@@ -144,7 +144,7 @@ def _looks_like_one(name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text with full-width letters and all digits as plain ones, without marks and what nobody sees."""
+    """Normalise a text: full-width letters and digits to plain ones, without marks and invisible characters."""
     if text.isascii():
         return text
     seen = (each for each in unicodedata.normalize("NFKD", text) if unicodedata.category(each) not in _UNSEEN)
@@ -174,7 +174,7 @@ def _holds(pieces: list[str], parts: list[str]) -> bool:
 
 
 def _in_rows(signs: list[_Sign], names: Collection[str]) -> frozenset[str]:
-    """The names that stand one beside the other: three anywhere in a word, or two that fill one or more of them.
+    """The names that stand side by side: three anywhere in a word, or two that fill whole words.
 
     Two words with a vowel are no names: "Ah, as you like".
     """

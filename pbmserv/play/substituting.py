@@ -1,7 +1,7 @@
-"""Substitutes: who has left a game for three or more that goes on can be replaced, if all who are left agree.
+"""Substitutes for players who have left a game for three or more, if all remaining players agree.
 
-The seat is offered to whoever comes, to a player by name, or to a bot. That is not a vote as those on a tie or an
-undo: moves do not end it, since a game of six would never come to an answer.
+A seat is offered to anyone, to a named player or to a bot. Unlike votes, an offer is not ended by moves: a game of
+six would never get an answer.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from pbmserv.play.moving import Follows, put_in, run
 from pbmserv.play.record import SUBSTITUTE, Move
 
 FEWEST = 3
-"""The seats of a game that can go on without one of its players."""
+"""The minimum number of seats of a game that can go on without a player."""
 
 
 @dataclass(frozen=True)
 class FreeSeats:
-    """A board that goes on without some of its players, whose seats whoever comes can take over."""
+    """A board with vacant seats that anyone can take over."""
 
     game: str
     number: int
     players: tuple[str, ...]
-    """Who has had each seat last, in order."""
+    """The last holder of each seat, in order."""
     free: tuple[str, ...]
-    """Those of them who have left."""
+    """The players who have left."""
     moves_made: int
     offered_at: datetime
     bots: frozenset[str] = frozenset()
-    """Those of the players for whom no human being plays."""
+    """The bots among the players."""
 
 
 def vacant_seats(board: Board) -> tuple[int, ...]:
-    """The seats that somebody could take over: their players have left a game that goes on.
+    """The seats that a substitute could take over.
 
-    None in a game of a tournament, whose tables tell how its own players stand.
+    None in tournament games, whose tables compare the original players.
     """
     if not board.is_on or len(board.seats) < FEWEST or board.terms.event:
         return ()
@@ -47,7 +47,7 @@ def vacant_seats(board: Board) -> tuple[int, ...]:
 
 
 def why_none(board: Board) -> str:
-    """Why no seat of a board can be taken over, in a sentence."""
+    """A sentence that says why no seat can be taken over."""
     if not board.is_on:
         return f"The game on {board.title} is over."
     if len(board.seats) < FEWEST:
@@ -63,17 +63,17 @@ def why_none(board: Board) -> str:
 
 
 def is_agreed(board: Board) -> bool:
-    """Whether all who are left agree to what has been offered."""
+    """Whether all remaining players agree to the offer."""
     return board.offer is not None and set(board.staying) <= set(board.offer.agreed)
 
 
 def yet_to_agree(board: Board) -> tuple[Player, ...]:
-    """Those of the players left who have not agreed to what has been offered."""
+    """The remaining players who have not agreed to the offer."""
     return tuple(player for player in board.staying if player not in board.offer.agreed) if board.offer else ()
 
 
 def is_offered_to(board: Board, player: Player | None) -> bool:
-    """Whether a player, or somebody of whom nothing is known, could take a seat over now."""
+    """Whether a player, or an unknown visitor (None), could take a seat over now."""
     if board.offer is None or not is_agreed(board) or not vacant_seats(board):
         return False
     if player is None:
@@ -82,10 +82,9 @@ def is_offered_to(board: Board, player: Player | None) -> bool:
 
 
 def offer(board: Board, player: Player, to: Player | None, at: datetime) -> Turn:
-    """Propose that somebody takes over a seat, or agree to it: a player, or whoever comes (None).
+    """Propose a substitute, `to` or anyone (None), or agree to that proposal.
 
-    What was proposed before is replaced by another proposal. The server's own bots among the players agree at once.
-    Raises `NotAllowed`.
+    A different proposal replaces the open one. The server's own bots agree at once. Raises `NotAllowed`.
     """
     board.active_seats_of(player)
     if not vacant_seats(board):
@@ -100,9 +99,9 @@ def offer(board: Board, player: Player, to: Player | None, at: datetime) -> Turn
 
 
 def agree(board: Board, player: Player) -> Turn:
-    """Agree to what has been proposed.
+    """Agree to the proposal.
 
-    Raises `NotAllowed` if there is nothing, or the player has agreed already.
+    Raises `NotAllowed` if there is none, or the player has agreed already.
     """
     board.active_seats_of(player)
     if board.offer is None:
@@ -117,9 +116,9 @@ def agree(board: Board, player: Player) -> Turn:
 
 
 def refuse(board: Board, player: Player) -> Turn:
-    """Have nobody take over a seat: by one of the players left, or by the one who is asked.
+    """Reject the proposal, as a remaining player or as the one who is asked.
 
-    Raises `NotAllowed` if there is nothing to refuse.
+    Raises `NotAllowed` if there is nothing to reject.
     """
     if board.offer is None:
         raise NotAllowed(f"Nobody has proposed that somebody takes over a seat on {board.title}.")
@@ -133,9 +132,9 @@ def refuse(board: Board, player: Player) -> Turn:
 
 
 def take_over(board: Board, player: Player, at: datetime) -> Turn:
-    """Have a player take over the first seat that is free, with all that it has.
+    """Give the player the first vacant seat, with everything that belongs to it.
 
-    Raises `NotAllowed` where it is not offered to them.
+    Raises `NotAllowed` if it is not offered to them.
     """
     vacant = vacant_seats(board)
     if not vacant:
@@ -172,7 +171,6 @@ def _check_can_take(board: Board, player: Player) -> None:
 
 
 def _goes_on_with(board: Board, number: int) -> bool:
-    """Whether the game lets this seat be taken over."""
     try:
         board.record.apply(board.position, Move(len(board.moves) + 1, number, SUBSTITUTE, True, board.last_moved_at))
     except Illegal:

@@ -1,7 +1,7 @@
-"""A transcript of a board, which is all that its record holds; and the board that a transcript describes.
+"""Transcripts, which hold everything that a record does, and boards made from them.
 
-While a game is being played, everybody may know what its transcript holds: choices of a hidden round are in no record
-before the round is complete. Only the operator's own transcripts may hold the seed meanwhile.
+A transcript of an unfinished game is public: hidden choices enter the record only when their round is complete. Only
+the operator's transcripts may hold the seed of an unfinished game.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pbmserv.play.trusting import check_trust
 
 @dataclass(frozen=True)
 class Transcript:
-    """Everything that the record of a board holds.
+    """The full content of a record.
 
-    `board` is its number where it was played; `players` and the time that each has used are in the order of the seats
-    at the start (who has taken one over has used the time that is told); `substitutes` have taken over seats, in the
-    order of their moves; `seed` is None if it is not told; `seed_sha256` is what the first letter told about it.
+    `board` is its number on the original server. `players` and their used times are in the original seat order (a
+    substitute's time is the one given); `substitutes` are in the order of their moves. `seed` is None if withheld;
+    `seed_sha256` is the hash sent in the first letter.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Transcript:
 
     @classmethod
     def of_board(cls, board: Board, with_secrets: bool = False) -> Transcript:
-        """The transcript of a board as everybody may have it; `with_secrets` adds the seed while the game is on."""
+        """The public transcript of a board; `with_secrets` adds the seed while the game is on."""
         at_start = board.seats[::-1] if is_swapped(board.moves) else board.seats
         return cls(
             game=board.game.word,
@@ -69,7 +69,7 @@ class Transcript:
 
     @property
     def holders(self) -> tuple[str, ...]:
-        """Who has the seats at the end of what it tells, in their order at the start."""
+        """The final holders of the seats, in original seat order."""
         holders = list(self.players)
         took_over = (move.seat for move in self.moves if move.text == SUBSTITUTE)
         for seat, userid in zip(took_over, self.substitutes, strict=False):
@@ -78,10 +78,10 @@ class Transcript:
         return tuple(holders)
 
     def replayed(self, catalogue: Mapping[str, Game[Any]], number: int, players: Mapping[str, Player]) -> Board:
-        """The board that the transcript describes, under a new number.
+        """Replay the transcript as a board with a new number.
 
-        `players` are those whom it names, by their names in lower case. Raises `DoesNotHold` if it has something that
-        cannot have happened by the rules of its game, or lacks the seed.
+        `players` maps lower-case names to players. Raises `DoesNotHold` if it is impossible by the rules, or lacks
+        the seed.
         """
         rules = _rules(catalogue, self.game, self.rules)
         check_start(rules, self.players, self.options)

@@ -1,4 +1,4 @@
-"""Games in which something is taken on trust: they are not rated, and the server's own bots do not play them."""
+"""Games that rely on trust: never rated, never played by the server's own bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbmserv.play.seats import Terms
 
 
 def check_trust(game: Game[Any], options: Options, terms: Terms, bots: Iterable[str | None] = ()) -> None:
-    """Raise `Illegal` where a game on these terms would count, or be played by these bots, and must not."""
+    """Raise `Illegal` if a game that relies on trust would be rated, or played by these bots."""
     why = game.on_trust(options)
     if why and terms.rated:
         raise Illegal(f"{why} So such a game cannot change anybody's rating: it takes the option --unrated.")

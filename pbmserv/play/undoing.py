@@ -1,4 +1,4 @@
-"""Taking moves back: the record is cut short, and everything else follows from what is left."""
+"""Undo: the record is cut short, and everything else follows."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pbmserv.play.record import LEAVING, SEATING, SKIP, SUBSTITUTE, SWAP, is_swa
 
 
 def kept_by_undo(board: Board, player: Player) -> int:
-    """How many moves are left when a player's last own move, and what followed it, is taken back.
+    """The number of moves left when the player's last move, and all after it, is taken back.
 
-    A move that waited in the queue is the player's own; only a skipped turn belongs to nobody. Raises `NotAllowed` if
-    there is no move to take back.
+    A queued move is the player's own; a skipped turn is nobody's. Raises `NotAllowed` if there is no move to take
+    back.
     """
     made = (move for move in board.moves_of(player) if move.text != SKIP and move.text not in SEATING)
     last = next(made, None)
@@ -31,11 +31,11 @@ def kept_by_undo(board: Board, player: Player) -> int:
 
 
 def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
-    """Take back all moves after the first `kept`, and whatever was planned or proposed since.
+    """Take back all moves after the first `kept`, with later plans and proposals.
 
-    Whoever resigned or ran out of time in one of these is back, and who has taken over a seat in one of them gives it
-    back to the player before; a game that this had ended is on again. Everybody has the time that they had after the
-    last move that stays. Gives what to tell those who had planned something.
+    Players who resigned or forfeited in these moves return, substitutes who joined in them give their seats back, and
+    a finished game is on again. Used times are those after the last move kept. Return the notes for players whose
+    plans are dropped.
     """
     if is_swapped(board.moves[kept:]):
         board.seats.reverse()
@@ -57,10 +57,7 @@ def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
 
 
 def used_after(board: Board, kept: int) -> list[timedelta]:
-    """How much time each seat had used after the first `kept` moves, in the order that the seats had then.
-
-    The players sit as they did then.
-    """
+    """The time used by each seat after the first `kept` moves, in the seat order of that time."""
     if not kept:
         return [timedelta()] * len(board.seats)
     told = board.times.get(kept)
@@ -70,9 +67,9 @@ def used_after(board: Board, kept: int) -> list[timedelta]:
 
 
 def _estimated(board: Board, kept: int) -> list[timedelta]:
-    """The same where the moves do not tell it: no more than what lies between the moves.
+    """The same if the moves do not record it, bounded by the time between the moves.
 
-    Nor is it more than what leaves each seat as much time as it has now, without the increments of the moves that go.
+    Nor does it leave a seat less time than it has now, without the increments of the moves taken back.
     """
     waited, since = [timedelta()] * len(board.seats), board.started_at
     for move in board.moves[:kept]:

@@ -1,7 +1,7 @@
-"""What a board has told its readers since they last did something there, and what waits for their next letter. Pure.
+"""What a board has mailed to each reader since they last acted there, and what waits for the next letter.
 
-Letters of turns, of clocks that go on, reminders and the end of a game always go. Of everything else, such as votes
-and words, a few go: whoever reads none of them is not to be flooded. Whatever goes tells what has waited.
+Letters about turns, restarted clocks, reminders and the end of a game are always sent. Of the rest, such as votes and
+chat, only a few are, so that nobody is flooded; what is held back goes with the next letter.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pbmserv.play.seats import Player
 
 A_FEW = 5
-"""So many letters a board sends to one player beside those of turns, until that player does something there."""
+"""The limit on other letters from one board to one player until that player acts there."""
 
 TOLD = {
     "proposed_draw": "{} proposed a tie",
@@ -25,18 +25,17 @@ TOLD = {
     "ended_offer": "{} did not agree to a substitute",
     "declined_seat": "{} did not want the seat",
 }
-"""What can wait, besides words, and how it is told then."""
+"""Events that can wait, besides chat, and the sentence for each."""
 
 QUESTIONS = frozenset({"proposed_draw", "proposed_undo"})
-"""What never waits, since silence may answer it: beyond a few, it cannot be asked."""
+"""Questions, which silence may answer, and which therefore never wait: beyond the limit they cannot be asked."""
 
 
 @dataclass(frozen=True)
 class Unread:
-    """What one reader has been told of a board since they last did something there: so many `letters`, of which some
-    are `questions`.
+    """What one reader has been sent by a board since they last acted there: `letters`, of them `questions`.
 
-    `after` is the last remark before those that wait, None if nothing waits; `news` is what else does, each once.
+    `after` is the last remark before those held back, None if nothing is; `news` is what else is held back.
     """
 
     letters: int = 0
@@ -46,7 +45,6 @@ class Unread:
 
     @property
     def waits(self) -> bool:
-        """Whether something is to be told with the next letter."""
         return self.after is not None
 
 
@@ -55,21 +53,21 @@ NOTHING = Unread()
 
 @dataclass(frozen=True)
 class Earlier:
-    """What has waited for a reader: what was done, in a sentence, and what was said, with the authors."""
+    """What was held back for a reader: events as sentences, and remarks with their authors."""
 
     done: str = ""
     said: tuple[tuple[str, str], ...] = ()
 
 
 def heard_from(unread: dict[int, Unread], player: Player) -> None:
-    """Begin to count anew for a player who has done something on a board; what waits still waits."""
+    """Restart the count for a player who has acted on the board; what waits still waits."""
     before = unread.pop(player.id, NOTHING)
     if before.waits:
         unread[player.id] = replace(before, letters=0, questions=0)
 
 
 def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Player]) -> list[Player]:
-    """Those of these players to whom no further question may go."""
+    """The players to whom no further question may be sent."""
     return [player for player in players if unread.get(player.id, NOTHING).questions >= A_FEW]
 
 
@@ -80,9 +78,9 @@ def hold(
     happenings: Iterable[tuple[str, Player]],
     last_remark: Callable[[], int],
 ) -> frozenset[Player]:
-    """Count a letter to each of these players; gives those who have had a few, and for whom it waits.
+    """Count a letter to each player, and return those over the limit, for whom it is held back.
 
-    Questions are for those of them who are `playing`. `last_remark` gives the number of the last remark before.
+    Questions count only for those who are `playing`. `last_remark` returns the number of the last remark before.
     """
     what = dict.fromkeys(happenings)
     asks = any(happening in QUESTIONS for happening, _ in what)
@@ -102,7 +100,7 @@ def hold(
 
 
 def take(unread: dict[int, Unread], player: Player) -> Unread:
-    """What waits for a player, who is told it now."""
+    """Take what is held back for a player, who is sent it now."""
     before = unread.get(player.id, NOTHING)
     if before.waits:
         unread[player.id] = replace(before, after=None, news=())

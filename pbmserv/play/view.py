@@ -1,7 +1,4 @@
-"""What one reader may know of a board: facts, from which letters, pages and JSON are made.
-
-A view holds nothing that is hidden from the reader, and no sentences: whoever shows it finds the words.
-"""
+"""What one reader may know of a board: facts without sentences, from which letters, pages and JSON are made."""
 
 from __future__ import annotations
 
@@ -49,10 +46,9 @@ Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "previ
 class BoardNews:
     """Why a board is shown, and what has happened on it.
 
-    `occasion`: a new board, one that starts again without somebody, a turn that was played, somebody who asked, a
-    hidden move that was kept, a move that was submitted, moves that were tried out, or a reminder. `by` is who caused
-    it; `comments` are the words for the other players with their authors; `after` the number of the move after which
-    the board is shown; `intervention` what the operator has done.
+    `occasion`: a new board, a restart without somebody, a turn, a request to see it, a hidden or submitted move, a
+    preview, a reminder. `by` is the cause; `comments` are the words to the other players with their authors; `after`
+    is the move after which the board is shown; `intervention` is the operator's.
     """
 
     occasion: Occasion
@@ -66,19 +62,19 @@ class BoardNews:
 
     @property
     def is_trial(self) -> bool:
-        """Whether the board is one on which moves are only tried out."""
+        """Whether the board is a preview."""
         return self.occasion in {"preview", "submitted"}
 
 
 SHOWN = BoardNews("show")
-"""Nothing has happened: somebody has asked how the board stands."""
+"""Nothing has happened: the reader asked to see the board."""
 
 
 class BoardFacts(NamedTuple):
     """What all readers of a board may know.
 
-    With `after`, the board is shown as it stood after that move (or round), with those who sat there then
-    (`seats_shown`); all else is as it is now. `seed` is told when the game is over, in hexadecimal.
+    With `after`, the board is shown as it stood after that move (or round), with the holders of that time
+    (`seats_shown`); all else is current. `seed`, in hexadecimal, is set when the game is over.
     """
 
     game: Game[Any]
@@ -93,7 +89,7 @@ class BoardFacts(NamedTuple):
     seats_shown: tuple[SeatView, ...]
     to_move: tuple[int, ...]
     next_number: int
-    """The number of the next move, or in a simultaneous game of the round that is being played."""
+    """The number of the next move, or of the current round."""
     moves: tuple[Move, ...]
     vote: VoteView | None
     offer: OfferView | None
@@ -117,31 +113,30 @@ class BoardFacts(NamedTuple):
 
     @property
     def is_on(self) -> bool:
-        """Whether moves can still be made."""
         return self.status is Status.ACTIVE
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody who has a seat, in order of seats, each once."""
+        """The distinct players in seat order."""
         return tuple(dict.fromkeys([seat.userid for seat in self.seats]))
 
     @property
     def players_to_move(self) -> tuple[str, ...]:
-        """The players who have to move now, each once."""
+        """The distinct players who have to move."""
         return tuple(dict.fromkeys([self.seats[number].userid for number in self.to_move]))
 
     @property
     def winner(self) -> str | None:
-        """Who won; None for a tie and while the game is on."""
+        """The winner, or None for a draw or an unfinished game."""
         if self.result is None or self.result.winner is None:
             return None
         return self.seats[self.result.winner].userid
 
 
 class Look(NamedTuple):
-    """What a game shows of a position to one viewer: its drawing, lines about that, and those about the picture.
+    """What a game shows of a position to one viewer: its drawing, lines about it and about the picture.
 
-    `content` tells all of which this was made, and of which a picture is made, where somebody has worked it out.
+    `content` identifies what it was made from, and what a picture would be made from, if known.
     """
 
     drawing: str
@@ -151,7 +146,7 @@ class Look(NamedTuple):
 
 
 def look_at(game: Game[Any], seen: Any, seat: int | None) -> Look:
-    """What a game shows of a position from which everything is blanked that is hidden from this viewer."""
+    """Return what a game shows of a position from which hidden things are already removed."""
     status = tuple(game.status(seen, seat))
     beside = status if type(game).picture_status is Game.picture_status else tuple(game.picture_status(seen, seat))
     return Look(game.draw(seen, seat), status, beside)
@@ -160,13 +155,11 @@ def look_at(game: Game[Any], seen: Any, seat: int | None) -> Look:
 class BoardView(NamedTuple):
     """What one reader may know of a board (`reader` None: the public).
 
-    `seat` is where the reader sits, or of several seats the one whose turn it is; `is_to_move` is whether it is their
-    turn, or would be if moves are tried out. `status`, `legend` and `notes` are the game's own words, which call
-    the players by their seats; `picture_status` and `picture_legend` stand beside the picture. The legend is there
-    for readers who begin or have to move. `legal_moves` are for readers who may move now, None if the game cannot
-    list them. `deadline` is when a reader who has been reminded is out of the game, `move_by` until when a reader
-    whose turn it is can take their time. `seen` is the position with all blanked that is hidden from the reader;
-    `content` is as in a `Look`.
+    `seat` is the reader's, of several the one to move. `is_to_move` also holds where a preview would give them the
+    turn. `status`, `legend` and `notes` are the game's own words, which name players by their seats; `picture_status`
+    and `picture_legend` go with the picture. The legend is for readers who begin or have to move. `legal_moves` is
+    None if the game cannot list them. `deadline` is when a reminded reader forfeits, `move_by` until when a reader to
+    move has time. `seen` is the position without what is hidden from the reader.
     """
 
     board: BoardFacts
@@ -191,10 +184,10 @@ class BoardView(NamedTuple):
 
 
 class BoardViews:
-    """The views of one board on one occasion: what is the same for all readers is worked out once.
+    """The views of one board on one occasion; what all readers share is computed once.
 
-    `then` is the board as it stood after `news.after`, if the caller has it. The board must not change meanwhile.
-    `look` asks the game, or knows what it has said of such a position before.
+    `then` is the board after `news.after`, if known. The board must not change meanwhile. `look` asks the game, or a
+    cache.
     """
 
     def __init__(
@@ -213,10 +206,9 @@ class BoardViews:
         self._look = look
         self._seen: dict[int | None, tuple[Any, Look]] = {}
         self.facts = _facts(board, news, self._turn, shown)
-        """What is the same for all readers."""
 
     def of(self, reader: Player | None) -> BoardView:
-        """What this reader may know; None stands for the public."""
+        """The view of a reader, None being the public."""
         board, news = self._board, self._news
         is_now = news.after is None
         seat = self._shown.view_of(reader)
@@ -250,7 +242,7 @@ class BoardViews:
         )
 
     def _seen_from(self, seat: int | None) -> tuple[Any, Look]:
-        """The position as it is seen from a seat, and what the game shows of it."""
+        """The position as seen from a seat, and what the game shows of it."""
         if seat not in self._seen:
             game = self._board.game
             seen = game.seen_by(self._position_shown, seat)
@@ -258,7 +250,7 @@ class BoardViews:
         return self._seen[seat]
 
     def _moves_of(self, seat: int | None) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-        """The legal moves of the seat that may move now, if there is one, and examples of them."""
+        """The legal moves of the seat to move, if any, and examples."""
         if seat is None:
             return (), ()
         game, position = self._board.game, self._board.position
@@ -295,7 +287,7 @@ def _may_be_played_again(board: Board) -> bool:
 
 
 def notes_for(board: Board, reader: Player | None, turn: Turn) -> list[Note]:
-    """The notes of a turn that a reader may know: those for everybody, and those for the reader's own seats."""
+    """The notes of a turn that a reader may know: public ones, and those for their own seats."""
     own = board.seats_of(reader) if reader else ()
     return [note for note in turn.notes if note.seat is None or note.seat in own]
 

@@ -1,4 +1,4 @@
-"""Parts of what one reader may know of a board: seats, votes and offers, plans, and what the reader can do."""
+"""Parts of a reader's view: seats, votes, offers, plans and permissions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from pbmserv.play.record import Move
 
 
 class SeatView(NamedTuple):
-    """A seat as everybody sees it: `name` is what the game calls it, `used` how long its player has had to move.
+    """A seat as everybody sees it: `name` is the game's, `used` its total time.
 
-    `has_chosen` is whether its move of a simultaneous round is kept already, `is_bot` whether no human being plays.
-    `earlier` are those who have had it before and left the game; `is_free` is whether another can take it over now;
-    `away` is when the clock of its player stands still.
+    `has_chosen`: its move of a simultaneous round is stored. `earlier`: previous holders, who left. `is_free`: a
+    substitute can take it over now. `away`: when its player's clock stops.
     """
 
     number: int
@@ -32,13 +31,13 @@ class SeatView(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Who sits there, and what the game calls the seat: `bob (Dot)`."""
+        """The player and the seat's name: `bob (Dot)`."""
         return f"{self.userid} ({self.name})" if self.name else self.userid
 
 
 @dataclass(frozen=True)
 class VoteView:
-    """A proposal that waits for answers. Of an undo: `moves` would be taken back, all after number `back_to`."""
+    """A proposal that waits for answers. An undo would take back `moves`, all after number `back_to`."""
 
     question: Question
     by: str
@@ -49,7 +48,7 @@ class VoteView:
 
 @dataclass(frozen=True)
 class OfferView:
-    """What has been proposed about a seat whose player has left: that `to` takes it over, or whoever comes (None)."""
+    """A proposed substitute for a vacant seat: `to`, or anyone (None)."""
 
     to: str | None
     by: str
@@ -59,7 +58,7 @@ class OfferView:
 
 @dataclass(frozen=True)
 class Plans:
-    """What the reader has planned for one of their seats, for their eyes only."""
+    """The reader's private plans for one of their seats."""
 
     seat: int
     chosen: str | None
@@ -68,9 +67,9 @@ class Plans:
 
 
 class Permissions(NamedTuple):
-    """What the reader can do on the board now; `vote` is to accept or reject what somebody has proposed.
+    """What the reader can do on the board now; `vote` is to answer a proposal.
 
-    `substitute` is to propose who takes over a seat, `agree` to say yes or no to that, `join` to take it over.
+    `substitute`: propose a substitute. `agree`: answer that proposal. `join`: take the seat over.
     """
 
     move: bool = False

@@ -1,4 +1,4 @@
-"""Votes: to end a game as a tie, and to take a move back. All who are still playing have to agree."""
+"""Votes on draws and takebacks, which need all remaining players."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pbmserv.play.undoing import kept_by_undo, take_back
 from pbmserv.play.unread import A_FEW, who_has_been_asked_enough
 
 MOST_STOPS = 3
-"""How often, from one move to the next, a player's proposals of a tie stop the clock."""
+"""How many of a player's draw offers between two moves stop the clock."""
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
-    """Open a vote; it is answered at once if nobody else has to be asked.
+    """Open a vote, which passes at once if nobody else has to be asked.
 
-    Proposing what another has already proposed means agreeing to it. Raises `NotAllowed`.
+    Repeating another player's proposal agrees to it. Raises `NotAllowed`.
     """
     board.active_seats_of(player)
     _check_allowed(board, player, question)
@@ -47,7 +47,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
 
 
 def may_propose(board: Board, player: Player, question: Question) -> bool:
-    """Whether a player who takes part could open this vote now."""
+    """Whether a participant could open this vote now."""
     try:
         _check_allowed(board, player, question)
     except NotAllowed:
@@ -56,9 +56,9 @@ def may_propose(board: Board, player: Player, question: Question) -> bool:
 
 
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
-    """Say yes or no to the open vote; with no, whoever has proposed it takes it back.
+    """Answer the open vote; a proposer who answers no withdraws it.
 
-    Raises `NotAllowed` if there is none, or the player has already answered it.
+    Raises `NotAllowed` if there is no vote, or the player has answered it.
     """
     board.active_seats_of(player)
     if board.vote is None:
@@ -79,7 +79,7 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
 
 
 def silence_agrees(board: Board, at: datetime) -> Turn:
-    """Close an open vote as agreed by those who have not answered in time."""
+    """Close a vote as agreed by those who have not answered in time."""
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title}.")
     silent = board.yet_to_answer
@@ -89,12 +89,12 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
 
 
 def _asked_enough(board: Board, player: Player) -> list[Player]:
-    """Those whom a player cannot ask any more, before they have done something here."""
+    """The players whom this player may not ask again until they act here."""
     return who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player])
 
 
 def _stops_clock(board: Board, player: Player, question: Question) -> bool:
-    """Whether a question stops the clock; counts how often its player has proposed a tie since the last move."""
+    """Whether a question stops the clock; counts the player's draw offers since the last move."""
     if question is not Question.DRAW:
         return False
     own = [board.seats[number] for number in board.seats_of(player)]
@@ -144,7 +144,7 @@ def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tupl
 
 
 def _tie(board: Board, by: Player | None, at: datetime, happenings: list[tuple[Happening, Player]]) -> Turn:
-    """End the game as a tie of all but those who have resigned, and only wait for their turns."""
+    """End the game as a draw among all players without an announced resignation."""
     follows = Follows()
     who_waits_leaves(board, at, follows)
     follows.notes += board.finish(outcome(board) or Result(None, AGREED), at)

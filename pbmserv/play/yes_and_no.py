@@ -1,4 +1,4 @@
-"""Whether a sentence says yes or no: its first clause tells, in the languages that players write."""
+"""Recognition of yes and no by a text's first clause, in many languages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import takewhile
 YES, NO = "yes", "no"
 
 MOST_WORDS = 30
-"""A longer line is no answer to a question of ours."""
+"""Longer lines are no answer to a question."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -18,7 +18,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _phrases(text: str) -> re.Pattern[str]:
-    """Any of these expressions, one or several a line, where whole words match."""
+    """Compile expressions, one or several a line, into a pattern that matches whole words."""
     return re.compile(rf"(?<![\w'])(?:{'|'.join(text.strip().splitlines())})(?![\w'])".replace("\n", "|"))
 
 
@@ -40,7 +40,7 @@ _OF_COURSE = _words(
     claro ciertamente certo certamente конечно разумеется безусловно oczywiście pewnie jasne natuurlijk
     zeker självklart absolut selvfølgelig jasně jistě persze elbette tabii desigur naravno sigur もちろん 当然 물론"""
 )
-"""They strengthen a yes and a no: "certainly", "certainly not"."""
+"""Words that strengthen a yes or a no: "certainly", "certainly not"."""
 _MEANS_YES = _phrases(
     r"""of course|by all means|go (?:ahead|for it)|(?:with|my) pleasure|sounds (?:good|great|fine|fun)|count me in
 (?:that|this|it)(?: i|')s (?:me|mine|right|correct|fine|ok)|i(?: a|')m (?:in|happy to|glad to)
@@ -60,7 +60,7 @@ ei (?:ongelmaa|hätää|haittaa)|miksi ei|totta kai|není problém|žádný prob
 miért ne|sorun (?:değil|yok)|neden olmasın|nicio problemă|de ce nu|nema problema|zašto ne|няма проблем
 κανένα πρόβλημα|γιατί όχι|没问题|問題ありません|問題ない"""
 )
-"""What says yes in several words; in many of them is a word that says no."""
+"""Phrases that mean yes; many contain a word that means no."""
 _MEANS_NO = _phrases(
     r"""of course not|by no means|no way|no chance|not at all|under no circumstances
 not (?:now|today|this time|for me)|(?:not|no longer|never) interested|no interest|count me out
@@ -81,7 +81,7 @@ freue mich|rien de mieux|pas de pression|no hay prisa|sin prisa|nada mejor|cuán
 senza fretta|nessuna fretta|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
 geen haast|ingen brådska"""
 )
-"""What holds a word that says no, and neither says no nor yes."""
+"""Phrases that contain a word for no, and mean neither yes nor no."""
 
 PLAINLY_NO = _words(
     """no n nope nah never decline declined reject rejected refuse refused nein nö nee nej nei ne non não nao
@@ -107,7 +107,7 @@ _ASKING = _words(
     dlaczego kiedy kdo proč kdy wie wat waarom wanneer vem vad varför hvem hvad hva hvorfor kuka mikä miksi
     milloin miért mikor kim neden mı mu mü ποιος τι γιατί"""
 )
-"""Beside a yes they make a question of it: "Ok who is this"."""
+"""Words that turn a yes into a question: "Ok who is this"."""
 _NOT_YET = _words(
     """later tomorrow später nachher demain luego después mañana dopo domani depois amanhã потом позже завтра później
     potem jutro později zítra straks imorgon senare senere huomenna myöhemmin később holnap sonra yarın"""
@@ -119,7 +119,7 @@ _UNDOING = _words(
     отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven
     avregistrera avsluta slet fjern poista odhlásit odhlaste smazat smažte iptal"""
 )
-"""Who says one of these after a yes does not want what was asked: "Yes, remove me"."""
+"""Words that revoke a yes: "Yes, remove me"."""
 _UNSURE = _phrases(
     r"""not (?:\w+ )?(?:sure|certain)|unsure
 (?:don't|do not|dunno) know(?! (?:you|this|that|him|her|them|it|who|any))|dunno|no idea
@@ -143,10 +143,10 @@ _COURTESY = _words(
     kiitos anteeksi moi děkuji díky prosím köszönöm szia teşekkürler merhaba bitte alsjeblieft s'il vous
     plaît te favor por per favore пожалуйста proszę"""
 )
-"""What may come before a yes or a no, or beside it, and changes nothing."""
+"""Words before or beside a yes or no that change nothing."""
 
 STOP_WORDS = _words("stop remove unsubscribe delete leave quit signoff abmelden löschen désinscrire отписаться")
-"""Nobody says no with these: to somebody who is asked whether to end something, they mean yes."""
+"""Words that mean yes, never no, in answer to a question whether to end something."""
 
 _OF_MAIL = re.compile(
     r"mail|message|messag|mensaj|mensag|nachricht|melding|meddel|bericht|wiadomo|zpráv|správ[ayu]|üzenet|viesti"
@@ -186,11 +186,10 @@ _LINKS = _words(
     """is am are was will would do be say said hereby gladly big from ist sind sage bin dann suis sommes est dis
     es digo è dico é digo är er on je ben ga zeg"""
 )
-"""With nothing but these before it, a yes within a sentence is one: "My answer is yes", and not "When do you need a
-yes"."""
+"""Words that may precede a yes within a sentence: "My answer is yes", but not "When do you need a yes"."""
 
 _IF_ALONE = _words("da si tak так jo please right true fine correct vale stimmt genau 好 对 行 visst prima graag")
-"""They have other meanings, too, and mean yes where no word of another kind stands beside them."""
+"""Ambiguous words that mean yes only if no other kind of word stands beside them."""
 _DECIDEDLY_YES = (_YES - _IF_ALONE - _COURTESY) | {_SAYS_YES}
 _DECIDING = _DECIDEDLY_YES | _NO | _OF_COURSE
 _BEFORE_YES = _WHO_SAYS_SO | _LINKS | _COURTESY | _OF_COURSE
@@ -198,11 +197,11 @@ _BEFORE_IT = (_COURTESY | _words("but aber mais pero ma però но ale maar men"
 
 
 def told_by(line: str) -> str | None:
-    """Whether a line says yes or no; None where nobody can tell, and where it is empty.
+    """Return whether a line says yes or no, or None if unclear or empty.
 
-    The first clause that says anything decides, so that "Yes, long time no see" is a yes. A later clause that takes
-    it back, or sets a condition, makes the line uncertain: "Yes, but not today". So do a yes within a question, and
-    one that is yet to come: "Can you confirm this", "I will confirm later".
+    The first clause with any meaning decides: "Yes, long time no see" is a yes. The line is unclear if a later clause
+    revokes it or sets a condition ("Yes, but not today"), or if the yes is in a question or in the future ("Can you
+    confirm this", "I will confirm later").
     """
     clauses = _clauses_of(line)
     if sum(len(words) for words, _ in clauses) > MOST_WORDS:
@@ -221,7 +220,7 @@ def told_by(line: str) -> str | None:
 
 
 def in_one_word(text: str) -> str | None:
-    """Whether a whole text is one word that says yes or no, for what cannot be undone; None where it is not."""
+    """Return whether a whole text is one word for yes or no, else None: for decisions that cannot be undone."""
     words = words_in(text)
     if len(words) != 1 or words[0] in _IF_ALONE:
         return None
@@ -251,13 +250,13 @@ def is_of_a_mailbox(line: str, more: str) -> bool:
 
 
 def asks_to_stop(text: str) -> bool:
-    """Whether somebody wants an end of something, in one word, or says please."""
+    """Whether a text asks for an end, in one word or with a please."""
     words = set(words_in(text))
     return not words.isdisjoint(STOP_WORDS) and words <= STOP_WORDS | _COURTESY | _words("please me")
 
 
 def is_friendly(words: Iterable[str]) -> bool:
-    """Whether these words change nothing of the yes or no beside which they stand."""
+    """Whether these words leave a yes or no beside them unchanged."""
     return _COURTESY.union(_words("please")).issuperset(words)
 
 
@@ -271,7 +270,7 @@ def _plain(text: str) -> str:
 
 
 def _clauses_of(line: str) -> list[tuple[list[str], bool]]:
-    """The words of each clause, with a mark for what says yes in several words; and whether it is a question."""
+    """The words of each clause, with a mark for phrases that mean yes, and whether it is a question."""
     text = _plain(line)
     if _UNSURE.search(text):
         return []
@@ -290,7 +289,7 @@ def _clauses_of(line: str) -> list[tuple[list[str], bool]]:
 
 
 def _says_nothing(words: list[str]) -> bool:
-    """Whether a clause is a greeting, a name or an excuse before the answer: `Hi Bob`, `Sorry`, `Thanks a lot`."""
+    """Whether a clause is a greeting, a name or an apology: `Hi Bob`, `Sorry`, `Thanks a lot`."""
     if not (_DECIDING | PLAINLY_YES).isdisjoint(words):
         return False
     return (words[0] in _COURTESY and len(words) <= _MOST_OF_A_GREETING) or _COURTESY.issuperset(words)
@@ -327,7 +326,6 @@ def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool)
 
 
 def _takes_back(words: list[str], said: str) -> bool:
-    """Whether a later clause leaves nobody certain of what the first one said."""
     others = frozenset(words)
     first = next((word for word in words if word not in _BEFORE_IT), "")
     if said == NO:
@@ -336,10 +334,10 @@ def _takes_back(words: list[str], said: str) -> bool:
 
 
 _BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")
-"""What may stand beside the word rematch, and changes nothing of what it means."""
+"""Words beside "rematch" that change nothing."""
 
 
 def asks_for_rematch(line: str) -> bool:
-    """Whether somebody wants to play once more, and says so in the word that the letter names, or with a please."""
+    """Whether a line asks for a rematch, by the letter's own word or politely."""
     words = re.findall(r"\w+", line.lower())
     return "rematch" in words and _BESIDE_REMATCH.issuperset(words)

@@ -1,4 +1,4 @@
-"""The time zones that players live in, by their names."""
+"""Time zones of players, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 @cache
 def zone_of(name: str | None) -> tzinfo:
-    """The time zone of that name; UTC for None, and for a zone that this machine no longer knows."""
+    """The time zone of a name; UTC for None and for unknown names."""
     try:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError):
@@ -18,8 +18,8 @@ def zone_of(name: str | None) -> tzinfo:
 
 @cache
 def zone_names() -> dict[str, str]:
-    """The names of all time zones of the world, by their names in lower case.
+    """The names of all time zones, keyed by lower case.
 
-    Those in Etc are left out, since Etc/GMT+2 is what everybody else calls GMT-2.
+    Etc is left out, since Etc/GMT+2 is what people call GMT-2.
     """
     return {name.lower(): name for name in available_timezones() if not name.startswith(("Etc/", "Factory"))}

@@ -1,1 +1,1 @@
-"""What every part of a running server needs: rounds of work, a log, tracebacks, and somebody who is told."""
+"""What all parts of a running server share: rounds, logs, tracebacks, observers."""

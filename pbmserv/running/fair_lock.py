@@ -1,4 +1,4 @@
-"""A lock that threads get in the order in which they asked for it, which `threading.Lock` does not promise."""
+"""A first-come, first-served lock, which `threading.Lock` is not."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections import deque
 
 
 class FairLock:
-    """A lock to be held in a `with` block. Not reentrant.
+    """A lock for `with` blocks. Not reentrant.
 
-    A thread that takes it again and again, as a busy worker does, lets every other thread in between.
+    A thread that takes it repeatedly lets every waiting thread in between.
     """
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
         self._is_held = False
         self._waiting: deque[threading.Lock] = deque()
-        """A locked lock for each waiting thread, which is released when it is that thread's turn."""
+        """A locked lock for each waiting thread, released at its turn."""
 
     def locked(self) -> bool:
-        """Whether some thread holds it."""
         return self._is_held
 
     def __enter__(self) -> None:

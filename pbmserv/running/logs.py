@@ -1,7 +1,6 @@
-"""How the server logs: one line for each thing that happened, on standard error, for people or for programs.
+"""Logging to standard error, for people or programs.
 
-structlog imports rich, and a command that people type seldom has anything to log. So the code that such commands run
-logs through `Log`, which imports structlog only when there is something to log.
+structlog imports rich, and typed commands seldom log; so `Log` imports structlog only when there is something to log.
 """
 
 from __future__ import annotations
@@ -20,31 +19,27 @@ if TYPE_CHECKING:
     from structlog.typing import Processor
 
 _QUIET: ContextVar[Settings | None] = ContextVar("quiet", default=None)
-"""The settings of a command that logs only what is wrong, and has not had to yet."""
+"""The settings of a command that logs only problems and has not logged yet."""
 
 
 class Log:
-    """Where a module logs, under its name, like one of structlog's loggers."""
+    """A lazy structlog logger named after its module."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def debug(self, event: str, **facts: object) -> None:
-        """Log what is of interest only to those who follow one thing, such as a letter."""
         if _QUIET.get() is None:
             self._logger().debug(event, **facts)
 
     def info(self, event: str, **facts: object) -> None:
-        """Log something of interest to those who watch a server."""
         if _QUIET.get() is None:
             self._logger().info(event, **facts)
 
     def warning(self, event: str, **facts: object) -> None:
-        """Log something that should not go on for long."""
         self._logger().warning(event, **facts)
 
     def error(self, event: str, **facts: object) -> None:
-        """Log something that should not have happened."""
         self._logger().error(event, **facts)
 
     def _logger(self) -> Any:
@@ -57,7 +52,7 @@ class Log:
 
 @contextmanager
 def logging_quietly(settings: Settings) -> Iterator[None]:
-    """For the time of the block, have everything that logs through `Log` log quietly, as `log_to_stderr` does."""
+    """Log quietly within the block, as `log_to_stderr` does."""
     token = _QUIET.set(settings)
     try:
         yield
@@ -66,9 +61,9 @@ def logging_quietly(settings: Settings) -> Iterator[None]:
 
 
 def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
-    """Log what is at least as grave as `PBMSERV_LOG_LEVEL`, as `PBMSERV_LOG_FORMAT` says.
+    """Log from `PBMSERV_LOG_LEVEL` on, in `PBMSERV_LOG_FORMAT`.
 
-    `quietly`, for commands that people type, leaves out what is of interest only to those who watch a server.
+    `quietly`, for typed commands, logs only problems.
     """
     import structlog
 

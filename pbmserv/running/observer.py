@@ -1,4 +1,4 @@
-"""What the parts of a server report to whoever counts and measures. They do not know what is made of it."""
+"""Events of a server, for metrics."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections.abc import Mapping
 
 
 class Observer:
-    """Is told what has happened, on the thread where it happened; this one does nothing about it."""
+    """Receives events on their thread; this one ignores them."""
 
     def connection_refused(self, protocol: str) -> None:
-        """A mail server has too many clients, or too many of this one."""
+        """A front end refused a client for its limits."""
 
     def message_answered(self, protocol: str, code: str) -> None:
-        """A client has sent a message, and got this SMTP code for an answer."""
+        """A message got this SMTP reply."""
 
     def message_stored(self, protocol: str, seconds: float) -> None:
-        """A message is safe; that took so many seconds from the moment when the whole of it was there."""
+        """A message was stored, so many seconds after it was received."""
 
     def request_dealt_with(self, command: str, result: str, seconds: float) -> None:
-        """A request was `done`, `refused` or `dropped`, or has `failed`; `command` is the name of ours, or empty."""
+        """A request was `done`, `refused` or `dropped`, or `failed`; `command` is a known name, or empty."""
 
     def letter_tried(self, results: Mapping[str, int], seconds: float) -> None:
-        """A letter has been handed on; how many recipients were `taken`, `deferred` and `refused`."""
+        """A letter was handed on: the number of recipients by result."""
 
     def relay_unreachable(self) -> None:
         """Nothing could be handed on."""
 
     def page_answered(self, status: int, seconds: float) -> None:
-        """A browser or a program has begun to get an answer with this HTTP status, after so many seconds."""
+        """A response with this HTTP status was started after so many seconds."""
 
     def clock_looked(self, seconds: float | None = None, boards: Mapping[str, int] | None = None) -> None:
-        """The clock has looked for boards that are due; if it found any, how long they took and what it decided."""
+        """The clock checked for due boards; if there were any, the time taken and its decisions."""
 
     def bot_answered(self, level: str, result: str, seconds: float) -> None:
-        """A bot has `thought`, played at `random` since it could not, was too late (`stale`), or was put `aside`."""
+        """A bot has `thought`, played at `random`, was too late (`stale`), or was put `aside`."""
 
 
 NOBODY = Observer()

@@ -1,4 +1,4 @@
-"""Work done in rounds, on a thread of its own: as long as there is some, when woken, and every now and then."""
+"""Rounds of work on a thread: while there is any, when woken, and regularly."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from collections.abc import Callable
 from pbmserv.running.traces import log_failure
 
 POLL_SECONDS = 1.0
-"""How long, by default, work brought by another process may go unnoticed."""
+"""The default interval for noticing other processes' work."""
 
 LOOK_SECONDS = 0.02
-"""How often whoever rests looks whether anybody still waits for the processor."""
+"""How often a resting thread checks whether anybody wants the processor."""
 
 TROUBLE_SECONDS = 5.0
-"""How long to wait when a round has failed: most likely the database cannot be reached."""
+"""The pause after a failed round, most likely of the database."""
 
 STOP_SECONDS = 2.0
-"""How long a piece of work that can be cut short may still take when it should stop."""
+"""How long interruptible work may go on when it should stop."""
 
 CUT_SECONDS = 1.0
-"""How long it may take to come back once it has been cut short."""
+"""How long it may take to return once interrupted."""
 
 STUCK_SECONDS = 600.0
-"""How long one piece of work may take at the very most. The longest wait for another mail server is shorter."""
+"""The maximum time of a piece of work; the longest network timeout is shorter."""
 
 
 class Rounds:
-    """Calls `work`, which says whether it found anything to do, again and again until stopped.
+    """Calls `work`, which returns whether it found anything, until stopped.
 
-    If it found nothing, it is called again when woken, and after `pause` seconds in any case. Work that waits for
-    somebody else's server comes with a `cut` that ends the wait: nobody can tell how long it would last.
+    If it found nothing, it is called again when woken or after `pause` seconds. Work that waits for other servers
+    comes with a `cut` that ends the wait.
     """
 
     def __init__(
@@ -49,36 +49,34 @@ class Rounds:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name, daemon=cut is not None)
         self._at_it_since: float | None = None
-        """When it began its piece of work; None while there is nothing to do."""
+        """When the current work began, or None."""
 
     @property
     def name(self) -> str:
-        """What it does, in a word."""
         return self._name
 
     def start(self) -> None:
-        """Begin with the first round."""
         self._thread.start()
 
     def wake(self) -> None:
-        """There is something to do. May be called from any thread."""
+        """Wake the thread; thread-safe."""
         self._wanted.set()
 
     def is_stopping(self) -> bool:
-        """Whether the round should end as soon as it can. `work` asks this after each piece of it."""
+        """Whether the round should end soon; `work` asks after each piece."""
         if self._at_it_since is not None:
             self._at_it_since = time.monotonic()
         return self._stopping.is_set()
 
     def rest(self, seconds: float, nobody_waits: Callable[[], bool] = lambda: False) -> None:
-        """Leave the processor to others for so long, unless nobody waits for it or the round should end."""
+        """Leave the processor to others, unless nobody waits or the round should end."""
         end = time.monotonic() + seconds
         while not nobody_waits() and (left := end - time.monotonic()) > 0:
             if self._stopping.wait(min(left, LOOK_SECONDS)):
                 return
 
     def fault(self) -> str | None:
-        """Why no more work will be done, as far as can be seen from outside; None if all is well."""
+        """Why no more work is done, or None."""
         if not self._thread.is_alive():
             return "does not run"
         since = self._at_it_since
@@ -87,7 +85,7 @@ class Rounds:
         return None
 
     def stop(self) -> None:
-        """Let the current round end, and wait for that; a round that was cut in vain is left to itself."""
+        """End the current round and wait; a round that cannot be interrupted is abandoned."""
         self._stopping.set()
         self._wanted.set()
         if self._cut is None:

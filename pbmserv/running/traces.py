@@ -1,7 +1,4 @@
-"""Tracebacks that may be kept and logged: where an exception came from, but nothing that it said.
-
-The text of an exception often quotes what it choked on, which here may be somebody's password.
-"""
+"""Tracebacks without messages of exceptions, which may quote passwords."""
 
 from __future__ import annotations
 
@@ -13,13 +10,13 @@ from pbmserv.running.logs import Log
 FRAMES = 25
 
 CAUSES: list[Callable[[BaseException], str | None]] = []
-"""Functions that name the cause of an exception, fit for the log, or return None: `storage.faults` has one."""
+"""Functions that return the loggable cause of an exception, or None, such as one in `storage.faults`."""
 
 log = Log(__name__)
 
 
 def log_failure(what: str, error: BaseException, **facts: object) -> None:
-    """Log a failure that should not have happened, with the trace of `error`, and its cause if that is known."""
+    """Log an unexpected failure with its trace and, if known, cause."""
     cause = next(filter(None, (name(error) for name in CAUSES)), None)
     if cause is not None:
         facts["reason"] = cause
@@ -27,7 +24,7 @@ def log_failure(what: str, error: BaseException, **facts: object) -> None:
 
 
 def trace_of(error: BaseException) -> str:
-    """The types of `error` and of what caused it, each with the places in the code that it passed through."""
+    """The types and code locations of an exception and its causes."""
     return "\n".join(line for link in _chain(error) for line in _lines(link))
 
 

@@ -1,9 +1,7 @@
-"""What people wait for goes first: processes that only think stand still meanwhile.
+"""Precedence of requests over bots' searches.
 
-To be nice is not enough. Two processors are often halves of one core, and a program that computes on the one slows
-what the other does. So whoever thinks looks, as often as it asks for the time, at a byte of memory that it shares
-with the server. Threads of the server that hand in what was found have time as well: they begin when nothing is in
-hand.
+Niceness is not enough, as two processors are often halves of one core. So a searching process polls a byte of memory
+shared with the server, and server threads that hand in answers wait until nothing is in progress.
 """
 
 from __future__ import annotations
@@ -19,20 +17,19 @@ from contextlib import nullcontext
 import structlog
 
 POLL_SECONDS = 0.0005
-"""How often whoever stands still looks again."""
+"""The polling interval of a paused search."""
 
 MOST_SECONDS = 0.05
-"""How long it stands still at a time. After that it thinks for as long as it has waited, and so has half of the time
-at least, however much there is to do."""
+"""The longest pause. A search then runs for as long, so it has at least half of the time."""
 
 log = structlog.get_logger(__name__)
 
 NONE = nullcontext()
-"""For what may be interrupted by thinking, or where nobody thinks."""
+"""No precedence."""
 
 
 class Precedence:
-    """What is in hand and goes first: a context in which several threads may be at once."""
+    """A context for work that goes first; several threads may be in it at once."""
 
     def __init__(self) -> None:
         self._file: int | None = None
@@ -51,13 +48,13 @@ class Precedence:
 
     @property
     def file(self) -> int | None:
-        """The open file of the byte, to be handed on to a process that thinks; None where there can be none."""
+        """The open file of the shared byte, for bot processes; None if unavailable."""
         return self._file
 
     def let_pass(
         self, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        """Come back when nothing is in hand, after `MOST_SECONDS` in any case: for whoever is in no hurry."""
+        """Wait until nothing is in progress, at most `MOST_SECONDS`."""
         end = now() + MOST_SECONDS
         is_quiet = False
         while now() < end:
@@ -68,11 +65,11 @@ class Precedence:
             sleep(POLL_SECONDS)
 
     def is_quiet(self, seconds: float, now: Callable[[], float] = time.monotonic) -> bool:
-        """Whether nothing has been in hand for so long."""
+        """Whether nothing has been in progress for so long."""
         return not self._inside and now() - self._left_at >= seconds
 
     def close(self) -> None:
-        """Free what it holds: nothing has precedence any more."""
+        """Release resources; nothing has precedence any more."""
         if self._file is not None:
             os.close(self._file)
         self._byte.close()
@@ -92,9 +89,9 @@ class Precedence:
 def giving_way(
     file: int, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> Callable[[], None]:
-    """What a process that thinks is to call again and again: it comes back when nothing goes first any more.
+    """The function that a searching process calls often; it returns when nothing goes first.
 
-    `file` is that of the server's `Precedence`, which may have ended: whatever it said last remains said.
+    `file` is from the server's `Precedence`; if the server has died, its last state counts.
     """
     byte = mmap.mmap(file, 1, access=mmap.ACCESS_READ)
     not_before = 0.0

@@ -23,10 +23,9 @@ from pbmserv.storage.tokens import Seal, shared_key
 
 @dataclass(frozen=True)
 class Address:
-    """An address of a player; letters go there only while it is `usable`.
+    """A player's address; letters go there only while it is `usable`.
 
-    `suspended_at` is since when nothing is sent there, `failing_since` since when letters fail to arrive, and
-    `failure` why.
+    `suspended_at`: since when nothing is sent there. `failing_since`: since when letters bounce, and `failure` why.
     """
 
     address: str
@@ -37,20 +36,19 @@ class Address:
 
     @property
     def usable(self) -> bool:
-        """Confirmed by its owner, and not known to bounce."""
+        """Whether it is confirmed and not suspended."""
         return self.confirmed and self.suspended_at is None
 
 
 def address_of(row: Any) -> Address:
-    """The address that a row of their table holds."""
     return Address(row.address, row.confirmed_at is not None, row.suspended_at, row.failing_since, row.failure)
 
 
 class Addresses(Repository):
-    """Addresses, within one transaction."""
+    """The repository of addresses."""
 
     def of(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
-        """The addresses of these players, in the order in which they were added."""
+        """The players' addresses in the order in which they were added."""
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
         theirs = select(ADDRESSES).where(ADDRESSES.c.user_id.in_(by_id)).order_by(ADDRESSES.c.id)
@@ -59,7 +57,7 @@ class Addresses(Repository):
         return found
 
     def without_confirmed(self, players: Iterable[Player]) -> set[Player]:
-        """Those of these players who have no address that is confirmed, whether letters arrive there or not."""
+        """The players without a confirmed address, whether or not letters arrive there."""
         by_id = {player.id: player for player in players}
         if not by_id:
             return set()
@@ -69,7 +67,7 @@ class Addresses(Repository):
         return {by_id[number] for number in by_id.keys() - set(self._connection.scalars(confirmed))}
 
     def waits(self, address: str, player: Player | None = None) -> bool:
-        """Whether somebody (this player, if one is named) has added this address, and nobody has confirmed it."""
+        """Whether anybody (or this player) has added the address and nobody has confirmed it."""
         waiting = select(ADDRESSES.c.id).where(
             ADDRESSES.c.address_key == key_of(address), ADDRESSES.c.confirmed_at.is_(None)
         )
@@ -78,7 +76,7 @@ class Addresses(Repository):
         return self._connection.scalar(waiting.limit(1)) is not None
 
     def out_of_reach(self, players: Iterable[Player]) -> set[Player]:
-        """Those of these players whom no letter reaches, since letters came back from all their addresses."""
+        """The players all of whose addresses bounce."""
         found = self.of(players)
         return {
             player
@@ -87,9 +85,9 @@ class Addresses(Repository):
         }
 
     def add(self, player: Player, addresses: Sequence[str], confirmed_at: datetime | None) -> None:
-        """Give a player more addresses; one that they already have is confirmed, if it was not and these are.
+        """Add addresses, or confirm those the player has if `confirmed_at` is given.
 
-        Letters go to an address that is confirmed now, even if they have come back from it before.
+        Confirming lifts a suspension.
         """
         for address in addresses:
             known = self._connection.execute(
@@ -116,7 +114,6 @@ class Addresses(Repository):
                 self._connection.execute(update(ADDRESSES).where(ADDRESSES.c.id == known.id).values(values))
 
     def remove(self, player: Player, addresses: Iterable[str]) -> None:
-        """Take these addresses away from a player."""
         self._connection.execute(
             delete(ADDRESSES).where(
                 ADDRESSES.c.user_id == player.id,
@@ -126,13 +123,13 @@ class Addresses(Repository):
 
 
 RETURN_PATHS = "return paths"
-"""The name of the key that seals these."""
+"""The name of the key that seals return paths."""
 
 RETURN_PATH = Seal("return path", (5,))
-"""The token in a letter's return path: it stands for the number of the letter."""
+"""The token in a letter's return path, which holds the letter's number."""
 
 REPORTED_WITHIN = timedelta(days=6)
-"""How long after a letter was written a report may come that it has not arrived: servers try for five days."""
+"""How long bounces of a letter are accepted: mail servers retry for five days."""
 
 _LONGEST_WORDS = 500
 
@@ -144,9 +141,9 @@ _HOW_IT_IS = select(ADDRESSES.c.id, ADDRESSES.c.suspended_at, ADDRESSES.c.failin
 
 @dataclass(frozen=True)
 class SentLetter:
-    """A letter that may come back: when it was written, to which addresses it went, and whose letter it was.
+    """A letter that may bounce: when it was written, to which addresses, and for whom.
 
-    `reader` is the number of the player to whom it was written; None where the address may be anybody's.
+    `reader` is the player's id, or None if the address may be anybody's.
     """
 
     id: int
@@ -157,7 +154,7 @@ class SentLetter:
 
 @dataclass(frozen=True)
 class Holder:
-    """A player with an address that fails, and since when; None if it has not failed before."""
+    """A player with a failing address, and since when; None if it has not failed before."""
 
     player: Player
     failing_since: datetime | None
@@ -165,16 +162,16 @@ class Holder:
 
 @dataclass(frozen=True)
 class Forgiven:
-    """What was wrong with an address: since when nothing had been sent there, None if letters only failed."""
+    """The end of an address's failure: since when it was suspended, or None if letters only failed."""
 
     suspended_at: datetime | None
 
 
 class Bounces(Repository):
-    """Letters and addresses that fail, within one transaction."""
+    """The repository of bounces."""
 
     def letter_of(self, token: str) -> SentLetter | None:
-        """The letter whose return path holds this token; None for one that is not good, or whose letter is gone."""
+        """The letter of a return path's token; None if invalid or pruned."""
         numbers = RETURN_PATH.numbers(shared_key(self._connection, RETURN_PATHS), token)
         if numbers is None:
             return None
@@ -186,7 +183,7 @@ class Bounces(Repository):
         return SentLetter(row.id, row.created_at, tuple(row.addressed_to), row.user_id) if row else None
 
     def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
-        """Remember what was reported of a letter: for the operator, and because it has not arrived."""
+        """Record a bounce report for the operator, as proof that the letter did not arrive."""
         new = upsert.insert(self._connection, RETURNED_LETTERS).values(
             letter_id=letter.id, address_key=key_of(address), words=_brief(words)
         )
@@ -195,7 +192,7 @@ class Bounces(Repository):
         )
 
     def returned(self, letters: Collection[int]) -> dict[int, dict[str, str]]:
-        """Of which of these letters it was reported that they have come back: from which addresses, and why."""
+        """The bounced letters among these: addresses and reasons."""
         found: dict[int, dict[str, str]] = {}
         query = select(RETURNED_LETTERS).where(RETURNED_LETTERS.c.letter_id.in_(letters))
         for row in self._connection.execute(query.order_by(RETURNED_LETTERS.c.letter_id)):
@@ -203,7 +200,7 @@ class Bounces(Repository):
         return found
 
     def returned_from(self, address: str, limit: int) -> Sequence[Row[Any]]:
-        """The newest letters that have come back from this address, as `Outbox.listed` gives them."""
+        """The newest letters that bounced from this address, in the form of `Outbox.listed`."""
         columns = [column for column in OUTBOX.c if column.name not in NOT_LISTED]
         its = (
             select(*columns)
@@ -216,7 +213,7 @@ class Bounces(Repository):
     def holders(self, address: str, only: int | None = None) -> list[Holder]:
         """The players whose letters go to this address; a household may share one.
 
-        Here and below, `only` is the number of the one player who is meant, if not all of them are.
+        Here and below, `only` restricts to one player id.
         """
         rows = self._connection.execute(
             select(USERS.c.id, USERS.c.userid, ADDRESSES.c.failing_since)
@@ -227,14 +224,14 @@ class Bounces(Repository):
         return [Holder(Player(row.id, row.userid), row.failing_since) for row in rows]
 
     def note_failing(self, address: str, since: datetime, words: str, only: int | None = None) -> None:
-        """Remember since when an address fails, and why; it is still written to."""
+        """Record since when and why an address fails; letters are still sent."""
         values = {"failing_since": since, "failure": _brief(words)}
         self._connection.execute(update(ADDRESSES).where(*_in_use(address, only)).values(values))
 
     def suspend(
         self, address: str, at: datetime, since: datetime, words: str, only: int | None = None
     ) -> list[Player]:
-        """Have nothing more sent to an address; gives the players for whom that is new."""
+        """Suspend an address; return the players for whom that is new."""
         holders = {holder.player.id: holder.player for holder in self.holders(address, only)}
         values = {"suspended_at": at, "failing_since": since, "failure": _brief(words)}
         # Two processes may come to know it at the same time: only one of them gets the rows.
@@ -243,7 +240,7 @@ class Bounces(Repository):
         return [holders[number] for number in numbers if number in holders]
 
     def suspended(self, limit: int) -> list[tuple[Player, Address]]:
-        """The addresses that nothing is sent to, in the order in which they were given, and whose they are."""
+        """Suspended addresses with their players, in the order of suspension."""
         rows = self._connection.execute(
             select(ADDRESSES, USERS.c.userid)
             .join(USERS, USERS.c.id == ADDRESSES.c.user_id)
@@ -254,9 +251,9 @@ class Bounces(Repository):
         return [(Player(row.user_id, row.userid), address_of(row)) for row in rows]
 
     def something_arrived(self, address: str, players: Collection[Player], since: datetime, now: datetime) -> bool:
-        """Whether a letter to an address of these players, written since then, has gone out and has not come back.
+        """Whether a letter written to an address of these players since then was sent and has not bounced.
 
-        Of the newest letters nobody can know that yet.
+        The newest letters are too recent to tell.
         """
         key = key_of(address)
         came_back = select(RETURNED_LETTERS.c.letter_id).where(RETURNED_LETTERS.c.address_key == key)
@@ -272,7 +269,7 @@ class Bounces(Repository):
         return any(key in map(key_of, row.addressed_to) and key not in map(key_of, row.recipients) for row in rows)
 
     def forgive(self, player: Player, address: str) -> Forgiven | None:
-        """Send letters again to an address from which a player was heard; None if nothing was wrong."""
+        """Lift the suspension of an address from which the player has written; None if nothing was wrong."""
         row = self._connection.execute(_HOW_IT_IS, {"user": player.id, "key": key_of(address)}).one_or_none()
         if row is None or (row.suspended_at is None and row.failing_since is None):
             return None
@@ -292,6 +289,5 @@ def _in_use(address: str, only: int | None) -> tuple[ColumnElement[bool], ...]:
 
 
 def _brief(words: str) -> str:
-    """The words of a mail server as they can be kept and shown: on one line, not too long, nothing unprintable."""
     plain = "".join(character if character.isprintable() else " " for character in words)
     return " ".join(plain.split())[:_LONGEST_WORDS]

@@ -1,5 +1,4 @@
-"""A copy of an SQLite database as it was at one moment, made while others go on reading and writing it; and the way
-back, while nobody does."""
+"""Backup of a live SQLite database, and restore while nobody uses it."""
 
 from __future__ import annotations
 
@@ -18,14 +17,14 @@ from pbmserv.storage.database import Database, revisions
 
 
 class UnsoundCopy(RuntimeError):
-    """The copy cannot be relied on: SQLite finds fault with it."""
+    """SQLite reports that the copy is damaged."""
 
 
 def back_up(database: Database, target: Path) -> int:
-    """Copy an SQLite database to the new file `target`, which nobody but its owner can read; gives its size in bytes.
+    """Copy an SQLite database to the new file `target`, readable only by its owner, and return its size in bytes.
 
-    Mail that waits is in it, and so are passwords. The file is there as a whole or not at all. Raises
-    `FileExistsError`, other kinds of `OSError`, and `UnsoundCopy` where the database is damaged or has no tables.
+    The copy contains waiting mail and passwords. The file appears whole or not at all. Raises `FileExistsError`,
+    other `OSError`s, and `UnsoundCopy` if the database is damaged or has no tables.
     """
     if target.exists():
         raise FileExistsError(f"{target} is there already")
@@ -49,21 +48,21 @@ def back_up(database: Database, target: Path) -> int:
 
 
 class InUse(RuntimeError):
-    """Another process uses the database that is to be replaced."""
+    """Another process uses the database to be replaced."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was done: where the database is kept that was there before, if there was one."""
+    """The result of a restore: where the previous database, if any, is kept."""
 
     kept: Path | None
     size: int
 
 
 def check(copy: Path) -> str:
-    """Read a copy from end to end; gives the revision of its schema.
+    """Read a copy from end to end and return its schema revision.
 
-    Raises `OSError`, and `UnsoundCopy` where it is no database of pbmserv, or not a sound one.
+    Raises `OSError`, and `UnsoundCopy` if it is not a sound database of pbmserv.
     """
     with copy.open("rb"):
         pass  # Whether it can be read: SQLite's own words do not say why it cannot.
@@ -82,9 +81,9 @@ def check(copy: Path) -> str:
 
 
 def restore(copy: Path, target: Path, at: datetime) -> Restored:
-    """Put a sound copy into the place of the database `target`, which is kept beside it under another name.
+    """Replace the database `target` by a sound copy, keeping the old file beside it under another name.
 
-    The place is never empty for longer than a renaming takes. Raises what `check` raises, and `InUse`.
+    The swap is a rename. Raises what `check` raises, and `InUse`.
     """
     check(copy)
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -108,7 +107,7 @@ def restore(copy: Path, target: Path, at: datetime) -> Restored:
 
 
 def _leave_it_whole(database: Path) -> None:
-    """Have all that stands in the log beside a database in its file, and the log gone; raises `InUse`."""
+    """Write the write-ahead log into the database file and remove it; raises `InUse`."""
     try:
         with closing(sqlite3.connect(database, timeout=0)) as connection:
             # SQLite does this only for whoever is alone with the file.

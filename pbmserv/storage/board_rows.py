@@ -1,4 +1,4 @@
-"""The rows in which a board is stored: read for one board, or ahead for all that a turn of requests will change."""
+"""The rows of a board, read for one board or prefetched for a batch of requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cach
 from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
 
 NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
-"""A time that comes after all absences."""
+"""A time after all absences."""
 
 # Every move needs these.
 _OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
@@ -52,7 +52,7 @@ _DOCUMENTS = tuple(column.name for column in BOARDS.c if isinstance(column.type,
 
 
 class Name(NamedTuple):
-    """A board's game and number, and its `commitment`, by which no other board can be taken for it."""
+    """A board's game and number, and its `commitment`, which no other board shares."""
 
     game: str
     number: int
@@ -60,35 +60,35 @@ class Name(NamedTuple):
 
 
 class StoredBoard(NamedTuple):
-    """What the store holds of a board, as it was read: its row, and those of its moves and seats.
+    """The rows of a board, its moves and seats, as read.
 
-    All that a board is made of stands here, so that it has not changed as long as this is the same.
+    Everything that a board is made of is here, so equal rows mean an unchanged board.
     """
 
     row: Any
     moves: list[Move]
     seats: list[Any]
     times: dict[int, str]
-    """How much time each seat had used after a move, by the move's number: see `Board`."""
+    """The seconds each seat had used after a move, by move number: see `Board`."""
 
     @property
     def standing(self) -> BoardStamp:
-        """How it stands, for those who wait to hear of it; it was not read to be changed."""
+        """Its stamp, for listeners; it was not read to be changed."""
         seats = {each.seat: (each.id, each.resigned, each.to_move) for each in self.seats}
         return standing_of(self.row, [*seats.values()])
 
 
 _KNOWN = CacheKey[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
 _WRITTEN = CacheKey[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
-"""Those that were changed in this transaction, with their documents as they were given to be written."""
+"""Boards changed in this transaction, with their documents as written."""
 
 
 _NAMES = CacheKey[int, Name]("boards")
-"""The names of boards, by the numbers of their rows."""
+"""Names of boards by row id."""
 
 
 def find(connection: Connection, game: str, number: int, for_change: bool) -> StoredBoard | None:
-    """What is stored of a board; None if there is none. `for_change` keeps others from changing it meanwhile."""
+    """Return the rows of a board, or None. `for_change` locks it."""
     if for_change and (known := _known(connection, (game, number))) is not None:
         return known
     row = (_BOARD_TO_CHANGE if for_change else _BOARD).row(connection, {"game": game, "number": number})
@@ -99,12 +99,12 @@ def find(connection: Connection, game: str, number: int, for_change: bool) -> St
 
 
 def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
-    """Who sits at the board of this row, with the absences that matter to its clock; `board` tells how it stands."""
+    """The seats of a board with the absences that affect its clocks; `board` is its row."""
     return _SEATS.rows(connection, {"board": board_id, "away_since": _away_since(board)})
 
 
 def name_of(connection: Connection, board_id: int) -> Name | None:
-    """The name of the board in a row; None if there is no such row."""
+    """The name of a board by row id, or None."""
     cache = row_cache(connection)
     if cache and (known := cache.get(_NAMES, board_id)):
         return known
@@ -116,9 +116,9 @@ def name_of(connection: Connection, board_id: int) -> Name | None:
 def read_ahead(
     connection: Connection, named: Collection[tuple[str, int]], numbered: Collection[int]
 ) -> dict[tuple[str, int], set[int]]:
-    """Read boards to be changed at once, by game and number or by the numbers of their rows.
+    """Prefetch boards to be changed, by game and number or by row id.
 
-    Gives who sits there, by game and number. Boards that others are changing just now are left to whoever needs them.
+    Return the ids of their players, by game and number. Boards locked by others are skipped.
     """
     cache = row_cache(connection)
     if cache is None or not (named or numbered):
@@ -155,7 +155,7 @@ def note_changed(
     seats: Iterable[Mapping[str, Any]],
     times: Mapping[int, str],
 ) -> None:
-    """Keep what was read ahead up to date with a board that is stored now."""
+    """Update the prefetched rows of a board that has just been saved."""
     key = before.row.game, before.row.number
     cache = row_cache(connection)
     if cache is None or cache.get(_KNOWN, key) is None:
@@ -187,29 +187,26 @@ def _move(row: Sequence[Any]) -> Move:
 
 
 def _times(rows: Sequence[Sequence[Any]]) -> dict[int, str]:
-    """The times that moves tell, by the numbers of the moves."""
     return {row[0]: row[-1] for row in rows if row[-1]}
 
 
 def _with(row: Any, values: Mapping[str, Any]) -> Any:
-    """A row with other values in some of its columns."""
     columns = vars(row) if isinstance(row, SimpleNamespace) else row._asdict()
     return SimpleNamespace(**{**columns, **values})
 
 
 def _read_back(document: Any) -> Any:
-    """A document as the database gives it back."""
     return None if document is None else json.loads(written(document))
 
 
 def _away_since(board: Any) -> datetime:
-    """Since when absences matter to a board: to the clocks of its seats, which count from the last move."""
+    """Since when absences affect a board's clocks, which count from the last move."""
     since: datetime = board.last_moved_at - BACK_AGAIN if board.status == Status.ACTIVE else NO_MORE
     return since
 
 
 def _as_of(seats: list[Any], since: datetime) -> Iterator[Any]:
-    """The rows of seats without the absences that ended before; each seat keeps a row."""
+    """Drop absences that ended before; each seat keeps at least one row."""
     with_absence = {row.seat for row in seats if row.ends_at is not None and row.ends_at > since}
     seen: set[int] = set()
     for row in seats:

@@ -1,6 +1,6 @@
-"""How boards stand, in so few words that it can be asked every second for all who wait to hear of them.
+"""Stamps of boards, cheap enough to be polled every second for all listeners.
 
-Nothing that is hidden makes a difference to any of it; who has agreed to what does to the stamps (`stamps_of`).
+They do not depend on hidden information, except for votes (see `stamps_of`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import BOARDS, SEATS
 
 AT_ONCE = 500
-"""Databases take only so many values with one statement."""
+"""The maximum number of parameters in a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardStamp:
-    """How a board stands: `to_move` are the numbers of the players who have to move. The `stamp` is another one as
-    soon as anything has happened that its page shows to anybody."""
+    """The state of a board: `to_move` are ids of players. `stamp` changes with everything that its page shows to
+    anybody.
+    """
 
     game: str
     number: int
@@ -39,7 +40,7 @@ class BoardStamp:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How boards stand at one moment, by their rows; and on which of them players play, by the players' numbers."""
+    """The states of boards by row id, and which of them each player plays on, by player id."""
 
     boards: Mapping[int, BoardStamp]
     of_players: Mapping[int, frozenset[int]]
@@ -54,11 +55,11 @@ _PLAYED = select(SEATS.c.user_id, SEATS.c.board_id).where(
 LAST_REMARK = (
     select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == BOARDS.c.id).scalar_subquery().label("last_remark")
 )
-"""The newest words on a board, for queries of boards."""
+"""A subquery: the newest remark on a board."""
 
 # In the same way, everybody may know that something has been said about playing once more; what, its players see.
 REMATCH = select(REMATCHES.c.changes).where(REMATCHES.c.board_id == BOARDS.c.id).scalar_subquery().label("rematch")
-"""How often those who have played on a board have said something about a rematch, for queries of boards."""
+"""A subquery: how often players have acted on a rematch of a board."""
 
 _STANDING = (
     select(
@@ -73,19 +74,19 @@ _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expandin
 
 
 class BoardStamps(Repository):
-    """How boards stand, within one transaction."""
+    """The repository of stamps."""
 
     def row_of(self, game: str, number: int) -> int | None:
-        """The row of a board; None where there is none, or none any more."""
+        """The row id of a board; None if it does not exist or is removed."""
         query = select(BOARDS.c.id).where(
             BOARDS.c.game == game, BOARDS.c.number == number, BOARDS.c.status != Status.REMOVED
         )
         return self._connection.scalar(query)
 
     def snapshot(self, players: Collection[int], boards: Collection[int], before: Snapshot = NOTHING_YET) -> Snapshot:
-        """How these boards stand, and all on which these players play or did so in the snapshot `before`.
+        """The states of these boards, and of all on which these players play, or did in the snapshot `before`.
 
-        Boards that have not changed are the same objects as before: they are many, and kept by whoever waits.
+        Unchanged boards keep the same objects, as many are held by listeners.
         """
         played: dict[int, set[int]] = {player: set() for player in players}
         for some in _parts(sorted(players)):
@@ -103,18 +104,17 @@ class BoardStamps(Repository):
 
 
 def stamps_of(boards: Mapping[int, BoardStamp]) -> str:
-    """How these boards, by their rows, stand, in a few words: the same in every process.
+    """A short tag for the states of these boards by row id, the same in every process.
 
-    They are made of things, too, that not everybody may know, and of so few that one could try them all. They are for
-    this server alone.
+    It depends on private things with so few values that all could be tried, so it must not leave the server.
     """
     return repr(sorted((row, each.stamp) for row, each in boards.items()))
 
 
 def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: BoardStamp | None = None) -> BoardStamp:
-    """How a board stands, by its row with `LAST_REMARK` and `REMATCH`; where nothing has changed the object `before`.
+    """The state of a board, from its row with `LAST_REMARK` and `REMATCH`; the object `before` if unchanged.
 
-    Of each of the `seats`: the number of its player, whether they have resigned, and whether they have to move.
+    Each of the `seats`: player id, whether resigned, whether to move.
     """
     asked = row.vote, row.offer
     told = repr(

@@ -36,7 +36,7 @@ from pbmserv.stored_names import document_of, restored
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
-    """What a seat has planned; an empty dict where nothing is."""
+    """A seat's plans; empty if there are none."""
     plans: dict[str, Json] = {}
     if seat.queue:
         plans["queue"] = [document_of(queued) for queued in seat.queue]
@@ -50,7 +50,7 @@ def dump_plans(seat: Seat) -> dict[str, Json]:
 
 
 def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
-    """The arguments of `Seat` that `dump_plans` has made these plans from."""
+    """The arguments of `Seat` from dumped plans."""
     chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
     return {
         "queue": [_queued(data) for data in plans.get("queue", ())],
@@ -61,20 +61,17 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
 
 
 def dump_unread(unread: Mapping[int, Unread]) -> Json:
-    """What the readers of a board have been told; None where that is nothing."""
     return {
         str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
     } or None
 
 
 def load_unread(data: Json) -> dict[int, Unread]:
-    """What `dump_unread` has made `data` from."""
     kept = {int(number): each for number, each in (data or {}).items()}
     return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
 
 
 def dump_vote(vote: Vote | None) -> Json:
-    """An open vote; None where there is none."""
     if vote is None:
         return None
     return {
@@ -86,7 +83,7 @@ def dump_vote(vote: Vote | None) -> Json:
 
 
 def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
-    """The vote that `dump_vote` has made `data` from, among the players of the board."""
+    """The dumped vote among the players of the board."""
     if data is None:
         return None
     by_id = {player.id: player for player in players}
@@ -95,12 +92,11 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
 
 
 def stops_clock(data: Json) -> bool:
-    """Whether a vote that is kept stops the clock; a tie that was proposed before this was kept does."""
+    """Whether a stored vote stops the clock; draw offers stored by older versions do."""
     return bool(data.get("stops_clock", data["question"] == Question.DRAW))
 
 
 def dump_offer(offer: Offer | None) -> Json:
-    """What has been proposed about a seat that is free; None where there is nothing."""
     if offer is None:
         return None
     return {
@@ -111,7 +107,7 @@ def dump_offer(offer: Offer | None) -> Json:
 
 
 def load_offer(data: Json) -> Offer | None:
-    """The proposal that `dump_offer` has made `data` from. Who has made it may not play any more."""
+    """The dumped offer. Its proposer may no longer play."""
     if data is None:
         return None
     to = Player(*data["to"]) if data["to"] else None
@@ -143,9 +139,9 @@ _ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)), keeps_cached=True)
 
 
 class Boards:
-    """Boards, within one transaction. `catalogue` has the rules of every game by its word.
+    """Loads and saves boards. `catalogue` maps words to games.
 
-    The settings of players that are read on the way are left in `settings`, by the players' ids.
+    Players' settings read on the way are cached in `settings`, by player id.
     """
 
     def __init__(
@@ -158,12 +154,12 @@ class Boards:
         self._catalogue = catalogue
         self._settings = {} if settings is None else settings
         self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...], int]] = {}
-        """What the store holds of the boards that were loaded: the row's id, the moves, and the number of seats."""
+        """For each loaded board: row id, moves, number of seats."""
         self._stored: dict[tuple[str, int], StoredBoard] = {}
-        """What was read of those that were loaded."""
+        """The rows of loaded boards."""
 
     def with_seed(self, game: str, seed: bytes) -> list[int]:
-        """The boards of a game that began with this seed, except removed ones; usually one or none."""
+        """The boards of a game, except removed ones, that began with this seed; usually one or none."""
         rows = self._connection.scalars(
             select(BOARDS.c.number).where(
                 BOARDS.c.seed == seed, BOARDS.c.game == game, BOARDS.c.status != Status.REMOVED
@@ -172,7 +168,7 @@ class Boards:
         return list(rows)
 
     def add(self, board: Board) -> None:
-        """Store a new board, and note on its seats who is on vacation, and where they live."""
+        """Store a new board; its seats record vacations and time zones."""
         board_id = self._connection.execute(
             insert(BOARDS)
             .values(
@@ -198,7 +194,7 @@ class Boards:
             seat.away, seat.zone = known.away, known.zone
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
-        """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
+        """Load a board by number, or None; `for_change` locks it."""
         stored = board_rows.find(self._connection, game, number, for_change)
         if stored is None:
             return None
@@ -238,24 +234,24 @@ class Boards:
         )
 
     def read(self, board: Board) -> StoredBoard:
-        """What was read of a board that was loaded here only to be looked at."""
+        """The rows of a board that was loaded only for reading."""
         return self._stored[board.game.word, board.number]
 
     def id_of(self, board: Board) -> int:
-        """The number of a board's row, which no board of any game shares; it was loaded or added here."""
+        """The row id of a board loaded or added here; unique among all games."""
         return self._loaded[board.game.word, board.number][0]
 
     def named(self, board_id: int) -> tuple[str, int] | None:
-        """Game and number of the board in that row; None if there is no such row."""
+        """Game and number of a board by row id, or None."""
         name = board_rows.name_of(self._connection, board_id)
         return (name.game, name.number) if name else None
 
     def read_ahead(
         self, named: Collection[tuple[str, int]], numbered: Collection[int]
     ) -> dict[tuple[str, int], set[int]]:
-        """Read boards at once, by game and number or by the numbers of their rows, for who will change them here.
+        """Prefetch boards that this transaction will change, by game and number or by row id.
 
-        Gives the numbers of those who sit there, by game and number.
+        Return the ids of their players, by game and number.
         """
         return board_rows.read_ahead(self._connection, named, numbered)
 
@@ -285,7 +281,7 @@ class Boards:
         self._keep_thoughts(board, board_id)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
-        """The numbers of a game's boards above this one, lowest first, including removed boards."""
+        """A game's board numbers above `after`, lowest first, including removed boards."""
         rows = self._connection.scalars(
             select(BOARDS.c.number)
             .where(BOARDS.c.game == game, BOARDS.c.number > after)
@@ -295,7 +291,7 @@ class Boards:
         return list(rows)
 
     def _keep_earlier_players(self, board: Board, board_id: int, before: tuple[Move, ...]) -> None:
-        """Keep whose seats others have taken over, if that is another matter than it was after these moves."""
+        """Store the earlier holders of seats if they have changed since these moves."""
         if any(move.text == SUBSTITUTE for move in (*before, *board.moves)):
             # Imported here because few boards have any.
             from pbmserv.storage.substitutes import Substitutes
@@ -309,7 +305,6 @@ class Boards:
             seats[number].earlier = players
 
     def _keep_thoughts(self, board: Board, board_id: int) -> None:
-        """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
         if any(thinks_here(seat.bot) for seat in board.seats):
             # Imported here because most boards have none.
             from pbmserv.play.bot_tasks import tasks_of, waits_for
@@ -318,7 +313,7 @@ class Boards:
             Thinking(self._connection).keep(board_id, tasks_of(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
-        """The seats of a board, with the absences of their players that matter to it."""
+        """The seats of a board with the absences that affect it."""
         seats: list[Seat] = []
         for _, its_rows in groupby(rows, key=attrgetter("seat")):
             with_absences = list(its_rows)
@@ -373,7 +368,6 @@ def _changing(board: Board) -> dict[str, Any]:
 
 
 def _is_for_anyone(board: Board) -> bool:
-    """Whether whoever comes can take over a seat."""
     return board.offer is not None and board.offer.to is None and is_agreed(board)
 
 
@@ -410,7 +404,7 @@ def _move_values(board: Board, move: Move, board_id: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """A board that the clock has to look at, and since when."""
+    """A due board, and since when."""
 
     id: int
     due_at: datetime
@@ -419,10 +413,10 @@ class Due:
 
 
 class DueBoards(Repository):
-    """When boards are due, within one transaction."""
+    """The schedule of boards."""
 
     def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
-        """The boards that are due, those that have waited longest first, beginning after the board `after`."""
+        """Due boards, longest waiting first, after the board `after`."""
         query = select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.due_at <= now)
         if after is not None:
             query = query.where(tuple_(BOARDS.c.due_at, BOARDS.c.id) > tuple_(after.due_at, after.id))
@@ -430,17 +424,16 @@ class DueBoards(Repository):
         return [Due(*row) for row in rows]
 
     def claim(self, due: Due, now: datetime) -> bool:
-        """Keep others from changing a board; False if it is no longer due, or somebody else is working on it."""
+        """Lock a due board; False if it is no longer due, or locked."""
         query = select(BOARDS.c.id).where(BOARDS.c.id == due.id, BOARDS.c.due_at <= now)
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def look_again(self, due: Due, at: datetime | None) -> None:
-        """Note when the clock has to look at a board next."""
+        """Schedule a board's next check."""
         self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
 
     def look_soon(self, player: Player, now: datetime) -> None:
-        """Have the clock look at a player's boards, because the player's deadlines have changed: by an absence, or
-        another time zone."""
+        """Schedule a player's boards for now, as an absence or a new time zone has changed deadlines."""
         of_player = SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE
         played = select(BOARDS.c.id).where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*of_player)))
         # Always in the same order, so that two players who come back at the same time never wait for each other.

@@ -62,7 +62,7 @@ THINKING = Table(
     Index("ix_thinking_place", "place", "id"),
     Index("ix_thinking_for_user_id_place", "for_user_id", "place"),
 )
-"""What a bot of the server's own has to think about. It is gone as soon as its board changes, and written anew."""
+"""A job of the server's own bot; replaced when its board changes."""
 
 THINKING_FAILURES = Table(
     "thinking_failures",
@@ -74,7 +74,7 @@ THINKING_FAILURES = Table(
     Column("move_number", Integer, nullable=False),
     Column("why", Text, nullable=False),
 )
-"""A move that a bot could not find by thinking, and why; for the operator, and not for long."""
+"""A failure to find a move, kept for a while for the operator."""
 
 THINKING_TURN = Table(
     "thinking_turn",
@@ -82,14 +82,14 @@ THINKING_TURN = Table(
     Column("id", Integer, primary_key=True),
     Column("place", BigInteger, nullable=False),
 )
-"""One row: the place of the job that was taken last. A new one comes after it, whoever waits for it."""
+"""A single row: the place of the job taken last, after which new ones come."""
 
 
 class Bots(Repository):
-    """Bots, within one transaction. Which of some players are bots is asked of `Players`."""
+    """Bots; for which players are bots, ask `Players`."""
 
     def of_the_server(self) -> dict[Player, str]:
-        """All bots of the server's own, and the level of each, the weakest first and engines last."""
+        """The server's own bots with their levels, weakest first, engines last."""
         of_server = USERS.c.bot.is_not(None) & (USERS.c.bot != PROGRAM)
         rows = self._connection.execute(select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(of_server))
         order = {level: number for number, level in enumerate(LEVELS)}
@@ -97,7 +97,7 @@ class Bots(Repository):
         return {Player(row.id, row.userid): row.bot for row in in_order}
 
     def add_engines(self, names: Iterable[str], at: datetime) -> None:
-        """Have a bot for each of these engines, called after it: `bot-gnugo`; those that there are stay."""
+        """Create a bot for each of these engines, such as `bot-gnugo`, unless it exists."""
         there = set(self.of_the_server().values())
         for name in names:
             if name not in there:
@@ -107,28 +107,27 @@ class Bots(Repository):
                 self._connection.execute(insert(USERS).values(**values, settings={}, bot=name))
 
     def _free_name(self, wanted: str) -> str:
-        """The name itself, unless somebody has signed up with it before it was reserved, or one with a number."""
+        """The name, or a numbered one if somebody signed up with it before it was reserved."""
         begins = select(USERS.c.userid_key).where(USERS.c.userid_key.startswith(wanted, autoescape=True))
         taken = set(self._connection.scalars(begins))
         return next(name for number in count(1) if (name := f"{wanted}{number if number > 1 else ''}") not in taken)
 
 
 KEPT_FAILURES = timedelta(days=30)
-"""How long it can be looked up that a bot could not find a move."""
+"""How long failures are kept."""
 
 MOST_COUNTED = 10_000
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-"""When a job is due that was put aside."""
+"""The due time of a job put aside."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Something that a bot has to find.
+    """A bot's job.
 
-    `board_id` is the number of the board's row, `number` that of the next move; `attempts` is how often somebody has
-    begun to think about it, this time included; `failure` is what went wrong last. It is put aside where it has no
-    `due_at`.
+    `board_id` is the board's row id, `number` that of the next move, `attempts` includes the current one, `failure`
+    is the last error. A job put aside has no `due_at`.
     """
 
     id: int
@@ -148,7 +147,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Failure:
-    """A move that a bot could not find by thinking, and why."""
+    """A move that a bot failed to find, and why."""
 
     at: datetime
     game: str
@@ -160,7 +159,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many jobs there are, and how many of them are put aside; `since` is when the first other one was wanted."""
+    """The numbers of jobs and of those put aside; `since` is when the oldest other job was wanted."""
 
     jobs: int
     aside: int
@@ -168,15 +167,14 @@ class Waiting:
 
 
 class Thinking(Repository):
-    """Jobs, within one transaction. Who changes those of a board has locked the board before."""
+    """The repository of jobs. To change a board's jobs, lock the board first."""
 
     def keep(self, board_id: int, wanted: Sequence[BotTask], waits: Player | None = None) -> None:
-        """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it.
+        """Replace a board's jobs; existing ones stay, even in progress.
 
-        `waits` is the player who waits for them. Players take turns, as packets do in a fair queue: the place of a
-        new job is by its cost behind that of the job taken last, or behind the last one of the same player. So short
-        thinking comes before long thinking, which is not put off for ever, and many jobs of one player keep nobody
-        else's waiting.
+        `waits` is the player who waits for them. Players are served by fair queueing: a new job is placed, by its
+        cost, after the job taken last or the player's own last one. Short jobs come before long ones without starving
+        them, and nobody's many jobs delay others'.
         """
         rows = self._connection.execute(
             select(
@@ -210,18 +208,18 @@ class Thinking(Repository):
             )
 
     def _place_before(self, waits: Player | None) -> int:
-        """After which place a new job for this player comes."""
+        """The place after which a new job for this player comes."""
         its = THINKING.c.for_user_id == waits.id if waits else THINKING.c.for_user_id.is_(None)
         last = select(THINKING.c.place).where(its).order_by(THINKING.c.place.desc()).limit(1)
         now = self._connection.scalar(select(THINKING_TURN.c.place)) or 0
         return max(now, self._connection.scalar(last) or 0)
 
     def has_work(self, now: datetime) -> bool:
-        """Whether there is anything to think about that nobody is at."""
+        """Whether there is a job that nobody works on."""
         return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:
-        """The job whose turn it is, None if there is none; nobody else takes it until the lease is over."""
+        """Lease the next job, or None."""
         number = self._connection.scalar(
             select(THINKING.c.id)
             .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
@@ -237,19 +235,19 @@ class Thinking(Repository):
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
 
     def extend(self, job: Job, until: datetime) -> None:
-        """Go on having a job."""
+        """Extend a lease."""
         self._change(_still(job), due_at=until)
 
     def give_back(self, job: Job, now: datetime) -> None:
-        """Let others have a job about which nothing has been found out, as if it had not been begun."""
+        """Return a job as if it had not been taken."""
         self._change(_still(job), due_at=now, attempts=job.attempts - 1)
 
     def is_wanted(self, job: Job) -> bool:
-        """Whether what was to be found is still wanted. The board must be locked, for the answer to stay true."""
+        """Whether a job is still wanted. The board must be locked, so that the answer stays true."""
         return self._connection.scalar(select(THINKING.c.id).where(_still(job))) is not None
 
     def note_failure(self, job: Job, why: str, at: datetime) -> None:
-        """Note what went wrong, for the operator, also after the job is done in some other way."""
+        """Record a failure for the operator, kept after the job is done."""
         self._connection.execute(delete(THINKING_FAILURES).where(THINKING_FAILURES.c.at < at - KEPT_FAILURES))
         of_job = (THINKING.c.board_id, THINKING.c.seat, THINKING.c.move_number)
         self._connection.execute(
@@ -261,11 +259,11 @@ class Thinking(Repository):
         self._change(_still(job), failure=why)
 
     def put_aside(self, job: Job) -> None:
-        """Do not try a job again until its board changes, or an operator wants it tried."""
+        """Put a job aside until its board changes or an operator retries it."""
         self._change(_still(job), due_at=None)
 
     def try_again(self, game: str | None = None, board: int | None = None) -> int:
-        """Have jobs that were put aside tried again: all, those of a game, or those of a board; gives how many."""
+        """Retry jobs put aside, all or of a game or board; return how many."""
         of_boards = select(BOARDS.c.id)
         if game is not None:
             of_boards = of_boards.where(BOARDS.c.game == game)
@@ -278,11 +276,10 @@ class Thinking(Repository):
         return int(done.rowcount)
 
     def jobs(self, limit: int) -> list[Job]:
-        """What waits to be thought about, that which was put aside first, then what has waited longest."""
+        """Jobs, those put aside first, then longest waiting first."""
         return self._jobs(THINKING.c.id > 0, limit)
 
     def jobs_of(self, bots: Iterable[Player]) -> dict[Player, int]:
-        """How many jobs each of these bots has."""
         by_id = {bot.id: bot for bot in bots}
         rows = self._connection.execute(
             select(SEATS.c.user_id, func.count())
@@ -292,7 +289,7 @@ class Thinking(Repository):
         return dict.fromkeys(by_id.values(), 0) | {by_id[row[0]]: row[1] for row in rows if row[0] in by_id}
 
     def failures(self, limit: int) -> list[Failure]:
-        """What bots could not find, the last first."""
+        """Failures, latest first."""
         rows = self._connection.execute(
             select(
                 THINKING_FAILURES.c.at, THINKING_FAILURES.c.move_number, THINKING_FAILURES.c.why,
@@ -310,7 +307,7 @@ class Thinking(Repository):
         return [Failure(row.at, row.game, row.number, row.userid or "", row.move_number, row.why) for row in rows]
 
     def waiting(self) -> Waiting:
-        """How much there is to think about, counted up to a limit."""
+        """Counts of jobs, up to a limit."""
         some = select(THINKING.c.due_at, THINKING.c.wanted_at).limit(MOST_COUNTED).subquery()
         row = self._connection.execute(
             select(
@@ -360,7 +357,7 @@ class Thinking(Repository):
 
 
 def _still(job: Job) -> ColumnElement[bool]:
-    """That a row is this very job: SQLite gives the number of one that is gone to the next."""
+    """The condition that a row is this very job, as SQLite reuses ids."""
     return and_(
         THINKING.c.id == job.id,
         THINKING.c.board_id == job.board_id,

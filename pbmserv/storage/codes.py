@@ -1,4 +1,4 @@
-"""One-time codes in the database: mailed to a player, who sends them back to confirm something."""
+"""One-time codes, mailed to a player who sends them back to confirm something."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbmserv.storage.tables import CODES, USERS
 
 @dataclass(frozen=True)
 class Code:
-    """What a one-time code stands for."""
+    """The meaning of a one-time code."""
 
     player: Player
     purpose: str
@@ -23,10 +23,10 @@ class Code:
 
 
 class Codes(Repository):
-    """One-time codes, within one transaction."""
+    """The repository of one-time codes."""
 
     def add(self, digest: str, player: Player, purpose: str, subject: str, expires_at: datetime) -> None:
-        """Remember a one-time code by its digest; `subject` is what it is for (an address that it confirms)."""
+        """Store a code by its digest; `subject` is what it confirms, such as an address."""
         self._connection.execute(
             insert(CODES).values(
                 digest=digest, user_id=player.id, purpose=purpose, subject=subject, expires_at=expires_at
@@ -34,12 +34,12 @@ class Codes(Repository):
         )
 
     def purpose_of(self, digest: str, at: datetime) -> str | None:
-        """What a one-time code is for, without using it up; None if none of that digest is left."""
+        """The purpose of an unused code, without using it, or None."""
         good = select(CODES.c.purpose).where(CODES.c.digest == digest, CODES.c.expires_at > at)
         return self._connection.execute(good).scalar_one_or_none()
 
     def redeem(self, digest: str, purpose: str, at: datetime) -> Code | None:
-        """Use up a one-time code; None if none of that digest and purpose is left."""
+        """Use up a code; None if there is none of that digest and purpose."""
         # Deleted first: of two who come with the same code at the same moment only one gets it.
         used = self._connection.execute(
             delete(CODES)
@@ -52,27 +52,25 @@ class Codes(Repository):
         return Code(Player(row.id, row.userid), purpose, used.subject)
 
     def of(self, player: Player, purpose: str) -> dict[str, Code]:
-        """The one-time codes of a player that have not been used up, by their digests."""
+        """A player's unused codes by digest."""
         rows = self._connection.execute(
             select(CODES.c.digest, CODES.c.subject).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose)
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
     def drop_all(self, player: Player, purpose: str) -> None:
-        """Make all one-time codes of a player for this purpose worthless."""
+        """Revoke a player's codes for this purpose."""
         self._connection.execute(delete(CODES).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose))
 
     def drop_old(self, player: Player, purpose: str, at: datetime) -> None:
-        """Forget the one-time codes of a player that have expired."""
         self._connection.execute(
             delete(CODES).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose, CODES.c.expires_at <= at)
         )
 
     def forget(self, player: Player, but: Collection[str] = ()) -> None:
-        """Make all one-time codes of a player worthless, `but` those of these digests."""
+        """Revoke a player's codes, except these digests."""
         mine = delete(CODES).where(CODES.c.user_id == player.id)
         self._connection.execute(mine.where(CODES.c.digest.not_in(set(but))) if but else mine)
 
     def drop(self, digests: Iterable[str]) -> None:
-        """Make one-time codes worthless."""
         self._connection.execute(delete(CODES).where(CODES.c.digest.in_(set(digests))))

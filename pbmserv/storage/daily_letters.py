@@ -1,4 +1,4 @@
-"""Who gets one letter a day, and when the next one is due."""
+"""Players with one letter a day, and when the next is due."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ DAILY_LETTERS = Table(
     Column("due_at", UtcDatetime, nullable=False),
     Index("ix_daily_letters_due_at_user_id", "due_at", "user_id"),
 )
-"""A player who gets one letter a day with the boards that wait, and when the next one is due."""
+"""A player with one letter a day, and when the next is due."""
 
 
 @dataclass(frozen=True)
 class DueLetter:
-    """A letter of a day that is due, and since when; the player is named by the number of their row."""
+    """A due daily letter, since when, and the player's id."""
 
     player_id: int
     hour: int
@@ -35,27 +35,26 @@ class DueLetter:
 
 
 class DailyLetters(Repository):
-    """The letters of each day, within one transaction."""
+    """The repository of daily letters."""
 
     def begin(self, player: Player, hour: int, due_at: datetime) -> None:
-        """Have a player get one letter a day at this hour, the next one at that time."""
+        """Send a player one letter a day at this hour, next at `due_at`."""
         values = {"hour": hour, "due_at": due_at}
         new = upsert.insert(self._connection, DAILY_LETTERS).values(user_id=player.id, **values)
         self._connection.execute(new.on_conflict_do_update(index_elements=[DAILY_LETTERS.c.user_id], set_=values))
 
     def end(self, player: Player) -> None:
-        """Write no such letters to a player any more."""
         self._connection.execute(delete(DAILY_LETTERS).where(DAILY_LETTERS.c.user_id == player.id))
 
     def hour_of(self, player: Player) -> int | None:
-        """The hour at which a player gets the letter of the day; None for no such letter."""
+        """The hour of a player's daily letter, or None."""
         hour: int | None = self._connection.scalar(
             select(DAILY_LETTERS.c.hour).where(DAILY_LETTERS.c.user_id == player.id)
         )
         return hour
 
     def page(self, now: datetime, limit: int, after: DueLetter | None = None) -> list[DueLetter]:
-        """The letters that are due, those that have waited longest first, beginning after the letter `after`."""
+        """Due letters, longest waiting first, after the letter `after`."""
         query = select(DAILY_LETTERS).where(DAILY_LETTERS.c.due_at <= now)
         key = tuple_(DAILY_LETTERS.c.due_at, DAILY_LETTERS.c.user_id)
         if after is not None:
@@ -64,14 +63,13 @@ class DailyLetters(Repository):
         return [DueLetter(row.user_id, row.hour, row.due_at) for row in rows]
 
     def claim(self, due: DueLetter, now: datetime) -> bool:
-        """Keep others from writing a letter; False if it is no longer due, or somebody else is at it."""
+        """Lock a due letter; False if it is no longer due, or locked."""
         query = select(DAILY_LETTERS.c.user_id).where(
             DAILY_LETTERS.c.user_id == due.player_id, DAILY_LETTERS.c.due_at <= now
         )
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def next_at(self, due: DueLetter, at: datetime) -> None:
-        """Note when the next letter is due."""
         self._connection.execute(
             update(DAILY_LETTERS).where(DAILY_LETTERS.c.user_id == due.player_id).values(due_at=at)
         )

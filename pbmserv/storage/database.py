@@ -1,4 +1,4 @@
-"""The database: engine, transactions and schema, the same for SQLite and PostgreSQL."""
+"""The database: engine, transactions and schema, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbmserv.storage.statements import READS_ONLY, buffered, send, send_buffered
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """What makes a file that file, whatever its name is; None where there is none of this name."""
+    """Device and inode of a file, or None."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -35,7 +35,7 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 
 
 def user_kept_out(path: Path) -> str | None:
-    """The user who runs this, if that user may not read and write the file; None if it is allowed, or not there."""
+    """The current user's name if it may not read and write an existing file, else None."""
     with suppress(PermissionError):
         if not path.exists() or os.access(path, os.R_OK | os.W_OK, effective_ids=True):
             return None
@@ -46,9 +46,9 @@ def user_kept_out(path: Path) -> str | None:
 
 
 def make_private(path: Path) -> None:
-    """Make sure that there is a file, which nobody but its owner can read unless the owner allows it.
+    """Create the file if missing, readable only by its owner.
 
-    SQLite gives the files beside it the same rights. Mail waits in there, and mail holds passwords.
+    SQLite gives its side files the same mode. Waiting mail may contain passwords.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
@@ -56,17 +56,17 @@ def make_private(path: Path) -> None:
 
 
 PATIENCE_SECONDS = 30
-"""How long, by default, the database may take for one statement; it waits for locks half as long."""
+"""The default statement timeout; lock timeouts are half as long."""
 
 CONNECT_SECONDS = 10
 IDLE_SECONDS = 600
-"""After how long PostgreSQL ends a transaction in which nothing happens: its process hangs, and others may wait."""
+"""When PostgreSQL ends an idle transaction, whose process hangs and may block others."""
 
 UNUSED_SECONDS = 1.0
-"""After how long without use a connection to PostgreSQL is asked whether it is still there before it is used."""
+"""After how long unused a PostgreSQL connection is tested before use."""
 
 SILENCE_SECONDS = 30
-"""After how long without a sign of life each side asks whether the other is still there."""
+"""After how long without traffic each side checks that the other is alive."""
 
 _USED = "pbmserv_used"
 
@@ -74,31 +74,31 @@ HOW_TO_MAKE_ONE = '"pbmserv serve" or "pbmserv db upgrade" makes one; the settin
 
 
 class Unusable(Exception):
-    """The database cannot be used. The text tells the operator why."""
+    """The database cannot be used; the text tells the operator why."""
 
 
 class OutdatedSchema(Unusable):
-    """The database was made by another version of pbmserv: it has to be upgraded first, or is too new."""
+    """The schema is of another version: too old until upgraded, or too new."""
 
 
 class Need(Enum):
     """What a command needs of a database."""
 
     MADE = auto()
-    """The newest schema. A missing SQLite database is created, and an older one upgraded."""
+    """The newest schema; a missing SQLite database is created and an older one upgraded."""
     READY = auto()
-    """The newest schema, which is there already. Nothing is created or upgraded."""
+    """The newest schema; nothing is created or upgraded."""
     THERE = auto()
-    """A database that exists, with whatever schema it has."""
+    """An existing database with any schema."""
     PLACE = auto()
-    """Only a place for a database: a missing one is created, without tables."""
+    """A place for a database; a missing one is created without tables."""
 
 
 @contextmanager
 def opened(url: str, patience: int, need: Need = Need.READY) -> Iterator[Database]:
-    """Open the database for the block that follows.
+    """Open the database for a `with` block.
 
-    Raises `Unusable` if it is not as needed, or fails, now or within the block.
+    Raises `Unusable` if it is not as needed, or fails now or within the block.
     """
     try:
         database = Database(url, patience, may_create=need in {Need.MADE, Need.PLACE})
@@ -119,14 +119,13 @@ def opened(url: str, patience: int, need: Need = Need.READY) -> Iterator[Databas
 class Database:
     """One database, by its SQLAlchemy URL (`sqlite:///…` or `postgresql+psycopg://…`).
 
-    What it has not done after `patience` seconds fails with an exception, and can be tried again. Once somebody has
-    deleted its file, or put another in its place, everything fails (`DatabaseGone`): whoever has the old file open
-    could go on writing there, and would lose it all in the end.
+    Whatever takes longer than `patience` seconds fails and may be retried. Once the database's file is deleted or
+    replaced, everything fails with `DatabaseGone`, as writes to the old file would be lost.
 
-    A missing SQLite file is created, unless `may_create` is False; then it raises `Unusable`.
+    A missing SQLite file is created unless `may_create` is false; then it raises `Unusable`.
 
-    Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
-    wait is to sleep and try again, which is slow and unfair between threads of one process.
+    Thread-safe. On SQLite, writing transactions queue on a lock of ours, since SQLite itself sleeps and retries,
+    which is slow and unfair.
     """
 
     def __init__(self, url: str, patience: int = PATIENCE_SECONDS, may_create: bool = True) -> None:
@@ -150,17 +149,17 @@ class Database:
 
     @property
     def name(self) -> str:
-        """Where the database is, for the operator: a path, or a URL without its password."""
+        """The database's path, or its URL without the password."""
         return _name_of(self._url)
 
     @property
     def free_bytes(self) -> int | None:
-        """The free space on the disk of an SQLite database; None for PostgreSQL, which may be on another machine."""
+        """The free disk space for SQLite; None for PostgreSQL."""
         return shutil.disk_usage(self._file.parent).free if self._file else None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that may write: committed at the end of the block, rolled back if an exception leaves it."""
+        """A writing transaction: committed at the end of the block, rolled back on an exception."""
         with self._turn:
             self._check_file()
             with self.engine.begin() as connection, buffered(connection):
@@ -170,10 +169,9 @@ class Database:
 
     @contextmanager
     def writing_at_once(self) -> Iterator[Connection]:
-        """A transaction of a single statement, which may write: PostgreSQL commits it as soon as it is done.
+        """A single-statement writing transaction, which PostgreSQL commits by itself.
 
-        That spares two ways to the database and back, for BEGIN and for COMMIT. What has been done stays done even
-        if an exception leaves the block.
+        It saves the round trips of BEGIN and COMMIT. An exception later in the block does not undo it.
         """
         with self._turn:
             self._check_file()
@@ -183,7 +181,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads, all as of one moment, and never waits for writers."""
+        """A read-only snapshot, which never waits for writers."""
         self._check_file()
         with self.engine.connect().execution_options(**{READS_ONLY: True}) as connection:
             # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
@@ -195,9 +193,9 @@ class Database:
 
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:
-        """Whether this is the only process on the database that is at a task; if so it stays alone with it meanwhile.
+        """Whether this process has an advisory lock on a task, held for the block.
 
-        On SQLite everybody may: there, one server has the database for itself.
+        Always true on SQLite, which one server has for itself.
         """
         if self.is_sqlite:
             yield True
@@ -211,10 +209,10 @@ class Database:
             yield bool(connection.scalar(select(func.pg_try_advisory_xact_lock(number))))
 
     def empty_log(self) -> bool:
-        """Empty SQLite's write-ahead log, in which stands all that was written of late, deleted since or not.
+        """Truncate SQLite's write-ahead log, which holds even deleted data.
 
-        Waits for nobody: False if another process is using the database just now, and it should be tried again
-        later. PostgreSQL's log is the affair of whoever runs that server.
+        Does not wait: False if another process is using the database. PostgreSQL's log is its administrator's
+        business.
         """
         if not self.is_sqlite:
             return True
@@ -228,13 +226,12 @@ class Database:
         return not is_busy
 
     def close(self) -> None:
-        """Give back all connections."""
         self.engine.dispose()
 
     def upgrade(self) -> None:
-        """Bring the schema up to this version of pbmserv.
+        """Migrate the schema to this version.
 
-        Raises `OutdatedSchema` where a newer one has made it.
+        Raises `OutdatedSchema` if it is newer.
         """
         from alembic import command
 
@@ -248,7 +245,7 @@ class Database:
             command.upgrade(self._alembic(connection), "head")
 
     def schema_versions(self) -> tuple[str | None, str]:
-        """The schema's revision as it is, and as this version of pbmserv wants it."""
+        """The present and the required schema revision."""
         # Asked at every start of the command line, so it must not import Alembic.
         with self.reading() as connection:
             is_there = inspect(connection).has_table("alembic_version")
@@ -256,7 +253,7 @@ class Database:
         return current, newest_revision()
 
     def make_ready(self) -> None:
-        """Upgrade an SQLite database; on PostgreSQL, only check the schema.
+        """Migrate an SQLite database; on PostgreSQL, only check the schema.
 
         Raises `OutdatedSchema` with what to type.
         """
@@ -267,7 +264,7 @@ class Database:
             self.check_schema()
 
     def check_schema(self) -> None:
-        """Raise `OutdatedSchema`, with what to type, unless the schema is the one that this version needs."""
+        """Raise `OutdatedSchema`, with what to type, unless the schema is current."""
         current, wanted = self.schema_versions()
         if current == wanted:
             return
@@ -300,12 +297,11 @@ class Database:
 
 
 def newest_revision() -> str:
-    """The revision of the newest migration: their files are numbered, `0001_…`, and named for their revision."""
+    """The newest migration's revision; files are numbered `0001_…` and named for their revision."""
     return max(revisions())
 
 
 def revisions() -> set[str]:
-    """The revisions of all migrations that this version of pbmserv knows."""
     return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
 
 
@@ -350,9 +346,9 @@ def _postgres_engine(url: str, patience: int) -> Engine:
 
 
 def _ask_unused_connections(engine: Engine) -> None:
-    """Ask a connection whether it is still there, unless it was used just now: to ask takes as long as a statement.
+    """Test a connection unless it was used just now; a test costs as much as a statement.
 
-    One that the server has ended since shows that by itself: there is something to be read on it.
+    A connection closed by the server shows it by readable data.
     """
 
     @event.listens_for(engine, "checkin")
@@ -378,7 +374,6 @@ def _has_news(connection: Any) -> bool:
 
 
 def _postgres_connection() -> dict[str, int]:
-    """How the client's side notices that the server, or the way to it, is gone."""
     return {
         "connect_timeout": CONNECT_SECONDS,
         "keepalives_idle": SILENCE_SECONDS,
@@ -389,7 +384,7 @@ def _postgres_connection() -> dict[str, int]:
 
 
 def _postgres_session(patience: int) -> list[str]:
-    """What the server is told for each session: how to plan, and that none holds or waits for a lock for ever."""
+    """Session settings: planning, and timeouts for holding and waiting for locks."""
     options = {
         "synchronous_commit": "on",
         "statement_timeout": f"{patience}s",

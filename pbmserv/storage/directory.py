@@ -25,7 +25,7 @@ MOST_AT_ONE_ADDRESS = 1000
 
 @dataclass(frozen=True)
 class Entry:
-    """A player in the directory, who may have left, or not be let in."""
+    """A player in the directory, who may have left or be suspended."""
 
     player: Player
     created_at: datetime
@@ -33,38 +33,38 @@ class Entry:
     suspended_at: datetime | None
     settings: dict[str, Any]
     bot: str | None = None
-    """What kind of bot it is (see `play.bots`); None for a person."""
+    """The kind of bot (see `play.bots`); None for a person."""
 
     @property
     def state(self) -> str:
-        """In one word: `active`, `suspended` or `left`."""
+        """`active`, `suspended` or `left`."""
         if self.left_at is not None:
             return "left"
         return "suspended" if self.suspended_at is not None else "active"
 
 
 class Directory(Repository):
-    """The directory, within one transaction."""
+    """The directory of players."""
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
-        """Players in the order of their names, from the one after that name on; not the server's own bots."""
+        """Players by name, after the name `after`; without the server's own bots."""
         condition = (USERS.c.userid_key > key_of(after)) & (func.coalesce(USERS.c.bot, PROGRAM) == PROGRAM)
         if only_suspended:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
 
     def beginning_with(self, text: str, limit: int, after: str = "") -> list[Entry]:
-        """The players whose names begin so, from the one after that name on; not those who have left."""
+        """Current players whose names begin with `text`, after the name `after`."""
         key = key_of(text)
         fitting = (USERS.c.userid_key >= key) & (USERS.c.userid_key < f"{key}\x7f") & USERS.c.left_at.is_(None)
         return self._entries(fitting & (USERS.c.userid_key > key_of(after)) if after else fitting, limit)
 
     def entry(self, userid: str) -> Entry | None:
-        """The player of that name; None where nobody ever had it."""
+        """The player who has or had this name, or None."""
         return next(iter(self._entries(USERS.c.userid_key == key_of(userid), 1)), None)
 
     def with_address(self, address: str) -> list[Entry]:
-        """The players who have this address, confirmed or not, in the order of their names."""
+        """The players with this address, confirmed or not, by name."""
         owners = select(ADDRESSES.c.user_id).where(ADDRESSES.c.address_key == key_of(address))
         return self._entries(USERS.c.id.in_(owners), MOST_AT_ONE_ADDRESS)
 
@@ -97,10 +97,10 @@ _LETTERS = f"{ascii_lowercase}{digits}_.-"
 
 
 def near_names(connection: Connection, typed: str) -> list[str]:
-    """The players that somebody may have meant, the likeliest first, `MOST_NAMES` at most.
+    """At most `MOST_NAMES` players that somebody may have meant, likeliest first.
 
-    Their names are one slip of the finger away (a letter too many, too few, another, or two the wrong way round), or
-    begin with what was typed; who types the level of a bot may mean that.
+    Names at edit distance one (a letter added, missing, changed, or two transposed), names that begin with what was
+    typed, and bots by their level.
     """
     key = key_of(typed)
     if not key.isascii() or not 1 < len(key) <= LONGEST_NAME + 1:

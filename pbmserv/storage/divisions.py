@@ -1,4 +1,4 @@
-"""The divisions of seasons in the database: who has which place, who meets whom, and how their games stand."""
+"""The repository of divisions of seasons: places, pairings and games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbmserv.storage.tournaments import DIVISIONS, IS_ON, PAIRINGS, PLACES, Seas
 
 
 class Ruling(StrEnum):
-    """What the operator has decided of a game; the values are kept in the database."""
+    """The operator's ruling on a game, as stored."""
 
     LOW = "low"
     HIGH = "high"
@@ -29,7 +29,7 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True)
 class Place:
-    """Who has a place of a division; `instead_of` is whom they have replaced."""
+    """The holder of a place; `instead_of` is whom they replaced."""
 
     player: Player
     instead_of: Player | None = None
@@ -38,12 +38,12 @@ class Place:
 
 @dataclass(frozen=True)
 class DivisionGame:
-    """A game of a division: its board, and how it stands for the table."""
+    """A game of a division: its board and its state for the table."""
 
     number: int
     score: Score
     players: tuple[Player, Player]
-    """Who began it: in the first seat, and in the second."""
+    """The players at its start, by seat."""
     ruled: bool
     finished_at: datetime | None
     board_id: int
@@ -51,7 +51,7 @@ class DivisionGame:
 
 @dataclass(frozen=True)
 class Division:
-    """A division with its places and its games."""
+    """A division with its places and games."""
 
     id: int
     number: int
@@ -62,20 +62,18 @@ class Division:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who has its places, in their order."""
         return tuple(place.player for place in self.places)
 
     @property
     def scores(self) -> list[Score]:
-        """How its games stand."""
         return [game.score for game in self.games]
 
 
 class Divisions(Repository):
-    """Divisions, within one transaction."""
+    """Divisions of seasons."""
 
     def part(self, season: Season, divisions: Sequence[Sequence[Player]]) -> None:
-        """Store who plays in which division; no board is begun yet."""
+        """Store the players of each division; no board has started."""
         for number, players in enumerate(divisions, 1):
             new = insert(DIVISIONS).values(season_id=season.id, number=number).returning(DIVISIONS.c.id)
             division_id = self._connection.scalar(new)
@@ -86,13 +84,13 @@ class Divisions(Repository):
             self._connection.execute(insert(PLACES), places)
 
     def next_to_begin(self, season: Season) -> Division | None:
-        """The next division whose boards have not been begun, with its places."""
+        """The next division without boards, with its places."""
         query = select(DIVISIONS).where(DIVISIONS.c.season_id == season.id, DIVISIONS.c.begun_at.is_(None))
         row = self._connection.execute(query.order_by(DIVISIONS.c.number).limit(1)).one_or_none()
         return self._filled([row])[0] if row else None
 
     def begin(self, division: Division, players: Sequence[Player], at: datetime) -> Division:
-        """Note that a division begins with these players."""
+        """Start a division with these players."""
         self._connection.execute(delete(PLACES).where(PLACES.c.division_id == division.id))
         rows = [
             {"division_id": division.id, "place": place, "user_id": player.id} for place, player in enumerate(players)
@@ -103,7 +101,7 @@ class Divisions(Repository):
         return replace(division, begun_at=at, places=tuple(map(Place, players)))
 
     def pair(self, division: Division, games: Sequence[tuple[Pairing, int]]) -> None:
-        """Store who meets whom, on the boards in these rows."""
+        """Store the pairings with the row ids of their boards."""
         players = division.players
         rows = [
             {
@@ -117,19 +115,19 @@ class Divisions(Repository):
             self._connection.execute(insert(PAIRINGS), rows)
 
     def count(self, season: Season) -> int:
-        """How many divisions of a season have begun."""
+        """The number of divisions of a season that have started."""
         begun = (DIVISIONS.c.season_id == season.id, DIVISIONS.c.begun_at.is_not(None))
         return self._connection.scalar(select(func.count()).select_from(DIVISIONS).where(*begun)) or 0
 
     def of(self, season: Season, first: int = 1, limit: int | None = None) -> list[Division]:
-        """The divisions of a season that have begun, from that number on, with places and games."""
+        """The started divisions of a season from number `first`, with places and games."""
         query = select(DIVISIONS).where(
             DIVISIONS.c.season_id == season.id, DIVISIONS.c.number >= first, DIVISIONS.c.begun_at.is_not(None)
         )
         return self._filled(self._connection.execute(query.order_by(DIVISIONS.c.number).limit(limit)).all())
 
     def of_player(self, season: Season, player: Player) -> Division | None:
-        """The division of a season in which somebody plays."""
+        """The division in which a player plays."""
         query = (
             select(DIVISIONS)
             .join(PLACES, PLACES.c.division_id == DIVISIONS.c.id)
@@ -139,7 +137,7 @@ class Divisions(Repository):
         return self._filled([row])[0] if row else None
 
     def to_be_told(self, season: Season) -> Division | None:
-        """A division whose games are all over, and whose players have not been told of the last table."""
+        """A finished division whose players have not had its final table."""
         query = select(DIVISIONS).where(
             DIVISIONS.c.season_id == season.id, DIVISIONS.c.begun_at.is_not(None), DIVISIONS.c.ended_at.is_(None),
             ~IS_ON,
@@ -148,20 +146,19 @@ class Divisions(Repository):
         return self._filled([row])[0] if row else None
 
     def told(self, division: Division, at: datetime) -> None:
-        """Note that the players of a division have been told of the last table."""
+        """Record that the final table was sent."""
         self._connection.execute(update(DIVISIONS).where(DIVISIONS.c.id == division.id).values(ended_at=at))
 
     def untell(self, season: Season) -> None:
-        """Note of divisions in which somebody plays again that their last table is yet to come."""
+        """Clear that record for divisions in which games are on again."""
         gone_on = (DIVISIONS.c.season_id == season.id, DIVISIONS.c.ended_at.is_not(None), IS_ON)
         self._connection.execute(update(DIVISIONS).where(*gone_on).values(ended_at=None))
 
     def rule(self, game: DivisionGame, ruling: Ruling | None) -> None:
-        """Have the table count what the operator has decided of a game; None for what the board says."""
+        """Set the operator's ruling on a game; None restores the board's result."""
         self._connection.execute(update(PAIRINGS).where(PAIRINGS.c.board_id == game.board_id).values(ruling=ruling))
 
     def replace_player(self, division: Division, place: int, player: Player) -> None:
-        """Have somebody else take a place."""
         here = (PLACES.c.division_id == division.id, PLACES.c.place == place)
         before = division.places[place]
         first = before.instead_of or before.player
@@ -170,13 +167,13 @@ class Divisions(Repository):
         )
 
     def replay(self, division: Division, game: DivisionGame, place: int, player: Player, board_id: int) -> None:
-        """Have a game of a place be another board, on which somebody else plays it."""
+        """Replace a game by another board, on which `player` plays for the place."""
         is_low = place == min(game.score.first, game.score.second)
         values: dict[str, Any] = {"board_id": board_id, "low_id" if is_low else "high_id": player.id, "ruling": None}
         self._connection.execute(update(PAIRINGS).where(PAIRINGS.c.board_id == game.board_id).values(values))
 
     def withdraw(self, division: Division, place: int, at: datetime) -> None:
-        """Note that the operator has taken somebody out."""
+        """Record that the operator has withdrawn a player."""
         here = (PLACES.c.division_id == division.id, PLACES.c.place == place)
         self._connection.execute(update(PLACES).where(*here).values(withdrawn_at=at))
 
@@ -239,7 +236,7 @@ def _game(row: Any) -> DivisionGame:
 
 
 def _state(row: Any) -> tuple[State, int | None]:
-    """How a game stands, and the place that has won it. Players change seats; places they keep."""
+    """A game's state and winning place. Players may swap seats, but keep their places."""
     match row.ruling:
         case Ruling.LOW | Ruling.HIGH:
             return State.WON, row.low if row.ruling == Ruling.LOW else row.high

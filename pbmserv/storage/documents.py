@@ -1,4 +1,4 @@
-"""JSON as it is written into columns of the database."""
+"""JSON columns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _STRICTLY = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS
 
 
 def written(document: Any) -> str:
-    """A document as JSON, the same that Python's own module makes of it, except for blanks and escapes.
+    """Serialise a document, like `json.dumps` except for blanks and escapes.
 
-    Raises `TypeError` where it is none.
+    Raises `TypeError` if it is not serialisable.
     """
     # A move writes a dozen, and orjson takes a fifth of the time. It is not used to read: large numbers would lose
     # their last digits.
@@ -26,5 +26,5 @@ def written(document: Any) -> str:
 
 
 def read(text: str) -> Any:
-    """The document that was `written`: nothing stands around it, for which `json.loads` would look."""
+    """Parse a `written` document."""
     return _DECODER.raw_decode(text)[0]

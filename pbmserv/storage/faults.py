@@ -1,4 +1,4 @@
-"""What an exception says about the database: that it cannot work at the moment, or somebody else was in the way."""
+"""What exceptions say about the database: out of order, or conflicts with other transactions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LOCK_NOT_TO_BE_HAD = "55P03"
 
 
 class DatabaseGone(SQLAlchemyError):
-    """The file that is written to is no longer the one of that name: what goes there, nobody will ever find."""
+    """The open file is no longer the one of that name, so writes would be lost."""
 
 
 def words_of(error: Exception, name: str) -> str:
-    """What to tell the operator of a fault of the database of this name: the driver's own words.
+    """A message for the operator about a fault of the database `name`, in the driver's words.
 
-    SQLAlchemy's would add the statement and its parameters, which may hold what nobody should read.
+    SQLAlchemy's message would include parameters, which may be secret.
     """
     words = f"The database {name} cannot be used: {getattr(error, 'orig', None) or error}"
     if isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE_DAMAGED:
@@ -38,9 +38,9 @@ def words_of(error: Exception, name: str) -> str:
 
 
 def cause_of(error: BaseException) -> str | None:
-    """Why the database cannot work, in the driver's words on one line: the disk is full, the file is damaged.
+    """Why the database does not work, in the driver's words on one line: disk full, file damaged.
 
-    None for every other exception: the driver's words for those may quote a value, which may be a password.
+    None for other exceptions, whose words may quote a value such as a password.
     """
     for link in _chain(error):
         if isinstance(link, DatabaseGone):
@@ -54,20 +54,17 @@ CAUSES.append(cause_of)
 
 
 def is_out_of_order(error: BaseException) -> bool:
-    """Whether it is the database that cannot work at the moment, whatever it had been asked for.
-
-    Then nothing of the transaction counts, and all of it is to be tried again when the database works.
-    """
+    """Whether the database itself is out of order, so that the transaction must be retried later."""
     return any(_says_out_of_order(link) for link in _chain(error))
 
 
 def lost_the_race(error: BaseException) -> bool:
-    """Whether this was the one of two transactions in each other's way that had to give way; it may try at once."""
+    """Whether this transaction lost a conflict and may be retried at once."""
     return _sqlstate(error) in _LOST_THE_RACE
 
 
 def waited_too_long(error: BaseException) -> bool:
-    """Whether somebody else has held a row for longer than anybody waits for it."""
+    """Whether a lock timed out."""
     return _sqlstate(error) == _LOCK_NOT_TO_BE_HAD
 
 
@@ -93,7 +90,7 @@ def _sqlstate(error: BaseException) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """An exception and those before it: SQLite undoes a transaction by itself, and then its savepoints are missed."""
+    """An exception and those before it: SQLite rolls back by itself, and then savepoints are missing."""
     link: BaseException | None = error
     for _ in range(20):
         if link is None:

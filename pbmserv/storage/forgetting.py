@@ -1,7 +1,4 @@
-"""What a player who has left leaves behind.
-
-Apart from the players: it names tables of everything that there is about them, and nearly no request needs it.
-"""
+"""Deletion of a player's data; it names many tables, and few requests need it."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ TABLES = (
 
 
 def forget(connection: Connection, player: Player) -> None:
-    """Delete what is known of a player beside the account itself."""
+    """Delete everything about a player except the account."""
     for table in TABLES:
         connection.execute(delete(table).where(table.c.user_id == player.id))
     invited = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == player.id)

@@ -1,4 +1,4 @@
-"""How many boards of a game players would like: their limits, and the challenges that they seek."""
+"""Players' limits for games, and the challenges they seek."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MATCHED_BOARDS = Table(
     METADATA,
     Column("board_id", ForeignKey("boards.id"), primary_key=True),
 )
-"""A board that has come of seeking: two who play on one are not brought together once more meanwhile."""
+"""A board started by matching; its players are not matched again meanwhile."""
 
 
 _LIMITS = GAME_LIMITS.c
@@ -49,17 +49,18 @@ _ONE_LESS = (
 
 @dataclass(frozen=True)
 class Wish:
-    """What a player would like of a game: at most so many boards (None: any number), and so many more challenges."""
+    """A player's preferences for a game: a maximum of boards (None: any), and a number of further challenges
+    sought.
+    """
 
     most_boards: int | None = None
     seeking: int = 0
 
 
 class GameLimits(Repository):
-    """Limits and wishes, within one transaction; the standings show them, so they keep up with each change."""
+    """The repository of preferences; standings are updated with each change."""
 
     def of(self, game: str, players: Iterable[Player]) -> dict[Player, Wish]:
-        """What these players would like of a game."""
         by_id = {player.id: player for player in players}
         wishes = dict.fromkeys(by_id.values(), Wish())
         rows = self._connection.execute(
@@ -72,9 +73,9 @@ class GameLimits(Repository):
         return wishes
 
     def change(self, game: str, player: Player, wish: Wish, seeks_at: datetime | None = None) -> None:
-        """Note what a player would like from now on.
+        """Set a player's preferences.
 
-        `seeks_at` is when they say that they seek a game; None where they say something else.
+        `seeks_at` is given when they start to seek a game.
         """
         values = {"most_boards": wish.most_boards, "seeking": wish.seeking}
         since = seeks_at if wish.seeking else None
@@ -91,7 +92,7 @@ class GameLimits(Repository):
         Standings(self._connection).enter(game, [player])
 
     def challenged(self, game: str, players: Collection[Player]) -> None:
-        """Note that a board has been started with these players: each seeks one challenge less."""
+        """Count a new board: each player seeks one challenge less."""
         # In one order, as wherever these rows are locked.
         who = sorted({player.id for player in players})
         self._connection.execute(_ONE_LESS, [{"its_game": game, "its_user": number} for number in who])
@@ -107,8 +108,7 @@ class Seekers(Repository):
         return sorted(self._connection.scalars(query))
 
     def of(self, game: str, now: datetime, limit: int, after: Seeker | None = None) -> list[Seeker]:
-        """Those who have sought a game for longest, or for longest `after` one of them, and who can be matched: no
-        bots, nobody who is away or suspended."""
+        """Longest-waiting seekers of a game, after the seeker `after`, without bots, absent and suspended players."""
         is_away = exists().where(
             VACATIONS.c.user_id == _LIMITS.user_id, VACATIONS.c.starts_at <= now, VACATIONS.c.ends_at > now
         )
@@ -132,7 +132,7 @@ class Seekers(Repository):
         return [Seeker(Player(row.id, row.userid), row.rating, row.seeking_since) for row in rows]
 
     def together(self, players: Collection[Player]) -> set[frozenset[Player]]:
-        """The pairs of these players who play on a board that has come of seeking."""
+        """Pairs of these players who already play on a matched board."""
         by_id = {player.id: player for player in players}
         one, other = SEATS.alias(), SEATS.alias()
         rows = self._connection.execute(
@@ -147,7 +147,7 @@ class Seekers(Repository):
         return {frozenset((by_id[row[0]], by_id[row[1]])) for row in rows}
 
     def hold(self, game: str, players: Sequence[Player]) -> bool:
-        """Keep others from changing what these players seek; gives whether all of them still seek this game."""
+        """Lock what these players seek; return whether all still seek this game."""
         query = (
             select(_LIMITS.user_id)
             .where(_of(game, players), _LIMITS.seeking > 0, _LIMITS.seeking_since.is_not(None))
@@ -158,7 +158,7 @@ class Seekers(Repository):
         return len(self._connection.scalars(query).all()) == len(players)
 
     def matched(self, game: str, board_id: int, players: Sequence[Player], at: datetime) -> None:
-        """Note that a board has come of seeking: those who seek more have sought that since then."""
+        """Record a matched board; players who seek more have waited since then."""
         self._connection.execute(insert(MATCHED_BOARDS).values(board_id=board_id))
         go_on = update(GAME_LIMITS).where(_of(game, players), _LIMITS.seeking_since.is_not(None))
         self._connection.execute(go_on.values(seeking_since=at))

@@ -1,4 +1,4 @@
-"""What the store keeps of each game: its next numbers, whether challenges are taken, and how much it is played."""
+"""Per-game data: next numbers, whether challenges are accepted, and counts."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, GAMES, SEATS
 
 COUNTED_EACH_TIME = 200
-"""Up to how many boards of a game are counted whenever somebody asks; where there are more, the clock counts them."""
+"""Up to this many boards of a game are counted on demand; beyond it the clock counts them."""
 
 _FIRST_ENTRY = 1
 
 
 @dataclass(frozen=True)
 class Count:
-    """How much a game is played on this server."""
+    """How much a game is played."""
 
     players: int
     active: int
 
 
 class Games(Repository):
-    """The games, within one transaction."""
+    """The repository of games."""
 
     def take_number(self, game: str) -> int:
-        """The number for a new board of the game; it is given back if the transaction fails."""
+        """Take the number of a new board; it is returned if the transaction fails."""
         return self._take(game, GAMES.c.next_number, FIRST_BOARD, 1)
 
     def take_numbers(self, game: str, count: int) -> range:
-        """The numbers for so many new boards."""
+        """Take the numbers of `count` new boards."""
         first = self._take(game, GAMES.c.next_number, FIRST_BOARD, count)
         return range(first, first + count)
 
     def take_entries(self, game: str, count: int) -> int:
-        """The first of so many new numbers in the ratings; nobody else gets any until the transaction ends."""
+        """Take `count` numbers of rating entries and return the first; others wait until the transaction ends."""
         return self._take(game, GAMES.c.next_entry, _FIRST_ENTRY, count)
 
     def keep_number(self, game: str, number: int) -> bool:
-        """Take this very number for a new board, if it is free; later boards get higher ones."""
+        """Take this number for a new board if it is free; later boards get higher ones."""
         # The row that this changes, or makes, keeps others from taking numbers meanwhile.
         next_number = self._take(game, GAMES.c.next_number, FIRST_BOARD, 0)
         for table in (BOARDS, OPEN_CHALLENGES):
@@ -59,22 +59,21 @@ class Games(Repository):
         return True
 
     def is_open(self, game: str) -> bool:
-        """Whether new challenges are taken."""
+        """Whether challenges are accepted."""
         return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
 
     def closed(self) -> set[str]:
-        """The games that take no new challenges."""
+        """The games that accept no challenges."""
         return set(self._connection.scalars(select(GAMES.c.game).where(GAMES.c.open.is_(False))))
 
     def set_open(self, game: str, is_open: bool) -> None:
-        """Take new challenges, or none any more."""
         new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
         self._connection.execute(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_={"open": is_open}))
 
     def counts(self, games: Iterable[str]) -> dict[str, Count]:
-        """How many boards of each of these games are being played, and by how many who have not resigned.
+        """The active boards of each game and their active players.
 
-        For games with many boards, it is what the clock counted last.
+        For games with many boards this is the clock's last count.
         """
         found = dict.fromkeys(games, Count(0, 0))
         found |= self._kept_counts(found)
@@ -82,7 +81,7 @@ class Games(Repository):
         return found | self._counted(few)
 
     def counts_to_keep(self, games: Iterable[str]) -> dict[str, Count]:
-        """What is to be kept for `counts`: of games with many boards, where something has changed."""
+        """The changed counts of games with many boards."""
         kept = self._kept_counts(games)
         return {
             game: count
@@ -91,13 +90,13 @@ class Games(Repository):
         }
 
     def keep_counts(self, counts: Mapping[str, Count]) -> None:
-        """Have `counts` give these from now on."""
+        """Store counts for `counts`."""
         for game, count in sorted(counts.items()):
             values = {"boards_counted": count.active, "players_counted": count.players}
             self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(values))
 
     def _take(self, game: str, following: Column[int], first: int, count: int) -> int:
-        """The first of so many numbers of one kind, of which the column holds the next."""
+        """Take `count` numbers from a column that holds the next, and return the first."""
         values = {"its_game": game, "after_first": first + count, "taken": count}
         [row] = _taking(self._connection.dialect.name, following).rows(self._connection, values)
         return int(row[0]) - count
@@ -126,7 +125,6 @@ class Games(Repository):
 
 @cache
 def _taking(dialect: str, following: Column[int]) -> Prepared:
-    """Takes numbers of one kind, of which the column holds the next; a game that is not known yet begins here."""
     values: dict[str, Any] = {
         "game": bindparam("its_game"),
         "next_number": FIRST_BOARD,

@@ -1,8 +1,7 @@
-"""Transactions that share one commit: those who wait for a database at the same moment wait for its disk only once.
+"""Group commit: concurrent transactions of a process share one commit, and so one wait for the disk.
 
-On SQLite, whoever writes has the database alone until what they wrote is on the disk, which takes longer than most
-requests. So who gets their turn also does what others wait for. On PostgreSQL they write at the same time, and it
-does the like by itself.
+On SQLite a writer holds the database until its data is on the disk, longer than most requests take; so the writer
+whose turn it is also does the waiting ones' work. PostgreSQL does the like by itself.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from pbmserv.storage.statements import has_lost_its_transaction, undone_on_error
 R = TypeVar("R")
 
 TRANSACTION_SECONDS = 0.2
-"""How long a transaction may last before no more is begun in it: others want to write, too."""
+"""How long a transaction may last before no further work is added."""
 
 
 @dataclass
 class _Job:
-    """What one of them does, and what has come of it."""
+    """A waiting action and its result."""
 
     action: Callable[[Connection], Any]
     context: Context = field(default_factory=copy_context)
@@ -47,7 +46,7 @@ class _Job:
 
 
 class GroupCommit:
-    """The transactions of one process that can share a commit; threads may share it."""
+    """The group commit of one process; thread-safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,10 +55,10 @@ class GroupCommit:
         self._somebody_writes = False
 
     def change(self, action: Callable[[Connection], R]) -> R:
-        """What comes of an action, as soon as what it has changed is stored.
+        """Run an action and return its result once its changes are stored.
 
-        An exception that leaves it undoes what it has done, but nothing of what others have, and is raised again. It
-        may be called again, after all that it had done was undone; in another thread, too.
+        An exception undoes the action alone and is raised again. The action may be called again after its effects
+        were undone, perhaps in another thread.
         """
         if not self._database.is_sqlite:
             with self._database.writing() as connection:
@@ -79,7 +78,6 @@ class GroupCommit:
         return result
 
     def _write(self) -> None:
-        """Do what everybody waits for; then it is somebody else's turn."""
         jobs: list[_Job] = []
         try:
             self._write_at_once(jobs)
@@ -114,7 +112,7 @@ class GroupCommit:
                         raise
 
     def _write_one_by_one(self, jobs: list[_Job], error: BaseException) -> None:
-        """The whole transaction has failed: try again what was in it, each for itself. It may be the fault of one."""
+        """The shared transaction has failed: retry each action alone, as one of them may be at fault."""
         if not jobs:
             # The database could not even be reached: whoever comes next may try.
             jobs.append(self._waiting.popleft())

@@ -24,13 +24,13 @@ from pbmserv.storage.tables import INBOX, SEEN
 from pbmserv.storage.upsert import insert_for
 
 ONCE_WITHIN = timedelta(days=30)
-"""How long a message is remembered as one that has been carried out."""
+"""How long a message is remembered as carried out."""
 
 ATTEMPTS = 5
-"""How often a request that makes the code fail is tried, before it is set aside."""
+"""How often a failing request is tried before it is quarantined."""
 
 MOST_PREPARED = 16
-"""How many messages are stored by a prepared statement at most: there is one for each number of them."""
+"""The maximum number of messages stored by one prepared statement; each number has its own."""
 
 _END_REQUEST = Prepared(
     update(INBOX)
@@ -52,10 +52,10 @@ _OPEN = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED, InboxStatus
 
 @dataclass(frozen=True)
 class ReceivedMessage:
-    """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`).
+    """A received message: raw, with its envelope and front end (`smtp`, `lmtp`, `pipe`).
 
-    The null sender is `<>`; an empty one means that nobody told. `request` is what the log calls it. `author` is who
-    has written it, as far as the door can tell: what they write is carried out in the order in which it comes.
+    The null sender is `<>`; an empty one is unknown. `request` is its id in the log. `author` is the presumed author,
+    whose requests are carried out in order.
     """
 
     door: str
@@ -69,7 +69,7 @@ class ReceivedMessage:
 
 @dataclass(frozen=True)
 class EndedRequest:
-    """A request that was carried out or refused (`done`), or is neither carried out nor answered (`dropped`)."""
+    """A request carried out or refused (`done`), or ignored without an answer (`dropped`)."""
 
     id: int
     status: InboxStatus
@@ -77,10 +77,10 @@ class EndedRequest:
 
 
 class Inbox(Claiming):
-    """The requests that came in, on one connection."""
+    """The repository of requests."""
 
     def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
-        """Store messages; gives their numbers, in order. They are safe once the transaction is committed."""
+        """Store messages and return their numbers in order. They are safe once the transaction is committed."""
         if not messages:
             return []
         rows = [
@@ -106,20 +106,17 @@ class Inbox(Claiming):
         return list(self._connection.scalars(statement, rows))
 
     def try_to_add(self, size: int, now: datetime) -> None:
-        """Store a message of so many bytes, and take it out again: if that can be committed, there is room for one.
-
-        Nobody sees it, and it is never carried out.
-        """
+        """Store a message of `size` bytes and delete it again: if that commits, there is room for one."""
         [number] = self.add([ReceivedMessage("health", "", (), bytes(size), now)])
         self._connection.execute(delete(INBOX).where(INBOX.c.id == number))
 
     def is_waiting(self, number: int) -> bool:
-        """Whether the request `number` has yet to be carried out for the first time."""
+        """Whether a request has not been tried yet."""
         statement = select(INBOX.c.id).where(INBOX.c.id == number, INBOX.c.status == InboxStatus.WAITING)
         return self._connection.scalar(statement) is not None
 
     def end(self, ended: Iterable[EndedRequest], now: datetime) -> None:
-        """Keep what became of requests that are not tried again. Their texts go: they may hold passwords."""
+        """Store outcomes of finished requests. Their texts, which may hold passwords, are deleted."""
         rows = [
             {"number": each.id, "status": each.status, "outcome": storable(each.outcome), "done_at": now}
             for each in ended
@@ -128,9 +125,9 @@ class Inbox(Claiming):
             _END_REQUEST.change(self._connection, rows)
 
     def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
-        """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
+        """Count a failure: the request is retried in a minute, and quarantined after five failures.
 
-        Its text stays, since the operator may have it tried again. `trace` must not quote from it.
+        Its text is kept for the operator's retry. `trace` must not quote it.
         """
         attempts = request.attempts + 1
         status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
@@ -138,20 +135,20 @@ class Inbox(Claiming):
         return status
 
     def count_attempt(self, request: WaitingRequest) -> None:
-        """Count `request` as tried before it is, in case that it ends the process. It goes on waiting."""
+        """Count an attempt in advance, in case it kills the process. The request stays waiting."""
         self._change(request.id, attempts=request.attempts + 1, ended=request.ended + 1)
 
     def take_back_attempt(self, request: WaitingRequest) -> bool:
-        """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it.
+        """Claim a request again without the attempt counted in advance; False if somebody else has it.
 
-        Others may have counted theirs meanwhile: whoever is first carries it out.
+        Others may have counted theirs meanwhile; the first to claim it carries it out.
         """
         mine = (INBOX.c.id == request.id, INBOX.c.ended > 0, INBOX.c.place == request.place)
         free = select(INBOX.c.id).where(*mine, still_waiting(INBOX.c.status)).with_for_update(skip_locked=True)
         return self._uncount_attempt(request, INBOX.c.id.in_(free))
 
     def forget_attempt(self, request: WaitingRequest) -> None:
-        """Somebody else has `request`: the attempt that was counted beforehand has not ended the process."""
+        """Uncount the advance attempt on a request that somebody else has."""
         self._uncount_attempt(request, INBOX.c.ended > 0, INBOX.c.status.in_(_OPEN))
 
     def _uncount_attempt(self, request: WaitingRequest, *only_if: ColumnElement[bool]) -> bool:
@@ -159,11 +156,11 @@ class Inbox(Claiming):
         return self._change(request.id, *only_if, **without)
 
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
-        """Have `request` wait for a minute, which is no failure."""
+        """Delay a request by a minute without counting a failure."""
         self._change(request.id, status=InboxStatus.LATER, outcome=reason, done_at=now)
 
     def first_times(self, once_keys: Iterable[str], now: datetime) -> set[str]:
-        """Note that messages known by these keys are carried out; gives those that were not within 30 days."""
+        """Record these message keys as carried out; return those not seen within 30 days."""
         # In one order, so that no two transactions wait for each other.
         keys = {f"key_{which}": key for which, key in enumerate(sorted(set(once_keys)))}
         if not keys:
@@ -175,26 +172,26 @@ class Inbox(Claiming):
         }
 
     def not_carried_out(self, once_keys: Collection[str]) -> None:
-        """Messages that were noted with `first_times` have not been carried out after all."""
+        """Undo `first_times` for messages that were not carried out after all."""
         if once_keys:
             self._connection.execute(delete(SEEN).where(SEEN.c.once_key.in_(once_keys)))
 
     def retry(self, number: int) -> bool:
-        """Have a request tried again that failed, or one carried out that waits for such a one; False if it is none.
+        """Retry a failed request, or release one from its hold; False if it is neither.
 
-        What waits for it goes on waiting until it is done.
+        Requests that it holds wait until it is done.
         """
         if Holds(self._connection).end_for(number):
             return True
         return self._change(number, INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED]), **_AFRESH)
 
     def retry_failed(self) -> int:
-        """Have all requests tried again that have been set aside; gives how many."""
+        """Retry all quarantined requests; return how many."""
         statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(_AFRESH)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int, now: datetime) -> bool:
-        """Take out a request that has not been carried out; False if there is none. Nothing waits for it then."""
+        """Drop an unfinished request and end its hold; False if there is none."""
         dropped = {
             "status": InboxStatus.DROPPED,
             "message": None,
@@ -208,17 +205,17 @@ class Inbox(Claiming):
         return is_dropped
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
-        """The newest requests of one status, as the rows' columns without the message."""
+        """The newest requests with a status: all columns except the message."""
         columns = [column for column in INBOX.c if column.name != "message"]
         statement = select(*columns).where(INBOX.c.status == status).order_by(INBOX.c.received_at.desc()).limit(limit)
         return self._connection.execute(statement).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A request as its row's columns, including the message; None if there is none."""
+        """A request's columns including the message, or None."""
         return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
     def open_by(self, by: datetime, limit: int) -> Sequence[int]:
-        """The numbers of requests, `limit` at most, that came in by then and have yet to be carried out."""
+        """Numbers of at most `limit` unfinished requests received by then."""
         to_do = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER])
         return self._connection.scalars(select(INBOX.c.id).where(to_do, INBOX.c.received_at <= by).limit(limit)).all()
 
@@ -228,9 +225,9 @@ class Inbox(Claiming):
         return self._connection.scalar(select(INBOX.c.done_at).where(*came).order_by(INBOX.c.received_at).limit(1))
 
     def prune(self, before: datetime, now: datetime) -> int:
-        """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
+        """Delete finished requests received before `before`, and expired message keys.
 
-        Gives the number of rows that went; where that is not 0 there may be more.
+        Return the number of rows; if it is not 0, there may be more.
         """
         ended = INBOX.c.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
         gone = prune_rows(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
@@ -238,7 +235,6 @@ class Inbox(Claiming):
         return gone + prune_rows(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
 
     def _change(self, number: int, *only_if: ColumnElement[bool], **values: Any) -> bool:
-        """Change a request; False if there is none of that number, or it is not as it has to be."""
         statement = update(INBOX).where(INBOX.c.id == number, *only_if).values(values)
         return self._connection.execute(statement).rowcount == 1
 
@@ -260,8 +256,9 @@ def _first_times(dialect: str, messages: int) -> Prepared:
 
 @cache
 def _add_several(count: int) -> Prepared:
-    """Stores so many messages with one statement: for two to four, SQLAlchemy takes longer to make one than the
-    database to carry it out. The parameters have their numbers behind their names."""
+    """A statement that stores `count` messages; for two to four, SQLAlchemy takes longer to build one than the
+    database to run it. Parameter names end with their numbers.
+    """
     columns = [column for column in INBOX.c if column.name not in ("id", *_NOT_YET)]
     rows = [
         {column.name: bindparam(f"{column.name}_{number}", type_=column.type) for column in columns} | _NOT_YET
@@ -274,16 +271,16 @@ FORMS_REMEMBERED = timedelta(days=1)
 
 
 class DoneBefore(Exception):
-    """What was sent has been carried out already."""
+    """This has been carried out already."""
 
 
 class SentOnce(Repository):
-    """What has been sent, within one transaction, among the messages that were seen; each by its digest."""
+    """Digests of what has been sent."""
 
     def note(self, digest: str, at: datetime) -> None:
-        """Note that it is carried out now; nothing, where it has no digest. Raises `DoneBefore`.
+        """Record a digest, if any, as carried out now. Raises `DoneBefore`.
 
-        Of two at the same moment, the second waits for what becomes of the first.
+        A concurrent second call waits for the first.
         """
         if not digest:
             return
@@ -294,6 +291,6 @@ class SentOnce(Repository):
             raise DoneBefore
 
     def forget(self, digest: str) -> None:
-        """Forget it again: it has changed nothing."""
+        """Delete a digest that changed nothing."""
         if digest:
             self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))

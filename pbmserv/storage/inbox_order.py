@@ -51,32 +51,31 @@ INBOX_KEYS = Table(
     # How many there have been without a pause, each of them while another one waited.
     Column("times", Integer, nullable=False),
 )
-"""The last of the requests that were given a place and are of this author, or about this board or player: whatever
-comes later stands behind it."""
+"""The last sorted request of an author or about a board or player; later ones queue behind it."""
 
 
 ATTEMPT_WAIT = timedelta(minutes=1)
-"""How long a request that failed has to wait for its next attempt."""
+"""The wait before a failed request is retried."""
 
 MOST_LOOKS = 50
-"""How often one claim looks for requests that are not behind others of their authors."""
+"""How often one claim looks for requests that are not queued behind others of their author."""
 
 UNSORTED = 0
-"""The place of a request that was not given one: it stands where it came, as if its place were its number."""
+"""The place of an unsorted request, which counts as its number."""
 
 STRANGERS = 2**40
-"""The first of the places of requests that wait with those of strangers."""
+"""The first place in the lane of strangers."""
 
 
 class Lane(Enum):
     """How a request waits."""
 
     UNSORTED = auto()
-    """It stands where it came."""
+    """In order of arrival."""
     SORTED = auto()
-    """It has been given a place among the others."""
+    """At a place in the fair order."""
     STRANGERS = auto()
-    """It has been given a place among those of strangers, which have a share of the server of their own."""
+    """At a place among strangers' requests, which have a limited share of the server."""
 
 
 _EARLIER = INBOX.alias("earlier")
@@ -117,7 +116,7 @@ _SOME_WAITING, _SOME_STRANGERS = (
 
 
 def _claim_of(lane: Lane) -> Prepared:
-    """Claims the first of those that wait in one of the ways; `comes_first` is an earlier one of the same author."""
+    """The statement that claims the first requests of a lane; `comes_first` is an earlier one of the same author."""
     oldest = (
         select(
             INBOX.c.id, INBOX.c.sender, INBOX.c.author, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts,
@@ -208,11 +207,11 @@ _WAKE = Prepared(
 
 @dataclass(frozen=True)
 class WaitingRequest:
-    """A request that the caller has claimed. `attempts` counts those that failed before.
+    """A claimed request. `attempts` counts failures.
 
-    `ended` is how many of them have ended the server; `holds` is whether others wait for this one since it was set
-    aside, `some_hold` whether there are such requests at all. `place` is where it stands, if it was given a place;
-    `some_key` is whether anything may have to stand behind one that has.
+    `ended` counts attempts that killed the server; `holds` says whether others wait for this one since it was
+    quarantined, `some_hold` whether there are such requests at all. `place` is its place if sorted; `some_key` says
+    whether anything may have to queue behind a sorted request.
     """
 
     id: int
@@ -231,10 +230,9 @@ class WaitingRequest:
 
 
 class Claiming(Repository):
-    """The requests that wait, on one connection."""
+    """The waiting requests, on one connection."""
 
     def has_work(self, now: datetime, strangers: bool = False) -> bool:
-        """Whether there is anything to claim."""
         if strangers:
             return _SOME_STRANGERS.row(self._connection, {}) is not None
         if _SOME_WAITING.row(self._connection, {}) is not None:
@@ -242,10 +240,10 @@ class Claiming(Repository):
         return _SOME_TO_RETRY.row(self._connection, _failed_by(now)) is not None
 
     def claim(self, limit: int, now: datetime, strangers: bool = False) -> list[WaitingRequest]:
-        """The first of the waiting requests, `limit` at most. Until the transaction ends, no other gets them.
+        """Claim the first `limit` waiting requests until the transaction ends.
 
-        None whose author has an earlier one in other hands, or waiting for another attempt: the earlier one comes
-        first, whoever carries it out. Those of strangers are claimed apart.
+        Skip an author whose earlier request is claimed by others or waits for a retry: it comes first. Strangers'
+        requests are claimed separately.
         """
         _WAKE.change(self._connection, [_failed_by(now)])
         if strangers:
@@ -256,7 +254,7 @@ class Claiming(Repository):
         return _claimed(first[:limit])
 
     def claim_unsorted(self, limit: int) -> list[WaitingRequest]:
-        """The same of those that have no place yet."""
+        """Claim requests that have no place yet."""
         return _claimed(self._first(Lane.UNSORTED, limit))
 
     def _first(self, lane: Lane, limit: int) -> list[Any]:
@@ -276,9 +274,9 @@ class Claiming(Repository):
         return first
 
     def is_crowded(self, window: int, many: int) -> bool:
-        """Whether an author has more than `many` requests without a place, and keeps others waiting.
+        """Whether an author has more than `many` unsorted requests and keeps others waiting.
 
-        It is one of those who have the most of the first ones, of which there are at least as many as the `window`.
+        The author is one of those with most of the first `window` requests.
         """
         authors = [row.author for row in _FIRST_AUTHORS.rows(self._connection, {"most": window})]
         if len(authors) < window:
@@ -289,7 +287,7 @@ class Claiming(Repository):
         return False
 
     def has_more_than(self, number: int, strangers: bool = False) -> bool:
-        """Whether more requests than so many can be worked on; or of those of strangers alone."""
+        """Whether more than `number` requests can be worked on, overall or of strangers."""
         condition = _is_in(Lane.STRANGERS) if strangers else []
         some = select(INBOX.c.id).where(still_waiting(INBOX.c.status), *condition)
         some = some.order_by(INBOX.c.place, INBOX.c.id).limit(number + 1)
@@ -297,11 +295,10 @@ class Claiming(Repository):
         return (self._connection.scalar(counted) or 0) > number
 
     def give_place(self, number: int, place: int) -> None:
-        """Have a request wait at this place."""
         _GIVE_PLACE.change(self._connection, [{"number": number, "place": place}])
 
     def count_begun(self, numbers: Iterable[int], by: int = 1) -> None:
-        """Count requests as begun before they are looked at together, in case that one of them ends the process."""
+        """Count attempts before requests are handled together, in case one of them kills the process."""
         if rows := [{"number": number, "by": by} for number in numbers]:
             _COUNT_BEGUN.change(self._connection, rows)
 
@@ -328,7 +325,7 @@ def _claimed(rows: Iterable[Any]) -> list[WaitingRequest]:
 
 
 def _failed_by(now: datetime) -> dict[str, datetime]:
-    """The latest failure that is to be tried again by now, and a time at which none can have failed yet."""
+    """The latest failure due for a retry now, and a time before any failure."""
     return {"failed_by": now - ATTEMPT_WAIT, "not_yet": now + ATTEMPT_WAIT}
 
 
@@ -349,9 +346,9 @@ _END = Prepared(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_ENDED)))
 
 @dataclass(frozen=True)
 class Last:
-    """The last request that is about something, as long as it waits: its number and its place.
+    """The last waiting request about a subject: number and place.
 
-    `times` is how many such requests there have been without a pause, each of them while another one waited.
+    `times` counts such requests without a pause in between.
     """
 
     number: int
@@ -360,15 +357,15 @@ class Last:
 
 
 class InboxKeys(Repository):
-    """What is known of what waits, on one connection."""
+    """The repository of subjects, on one connection."""
 
     def last(self, keys: Collection[str]) -> dict[str, Last]:
-        """The last requests about these, for those keys about which any waits."""
+        """The last waiting request for each of these keys."""
         rows = _LAST.rows(self._connection, [(key,) for key in keys])
         return {row.key: Last(row.number, row.place, row.times) for row in rows if row.status in {"waiting", "later"}}
 
     def note(self, noted: Mapping[str, Last]) -> None:
-        """A request is now the last one about these."""
+        """Record the last requests about these keys."""
         rows = [
             {"key": key, "number": last.number, "place": last.place, "times": last.times}
             for key, last in sorted(noted.items())
@@ -377,12 +374,12 @@ class InboxKeys(Repository):
             _note(self._connection.dialect.name).change(self._connection, rows)
 
     def end(self, numbers: Iterable[int]) -> None:
-        """Nothing has to stand behind these any more."""
+        """Delete the keys of finished requests."""
         if rows := [{"of": number} for number in numbers]:
             _END.change(self._connection, rows)
 
     def hand_over(self, number: int) -> None:
-        """This request is taken out: what would stand behind it stands behind the one that comes before it."""
+        """Remove a request: what would queue behind it queues behind the one before."""
         place = select(INBOX.c.place).where(INBOX.c.id == number).scalar_subquery()
         before = select(INBOX.c.id).where(still_waiting(INBOX.c.status), INBOX.c.place > 0, INBOX.c.place <= place)
         last = self._connection.scalar(before.order_by(INBOX.c.place.desc(), INBOX.c.id.desc()).limit(1))
@@ -393,8 +390,7 @@ class InboxKeys(Repository):
             self._connection.execute(statement.values(number=last))
 
     def prune(self) -> int:
-        """Forget those of requests that are forgotten: one may be left where another worker was about to note a later
-        request when this ended, and was undone. Gives how many."""
+        """Delete keys of deleted requests, which a rolled-back worker may leave. Return how many."""
         return self._connection.execute(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_FORGOTTEN))).rowcount
 
 
@@ -406,16 +402,16 @@ def _note(dialect: str) -> Prepared:
 
 
 HOLD_FOR = timedelta(days=2)
-"""How long a request that was set aside holds others up, at most."""
+"""The longest time for which a quarantined request holds others."""
 
 _IN_FORCE = INBOX.c.holds.is_not(None)
 
 
 @dataclass(frozen=True)
 class Hold:
-    """A request that failed, the boards (`hex 101`) for which others wait, and `since` when they do.
+    """A failed request, the boards (`hex 101`) it holds, and `since` when.
 
-    `for_good`: it is not tried again by itself.
+    `for_good`: it is not retried automatically.
     """
 
     number: int
@@ -426,15 +422,15 @@ class Hold:
 
     @property
     def words(self) -> str:
-        """What is kept as the outcome of those that wait for it."""
+        """The stored outcome of requests that it holds."""
         return _waits_for(self.number)
 
 
 class Holds(Repository):
-    """What waits for what, on one connection."""
+    """Holds, on one connection."""
 
     def in_force(self) -> list[Hold]:
-        """All of them, the oldest first: usually none, and at most a few."""
+        """All holds, oldest first: usually none."""
         columns = (INBOX.c.id, INBOX.c.author, INBOX.c.holds, INBOX.c.done_at, INBOX.c.status)
         rows = self._connection.execute(select(*columns).where(_IN_FORCE).order_by(INBOX.c.id))
         return [
@@ -443,22 +439,22 @@ class Holds(Repository):
         ]
 
     def is_held(self, board: str, now: datetime) -> bool:
-        """Whether mail about a board (`hex 101`) waits, or is to be tried again; not for longer than a hold lasts."""
+        """Whether mail about a board (`hex 101`) is held or to be retried."""
         return any(
             board in hold.boards and (hold.since is None or now < hold.since + HOLD_FOR) for hold in self.in_force()
         )
 
     def begin(self, number: int, boards: Iterable[str]) -> None:
-        """Have what came later for these boards wait for the request of this number."""
+        """Hold later requests about these boards for a failed one."""
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=sorted(boards)))
 
     def keep_waiting(self, number: int, hold: Hold, now: datetime) -> None:
-        """Set a request aside until `hold` is over."""
+        """Hold a request until `hold` ends."""
         values = {"status": "held", "outcome": hold.words, "done_at": now}
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(values))
 
     def end(self, number: int) -> None:
-        """Have what waits for the request of this number carried out."""
+        """End the hold of a failed request."""
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=None))
         self._connection.execute(
             update(INBOX)
@@ -467,7 +463,7 @@ class Holds(Repository):
         )
 
     def end_for(self, number: int) -> bool:
-        """End the hold that the request of this number waits for; False if it waits for none."""
+        """End the hold that a request waits for; False if there is none."""
         waits_for = self._connection.scalar(
             select(INBOX.c.outcome).where(INBOX.c.id == number, INBOX.c.status == "held")
         )
@@ -477,7 +473,7 @@ class Holds(Repository):
         return True
 
     def end_old(self, now: datetime) -> int:
-        """End holds that have lasted long enough, or that begin in the future; gives how many."""
+        """End expired holds, and those that begin in the future; return how many."""
         old = [hold for hold in self.in_force() if hold.since and not now - HOLD_FOR < hold.since <= now + HOLD_FOR]
         for hold in old:
             self.end(hold.number)

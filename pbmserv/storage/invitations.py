@@ -1,7 +1,7 @@
-"""Challenges that wait for somebody who was invited by mail address, and who wants no invitations.
+"""Invitations by mail address, and addresses that decline them.
 
-An address is kept until the invitation has ended, in whatever way; of who has said no, and of who has been written
-to and is no player, a keyed hash is kept.
+An address is kept until its invitation ends. Of owners who declined, and of non-players who were invited, a keyed
+hash is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ INVITATIONS = Table(
     Column("expires_at", UtcDatetime, index=True, nullable=False),
     Index("ix_invitations_user_id_game", "user_id", "game"),
 )
-"""A challenge that waits for somebody who was invited by mail address."""
+"""A challenge that waits for people invited by mail address."""
 
 INVITED = Table(
     "invited",
@@ -63,7 +63,7 @@ INVITED = Table(
     # Who has said yes; null while nobody has.
     Column("user_id", ForeignKey("users.id")),
 )
-"""Somebody who was invited by mail address, until all have answered or it has lapsed."""
+"""A person invited by mail address, until everyone has answered or it expires."""
 
 UNINVITED = Table(
     "uninvited",
@@ -71,8 +71,9 @@ UNINVITED = Table(
     # With a key of the server's: without it, nobody can tell whether an address is here.
     Column("address_hash", String(64), primary_key=True),
 )
-"""A mail address that no invitation goes to any more, since its owner has said no, or, with another hash, since one
-has gone there to somebody who is no player; it is not kept itself."""
+"""The hash of an address that gets no more invitations: its owner declined or, with another hash, one was sent there
+to somebody who is not a player.
+"""
 
 
 KEY = "invitations"
@@ -80,9 +81,9 @@ KEY = "invitations"
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who was invited: `place` is where they stand among those who were named, `player` who has said yes.
+    """An invited person: `place` among those named, `player` after accepting.
 
-    The `address` is empty where no letter went there.
+    `address` is empty if no letter was sent there.
     """
 
     digest: str
@@ -94,7 +95,7 @@ class Guest:
 
 @dataclass(frozen=True)
 class Invitation:
-    """A challenge that waits, with all who were invited; `inviter` is None where that was the operator."""
+    """A waiting challenge with its guests; `inviter` is None for the operator."""
 
     id: int
     game: str
@@ -104,19 +105,19 @@ class Invitation:
     expires_at: datetime
 
     def guest(self, digest: str) -> Guest:
-        """Who has the code of that digest."""
+        """The guest with a code's digest."""
         return next(guest for guest in self.guests if guest.digest == digest)
 
 
 class Invitations:
-    """Invitations, within one transaction."""
+    """The repository of invitations."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._server_key: bytes | None = None
 
     def hash_of(self, folded: str) -> str:
-        """What stands for an address, spelt in the one way in which addresses are counted."""
+        """The keyed hash of a normalised address."""
         if self._server_key is None:
             self._server_key = shared_key(self._connection, KEY)
         return hmac.digest(self._server_key, folded.encode(), "sha256").hex()
@@ -129,7 +130,7 @@ class Invitations:
         guests: Sequence[Guest],
         expires_at: datetime,
     ) -> None:
-        """Keep a challenge until all of these have answered."""
+        """Store a challenge until all guests have answered."""
         values = {"game": game, "user_id": inviter.id if inviter else None, "challenge": challenge}
         row = self._connection.execute(
             insert(INVITATIONS).values(**values, expires_at=expires_at).returning(INVITATIONS.c.id)
@@ -149,19 +150,19 @@ class Invitations:
         )
 
     def is_open(self, digest: str, at: datetime) -> bool:
-        """Whether the code of that digest can still be answered."""
+        """Whether a code can still be answered."""
         return self._connection.scalar(_open(digest, at)) is not None
 
     def accepted_by(self, digest: str) -> Player | None:
-        """Who has said yes with the code of that digest, while the others have yet to answer."""
+        """Who has accepted with a code while others have yet to answer."""
         query = select(USERS.c.id, USERS.c.userid).join(INVITED, INVITED.c.user_id == USERS.c.id)
         row = self._connection.execute(query.where(INVITED.c.digest == digest)).one_or_none()
         return Player(row.id, row.userid) if row else None
 
     def with_code(self, digest: str, at: datetime, for_change: bool = False) -> Invitation | None:
-        """The invitation in whose letter this code stands, while nobody has said yes with it and it has not lapsed.
+        """The invitation of an unused, unexpired code.
 
-        `for_change` keeps others from answering it meanwhile: of those who say yes at the same moment, one is last.
+        `for_change` locks it: of those who accept at the same moment, one is last.
         """
         row_id = self._connection.scalar(_open(digest, at))
         if row_id is None:
@@ -177,8 +178,7 @@ class Invitations:
     def of(
         self, inviter: Player, at: datetime, game: str | None = None, for_change: bool = False
     ) -> list[Invitation]:
-        """The invitations of a player that wait, to one game or to all, the oldest first; `for_change` is as in
-        `with_code`."""
+        """A player's waiting invitations, of one game or all, oldest first; `for_change` is as in `with_code`."""
         own = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.expires_at > at)
         if game is not None:
             own = own.where(INVITATIONS.c.game == game)
@@ -188,27 +188,26 @@ class Invitations:
         return self._read(own)
 
     def accept(self, guest: Guest, player: Player) -> None:
-        """Note that this player has said yes."""
         self._connection.execute(
             update(INVITED).where(INVITED.c.digest == guest.digest).values(user_id=player.id, address="")
         )
 
     def end(self, invitations: Iterable[Invitation]) -> None:
-        """Forget invitations, with all addresses."""
+        """Delete invitations with all addresses."""
         self._delete([each.id for each in invitations])
 
     def never_again(self, guest: Guest) -> None:
-        """Note that no invitation is to go to the address of this guest."""
+        """Block further invitations to a guest's address."""
         self.note(guest.address_hash)
 
     def note(self, address_hash: str) -> bool:
-        """Keep a hash for good; gives whether it is new. Of two who note the same at once, the later one waits."""
+        """Store a hash for good; return whether it is new. A concurrent second call waits."""
         noted = insert_or(self._connection, UNINVITED).values(address_hash=address_hash)
         noted_now = noted.on_conflict_do_nothing().returning(UNINVITED.c.address_hash)
         return self._connection.scalar(noted_now) is not None
 
     def unwanted(self, hashes: Iterable[str]) -> set[str]:
-        """Those of these addresses, by their hashes, whose owners want no invitations."""
+        """The hashes among these whose owners want no invitations."""
         return set(
             self._connection.scalars(
                 select(UNINVITED.c.address_hash).where(UNINVITED.c.address_hash.in_(set(hashes)))
@@ -216,19 +215,19 @@ class Invitations:
         )
 
     def lapsed(self, at: datetime, limit: int) -> list[int]:
-        """The rows of invitations that have not been answered in time, the first of them first."""
+        """Row ids of expired invitations, earliest first."""
         query = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= at)
         return list(self._connection.scalars(query.order_by(INVITATIONS.c.expires_at).limit(limit)))
 
     def take_lapsed(self, row: int, at: datetime) -> Invitation | None:
-        """The one in that row, kept from others, if it has lapsed and is still there."""
+        """Lock and return an expired invitation, or None."""
         lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.id == row, INVITATIONS.c.expires_at <= at)
         if self._connection.scalar(lapsed.with_for_update()) is None:
             return None
         return next(iter(self._read(lapsed)), None)
 
     def prune(self, lapsed_by: datetime, at_once: int) -> int:
-        """Forget invitations that had lapsed by then, `at_once` at most; gives how many went."""
+        """Delete invitations expired by then, at most `at_once`; return how many."""
         lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= lapsed_by).limit(at_once)
         return self._delete(list(self._connection.scalars(lapsed)))
 
@@ -283,7 +282,7 @@ class Invitations:
 
 
 def nobodys_digest() -> str:
-    """The digest of a code that was never made: for a guest to whom no letter goes."""
+    """A random digest for a guest who gets no letter."""
     return sha256(secrets.token_bytes(32)).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""All boards of a game, one after the other, however many there are: only a few are in memory at a time."""
+"""Iteration over all boards of a game, with few in memory at a time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 
 AT_ONCE = 100
-"""How many boards one transaction reads; between two of them nobody is kept from anything."""
+"""The number of boards read by one transaction."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was found under the number of a board: the board, or in words why there is none."""
+    """A board by number, or why there is none."""
 
     number: int
     board: Board | None
@@ -26,7 +26,7 @@ class Found:
 
 
 def all_boards(database: Database, catalogue: Mapping[str, Game[Any]], game: str) -> Iterator[Found]:
-    """Every board of a game, by number, including removed boards."""
+    """Yield every board of a game by number, including removed boards."""
     last = 0
     while True:
         with database.reading() as connection:
@@ -41,7 +41,7 @@ def all_boards(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 def these_boards(
     database: Database, catalogue: Mapping[str, Game[Any]], game: str, numbers: Iterable[int]
 ) -> Iterator[Found]:
-    """The boards of these numbers, in this order."""
+    """Yield the boards with these numbers, in this order."""
     waiting = iter(numbers)
     while some := list(islice(waiting, AT_ONCE)):
         with database.reading() as connection:

@@ -37,7 +37,7 @@ _WAITING = Prepared(
 
 @dataclass(frozen=True)
 class Line:
-    """What a list tells of a board."""
+    """A board in a list."""
 
     game: str
     number: int
@@ -48,24 +48,24 @@ class Line:
     last_moved_at: datetime
     winner: str | None
     event: str = ""
-    """The key of the division of a tournament that it belongs to."""
+    """The key of its tournament division."""
     bots: frozenset[str] = frozenset()
-    """Those of the players for whom no human being plays."""
+    """The bots among the players."""
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Who sits in a seat, and how things stand for them."""
+    """The holder of a seat and its state."""
 
     player: Player
     resigned: bool
     to_move: bool
     bot: str | None = None
-    """What kind of bot it is (see `play.bots`); None for a person."""
+    """The kind of bot (see `play.bots`); None for a person."""
 
 
 class Listing(Repository):
-    """Lists of boards, within one transaction."""
+    """Lists of boards."""
 
     def lines(
         self,
@@ -78,11 +78,11 @@ class Listing(Repository):
         limit: int = 100,
         after: tuple[str, int] = ("", 0),
     ) -> list[Line]:
-        """Boards as a list shows them, by game and number, no more than `limit`.
+        """At most `limit` boards by game and number.
 
-        Those of one game or of all, of these numbers, on which any of these players has a seat (and has to move, if
-        `only_to_move`, or waits, if `only_waiting`), in this state; those that come `after` this game and number.
-        Boards that were removed are in no list, and archived ones are found by their numbers only.
+        Filters: a game, numbers, seats of any of these players (who have to move if `only_to_move`, or wait if
+        `only_waiting`), status, and those `after` a game and number. Removed boards are never listed, archived ones
+        only by number.
         """
         query = select(BOARDS.c.id).order_by(BOARDS.c.game, BOARDS.c.number).limit(limit)
         if game is not None:
@@ -118,7 +118,7 @@ class Listing(Repository):
         return self.lines_of(self._connection.execute(query).scalars().all())
 
     def newest(self, games: Iterable[str], each: int) -> list[Line]:
-        """The newest boards of each of these games on which somebody plays."""
+        """The newest active boards of each game."""
         of_each = [
             select(
                 select(BOARDS.c.id)
@@ -135,7 +135,7 @@ class Listing(Repository):
         return sorted(self._newest_first(ids), key=lambda line: line.last_moved_at, reverse=True)
 
     def boards(self, game: str, before: int | None, limit: int) -> list[Line]:
-        """The boards of a game on which somebody plays, the newest first; from below the number `before` on."""
+        """A game's active boards, newest first, from below the number `before`."""
         query = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE)
         if before is not None:
             query = query.where(BOARDS.c.number < before)
@@ -147,13 +147,13 @@ class Listing(Repository):
         return sorted(lines, key=lambda line: line.number, reverse=True)
 
     def waiting_for(self, player: Player, limit: int) -> list[tuple[str, int]]:
-        """The boards on which a player has to move, by game and number: the first so many of them."""
+        """The first `limit` boards on which a player has to move, by game and number."""
         return [
             (row.game, row.number) for row in _WAITING.rows(self._connection, {"player": player.id, "limit": limit})
         ]
 
     def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
-        """The seats of the boards in these rows, in order."""
+        """The seats of boards by row id, in order."""
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
             select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
@@ -166,7 +166,7 @@ class Listing(Repository):
         return seats
 
     def active_boards(self, players: Iterable[Player], game: str | None = None) -> dict[Player, int]:
-        """On how many boards each of these plays, of one game or of all."""
+        """The number of active boards of each player, in one game or all."""
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         query = select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct())).where(
@@ -180,7 +180,7 @@ class Listing(Repository):
         return counts
 
     def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
-        """On how many boards each of these plays with a bot of the server's own, over all games."""
+        """The number of each player's boards with the server's own bots."""
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         bots = SEATS.alias("bots")
@@ -199,7 +199,7 @@ class Listing(Repository):
         return counts | {by_id[row[0]]: row[1] for row in rows}
 
     def boards_alone(self, player: Player) -> int:
-        """On how many boards a player plays with nobody else, over all games."""
+        """The number of boards on which a player plays alone."""
         others = SEATS.alias("others")
         of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
         count = select(func.count(SEATS.c.board_id.distinct())).where(
@@ -211,7 +211,7 @@ class Listing(Repository):
         return self._connection.scalar(count) or 0
 
     def counts_days(self, player: Player) -> bool:
-        """Whether a player plays on a board on which some days of the week do not count."""
+        """Whether a player has a board on which some weekdays do not count."""
         days = BOARDS.c.terms["days"].as_string()
         board = (
             select(SEATS.c.board_id)
@@ -222,7 +222,7 @@ class Listing(Repository):
         return bool(self._connection.scalar(select(board.exists())))
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
-        """The boards in these rows as a list shows them, by game and number."""
+        """The list entries of boards by row id, ordered by game and number."""
         seats = self.seats_of(board_ids)
         rows = self._connection.execute(
             select(
@@ -250,13 +250,13 @@ class Listing(Repository):
 
 
 def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
-    """Those of the players in these seats for whom no human being plays."""
+    """The bots among the players in these seats."""
     return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
 
 
 def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:
-    """A column of texts in a form that no index serves: the database begins with the other conditions.
+    """A text column in a form that no index serves, so that the database starts with other conditions.
 
-    SQLite has no statistics, and guesses that a game has few boards.
+    SQLite has no statistics and assumes that a game has few boards.
     """
     return column.concat("")

@@ -1,4 +1,4 @@
-"""What players have noted about boards, each for their own eyes."""
+"""Players' private notes about boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOARD_NOTES = Table(
     Column("board_id", ForeignKey("boards.id"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
 )
-"""What a player has noted about a board, for their own eyes."""
+"""A player's private note about a board."""
 
 
 # Every page of a board needs it.
@@ -29,20 +29,20 @@ _NOTE = Prepared(
 
 
 class Notes(Repository):
-    """The notes of players, within one transaction. Boards are named by the ids of their rows."""
+    """The repository of notes. Boards are given by row id."""
 
     def of(self, player: Player, board_id: int) -> str:
-        """What a player has noted about a board; nothing, if they have not."""
+        """A player's note about a board, or an empty text."""
         row = _NOTE.row(self._connection, {"player": player.id, "board": board_id})
         return row.text if row else ""
 
     def length_of_others(self, player: Player, board_id: int) -> int:
-        """How many characters the notes of a player have together, but for that about a board."""
+        """The total length of a player's notes about other boards."""
         others = BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id != board_id
         return self._connection.scalar(select(func.sum(func.length(BOARD_NOTES.c.text))).where(*others)) or 0
 
     def keep(self, player: Player, board_id: int, text: str) -> None:
-        """Note this about a board, in the place of what was noted before; an empty text is no note."""
+        """Replace a player's note about a board; an empty text deletes it."""
         if not text:
             self._connection.execute(
                 delete(BOARD_NOTES).where(BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id == board_id)

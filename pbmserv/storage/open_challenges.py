@@ -1,4 +1,4 @@
-"""Open challenges in the database: games that wait for players."""
+"""Open challenges in the database."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ OPEN_CHALLENGES = Table(
     Column("lapses_at", UtcDatetime, index=True, nullable=False),
     UniqueConstraint("game", "number"),
 )
-"""A challenge with seats that anybody may take. The row goes when the game begins, or does not wait any more.
+"""A challenge with seats that anyone may take; the row is deleted when the game starts or the challenge ends.
 
-It is no board: what lists, shows, watches or rates boards need not know of it. Only its number is taken.
+It is no board; only its number is taken.
 """
 
 OPEN_SEATS = Table(
@@ -65,18 +65,17 @@ OPEN_SEATS = Table(
     # Null as long as nobody has taken it.
     Column("user_id", ForeignKey("users.id"), index=True),
 )
-"""A seat of such a challenge."""
+"""A seat of an open challenge."""
 
 
 class OpenChallenges:
-    """Open challenges, within one transaction. Those of games that are not in the `catalogue` are left alone."""
+    """The repository of open challenges. Those of games not in the `catalogue` are ignored."""
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self._connection = connection
         self._catalogue = catalogue
 
     def add(self, challenge: OpenChallenge) -> None:
-        """Store one that has just been put up."""
         row_id = self._connection.execute(
             insert(OPEN_CHALLENGES)
             .values(
@@ -95,12 +94,12 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def find(self, game: str, number: int) -> OpenChallenge | None:
-        """The one of that number, None if there is none."""
+        """The open challenge with this number, or None."""
         found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
         return next(iter(found), None)
 
     def take(self, game: str, number: int) -> OpenChallenge | None:
-        """The same, kept from being changed by others until the transaction ends."""
+        """The same, locked until the transaction ends."""
         of_number = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number)
         # First the lock alone: whoever waits for it sees the seats as they are afterwards.
         if self._connection.scalar(of_number.with_for_update()) is None:
@@ -108,7 +107,7 @@ class OpenChallenges:
         return self.find(game, number)
 
     def save(self, challenge: OpenChallenge) -> None:
-        """Store who has which seat now, and of whom its owner has been told."""
+        """Store its seats and what its owner has been told."""
         row_id = self._connection.scalars(_of(challenge)).one()
         visits = [challenge.letters, *challenge.untold]
         self._connection.execute(update(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id).values(visits=visits))
@@ -116,30 +115,29 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def remove(self, challenge: OpenChallenge) -> None:
-        """Have it wait no more."""
         row_id = self._connection.scalars(_of(challenge)).one()
         self._connection.execute(delete(OPEN_SEATS).where(OPEN_SEATS.c.challenge_id == row_id))
         self._connection.execute(delete(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id))
 
     def count_of(self, player: Player) -> int:
-        """How many wait that a player has put up."""
+        """The number of a player's own open challenges."""
         count = select(func.count()).where(OPEN_CHALLENGES.c.user_id == player.id)
         return self._connection.scalar(count) or 0
 
     def listed(self, games: Iterable[str] | None, now: datetime, limit: int) -> list[OpenChallenge]:
-        """Those of these games, or of all (None), that wait longest from now on, no more than `limit`."""
+        """Open challenges of these games, or all (None), those with most time left first."""
         waits = _ids().where(OPEN_CHALLENGES.c.lapses_at > now)
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
         return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
-        """Those that a player has put up, or has a seat in."""
+        """Open challenges of a player, as owner or with a seat."""
         seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)
         own = or_(OPEN_CHALLENGES.c.user_id == player.id, OPEN_CHALLENGES.c.id.in_(seated))
         return self._load(_ids().where(own).order_by(OPEN_CHALLENGES.c.id.desc()).limit(limit))
 
     def lapsed(self, now: datetime, limit: int) -> list[tuple[str, int]]:
-        """Game and number of those that have waited for too long, the first of them first."""
+        """Game and number of expired ones, earliest first."""
         query = (
             select(OPEN_CHALLENGES.c.game, OPEN_CHALLENGES.c.number)
             .where(OPEN_CHALLENGES.c.lapses_at <= now, OPEN_CHALLENGES.c.game.in_(self._catalogue))
@@ -169,7 +167,6 @@ class OpenChallenges:
         return [self._made_of(by_id[number], seats[number], bots) for number in numbers if number in by_id]
 
     def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[Player | None]], frozenset[Player]]:
-        """The seats of those in these rows, and who of the players in them is a bot."""
         seats: dict[int, list[Player | None]] = {number: [] for number in numbers}
         bots = []
         rows = self._connection.execute(

@@ -19,9 +19,9 @@ from pbmserv.storage.tables import BOARDS, INTERVENTIONS, OPERATOR_LOG
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody has done: `who` is the name of an account on the machine, `command` what it was called.
+    """An operator's action: `who` is the account on the machine, `command` the tool's command.
 
-    `arguments` are what was given with it, by name, without anything secret.
+    `arguments` are its arguments by name, without secrets.
     """
 
     who: str
@@ -31,7 +31,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class DeedDone:
-    """A deed, and when it was done."""
+    """An action with its time."""
 
     number: int
     at: datetime
@@ -39,15 +39,14 @@ class DeedDone:
 
 
 class OperatorLog(Repository):
-    """The log of what operators do, written in the transaction that does it: neither is stored without the other."""
+    """The log, written in the same transaction as the change."""
 
     @staticmethod
     def is_there(connection: Connection) -> bool:
-        """Whether the database has this log; those of the first versions did not."""
+        """Whether the database has this table; the first versions did not."""
         return inspect(connection).has_table(OPERATOR_LOG.name)
 
     def add(self, deed: Deed, at: datetime) -> None:
-        """Write down what is being done."""
         self._connection.execute(
             insert(OPERATOR_LOG).values(
                 at=at, who=deed.who[:64], command=deed.command[:64], arguments=dict(deed.arguments)
@@ -55,7 +54,7 @@ class OperatorLog(Repository):
         )
 
     def newest(self, limit: int, before: int | None = None) -> list[DeedDone]:
-        """What was done last, the newest first; `before` is the number of the deed from which to go on."""
+        """The latest actions, newest first, from before the number `before`."""
         query = select(OPERATOR_LOG).order_by(OPERATOR_LOG.c.id.desc()).limit(limit)
         if before is not None:
             query = query.where(OPERATOR_LOG.c.id < before)
@@ -69,7 +68,6 @@ class Interventions(Repository):
     """Interventions, within one transaction."""
 
     def add(self, board: Board, intervention: Intervention) -> None:
-        """Write down what has been done to a board that is stored."""
         board_id = select(BOARDS.c.id).where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
         self._connection.execute(
             insert(INTERVENTIONS).values(
@@ -81,7 +79,7 @@ class Interventions(Repository):
         )
 
     def of(self, board: Board) -> list[Intervention]:
-        """What has been done to a board, in order."""
+        """The interventions on a board, in order."""
         rows = self._connection.execute(
             select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.reason)
             .join(BOARDS, BOARDS.c.id == INTERVENTIONS.c.board_id)

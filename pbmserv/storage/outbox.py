@@ -1,4 +1,4 @@
-"""The letters that wait to be sent: the outbox."""
+"""The outbox: letters to be sent."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from pbmserv.storage.statements import BatchSelect, Prepared, named
 from pbmserv.storage.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
-"""How long a letter waits after each attempt to send it; the last wait stays."""
+"""The waits between attempts to send a letter; the last one repeats."""
 
 UNTRIED_WAIT = timedelta(minutes=1)
-"""How long at most a letter waits that nobody has tried to send."""
+"""The longest wait of a letter that nobody has tried to send."""
 
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""By how much the clocks of machines that share a database may differ."""
+"""The tolerated difference between clocks of machines that share a database."""
 
 GIVE_UP_AFTER = timedelta(days=5)
-"""How old a letter may get before its address counts as out of reach."""
+"""The age at which a letter is given up."""
 
 NO_WAY_OUT = "not tried: "
-"""Begins the outcome of a letter that could not be handed on, whoever it is for; what follows says why."""
+"""The prefix of outcomes of letters that could not be handed on at all; the reason follows."""
 
 JUST_NOW = 1000
-"""How many letters may have been written since one that is looked for by what has caused it."""
+"""How many newer letters there may be when a letter is looked up by its cause."""
 
 
 NOT_LISTED = frozenset({"text", "page", "attachments"})
-"""The columns of a letter that are in no list: what it says."""
+"""The content columns, left out of lists."""
 
 
 _ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), "attempts": 0}))
@@ -78,10 +78,10 @@ _PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=
 
 @dataclass(frozen=True)
 class StoredLetter:
-    """A letter ready to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
+    """A letter ready to be sent: Message-ID, recipients, content and special headers.
 
-    `page` is what its HTML part shows beside the text (`letters.letter.page_of` makes it), empty where there is
-    nothing, None for a letter of text only. Each of the `attachments` has a `name`, a `media_type` and its `text`.
+    `page` is the content of its HTML part (see `letters.letter.page_of`), empty for nothing beside the text, None for
+    text only. Each attachment has a `name`, a `media_type` and its `text`.
     """
 
     message_id: str
@@ -96,7 +96,7 @@ class StoredLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimedLetter(StoredLetter):
-    """A letter that the caller has claimed. `attempts` counts this one, too."""
+    """A claimed letter. `attempts` includes this one."""
 
     id: int
     created_at: datetime
@@ -105,21 +105,21 @@ class ClaimedLetter(StoredLetter):
     outcome: str | None = None
     request: str = ""
     addressed_to: tuple[str, ...] = ()
-    """All the addresses that it was written to; `recipients` are those of them that have not been served yet."""
+    """All its addresses; `recipients` are those not served yet."""
     due_at: datetime | None = None
-    """Since when it was due when it was claimed."""
+    """Since when it was due when claimed."""
 
     @property
     def shown_to(self) -> tuple[str, ...]:
-        """The addresses in its To, which are the same however often it is sent."""
+        """The addresses in its To header, the same for every attempt."""
         return self.addressed_to or self.recipients
 
 
 class Outbox(Repository):
-    """The letters on their way, on one connection."""
+    """The repository of letters, on one connection."""
 
     def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
-        """Store letters to be sent from `now` on, all caused by one `request`."""
+        """Store letters caused by one `request`, to be sent from `now` on."""
         rows = [
             {
                 "created_at": now,
@@ -142,26 +142,25 @@ class Outbox(Repository):
             _ADD_LETTERS.change(self._connection, rows)
 
     def has_due(self, now: datetime) -> bool:
-        """Whether there is anything to claim."""
         return _SOME_DUE.row(self._connection, {"now": now}) is not None
 
     def is_any_astray(self, lease: timedelta, now: datetime) -> bool:
-        """Whether a letter is due later than any can be: the clock has been set back since that was decided."""
+        """Whether a letter is due later than is possible, so the clock has been set back."""
         return self._connection.scalar(select(OUTBOX.c.id).where(*_astray(lease, now)).limit(1)) is not None
 
     def bring_back(self, lease: timedelta, now: datetime) -> int:
-        """Have letters that are due too late go now; returns how many.
+        """Make such letters due now; return how many.
 
-        Those that have been tried may be in somebody's hands, and go when a `lease` that began now would be over.
+        Those already tried may be claimed, and are due when a `lease` from now would end.
         """
         due_at = case((OUTBOX.c.attempts == 0, now), else_=now + lease)
         return self._connection.execute(update(OUTBOX).where(*_astray(lease, now)).values(due_at=due_at)).rowcount
 
     def claim(self, limit: int, lease: timedelta, now: datetime) -> list[ClaimedLetter]:
-        """The letters that have been due for the longest time, `limit` at most, for the caller to send.
+        """Claim at most `limit` letters, longest due first.
 
-        No other gets them before the lease is over. So the transaction should be committed before they are sent:
-        nothing is held meanwhile, and should the sender crash, they are due again.
+        Others cannot claim them until the lease ends. Commit before sending: nothing is locked meanwhile, and after a
+        crash the letters are due again.
         """
         rows = _FIRST_DUE.rows(self._connection, {"now": now, "most": limit})
         if rows:
@@ -176,10 +175,10 @@ class Outbox(Repository):
         refused: Mapping[str, str] | None = None,
         deferred: Mapping[str, str] | None = None,
     ) -> bool:
-        """Note what came of sending `letter`: who got it, and by address why others did not, or not yet.
+        """Record an attempt: who got it, and by address why others did not, or not yet.
 
-        It stays in the queue for those who are deferred, until it is five days old. False, with nothing changed, if
-        the lease was over and somebody else has claimed the letter since.
+        It stays queued for deferred recipients until it is five days old. Return False, with nothing changed, if the
+        lease expired and somebody else has claimed it.
         """
         refused, deferred = refused or {}, deferred or {}
         waits = bool(deferred) and not gives_up_on(letter, now)
@@ -206,7 +205,7 @@ class Outbox(Repository):
         )
 
     def record_sent(self, sent: Iterable[tuple[ClaimedLetter, datetime]]) -> None:
-        """These letters were taken for all their recipients, at these times; what somebody else has now, stays."""
+        """Record letters accepted for all recipients at these times, except those claimed by others since."""
         # Always in the same order, so that no two wait for each other.
         rows = [
             {"claimed": letter.id, "tried": letter.attempts, "sent": at}
@@ -218,10 +217,9 @@ class Outbox(Repository):
     def give_back(
         self, letters: Iterable[ClaimedLetter], due_at: datetime | None, now: datetime, reason: str | None = None
     ) -> None:
-        """These letters have not been tried, which does not count as an attempt: they are due again at `due_at`.
+        """Return untried letters without counting an attempt, due again at `due_at`, or as before without it.
 
-        Without a `due_at` they are due as they were when they were claimed, and so come in the order that they had.
-        Where there is a reason for which none can be sent, those fail that are five days old.
+        With a `reason` why none can be sent, letters older than five days fail.
         """
         for letter in letters:
             if reason is not None and gives_up_on(letter, now):
@@ -238,40 +236,40 @@ class Outbox(Repository):
                 )
 
     def suspended(self, letters: Iterable[ClaimedLetter]) -> set[tuple[int, str]]:
-        """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
+        """The suspended recipients: player ids with keys of addresses."""
         users = {letter.user_id for letter in letters if letter.user_id is not None}
         rows = _SUSPENDED.rows(self._connection, [(user,) for user in users])
         return {(row.user_id, row.address_key) for row in rows}
 
     def retry(self, number: int, now: datetime) -> bool:
-        """Have a letter sent now that failed or waits; False if there is no such one."""
+        """Make a failed or waiting letter due now; False if there is none."""
         open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.WAITING, "due_at": now}
         statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self, now: datetime) -> int:
-        """Have all letters sent now that have failed; gives how many."""
+        """Make all failed letters due now; return how many."""
         values = {"status": OutboxStatus.WAITING, "due_at": now}
         statement = update(OUTBOX).where(OUTBOX.c.status == OutboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int) -> bool:
-        """Take out a letter that has not been sent; False if there is no such one."""
+        """Drop an unsent letter; False if there is none."""
         open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
         statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def why_waiting(self, limit: int) -> Sequence[str]:
-        """Why letters have not been sent yet, of those that have been tried and are due the soonest."""
+        """The reasons why the next letters due have not been sent yet."""
         tried = (still_waiting(OUTBOX.c.status), OUTBOX.c.outcome.is_not(None))
         return self._connection.scalars(
             select(OUTBOX.c.outcome).where(*tried).order_by(OUTBOX.c.due_at).limit(limit)
         ).all()
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
-        """The newest letters of one status, as the rows' columns without what they say."""
+        """The newest letters with a status: all columns except the content."""
         columns = [column for column in OUTBOX.c if column.name not in NOT_LISTED]
         by_age = OUTBOX.c.created_at.desc()
         return self._connection.execute(
@@ -279,30 +277,32 @@ class Outbox(Repository):
         ).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A letter as its row's columns; None if there is no such one."""
+        """A letter's columns, or None."""
         return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
 
     def caused_by(self, request: str) -> Sequence[Row[Any]]:
-        """The letters that a request has just caused, as their rows' columns, if they are among the newest."""
+        """The letters that a recent request has caused."""
         newest = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(JUST_NOW)
         query = select(OUTBOX).where(OUTBOX.c.id.in_(newest), OUTBOX.c.request == request).order_by(OUTBOX.c.id)
         return self._connection.execute(query).all()
 
     def prune(self, before: datetime) -> int:
-        """Forget letters that ended and were written before `before`.
+        """Delete finished letters written before `before`.
 
-        Gives the number of rows that went; where that is not 0 there may be more.
+        Return the number of rows; if it is not 0, there may be more.
         """
         ended = OUTBOX.c.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
         return prune_rows(self._connection, OUTBOX.c.id, ended, OUTBOX.c.created_at < before)
 
     def _change_claimed(self, change: Prepared, letter: ClaimedLetter, **values: Any) -> bool:
-        """Make a change to a letter, unless the lease was over and somebody else has it; whether it was made."""
+        """Change a claimed letter, unless its lease expired and somebody else has it; return whether it was
+        changed.
+        """
         return change.row(self._connection, {"claimed": letter.id, "tried": letter.attempts, **values}) is not None
 
 
 def _astray(lease: timedelta, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """What holds for letters that are due later than after the longest wait that there is for their attempts."""
+    """The conditions for letters due later than the longest wait allows."""
     longest = [(OUTBOX.c.attempts == 0, UNTRIED_WAIT)]
     longest += [(OUTBOX.c.attempts == tries, max(lease, wait)) for tries, wait in enumerate(RETRY_WAITS, 1)]
     longest.append((OUTBOX.c.attempts > len(RETRY_WAITS), max(lease, RETRY_WAITS[-1])))
@@ -311,7 +311,7 @@ def _astray(lease: timedelta, now: datetime) -> tuple[ColumnElement[bool], ...]:
 
 
 def gives_up_on(letter: ClaimedLetter, now: datetime) -> bool:
-    """Whether a letter that could not be sent now has been tried for long enough."""
+    """Whether a letter that could not be sent has been tried long enough."""
     return now - letter.created_at >= GIVE_UP_AFTER
 
 

@@ -1,4 +1,4 @@
-"""Players in the database, by their names and by the addresses that they write from."""
+"""Players by name and by the addresses they write from."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ REPLIES = "replies"
 LETTERS = "letters"
 STRICT = "strict"
 TIMEZONE = "timezone"
-"""What players choose with `change …`, by the names under which it is kept."""
+"""The stored names of what `change …` sets."""
 
 TIMEZONE_SINCE = "timezone since"
-"""When the time zone was chosen, as a text of ISO 8601."""
+"""When the time zone was chosen, in ISO 8601."""
 
 AT_TURNS = "turns"
 ONE_A_DAY = "daily"
-"""Which letters of the boards that they play players get, if not all: what is kept of `change letters`."""
+"""Which board letters a player gets, if not all, as stored by `change letters`."""
 
 TEXT_ONLY = "text"
-"""The format of letters without an HTML part."""
+"""Letters without an HTML part."""
 
 FOR_PROGRAMS = "json"
-"""The format of letters for programs."""
+"""Letters for programs."""
 
 NO_PICTURES = "html, no pictures"
-"""The format of letters with an HTML part in which boards are drawn in characters.
+"""HTML letters with boards in characters.
 
-It is not kept as `html`: those who have that chose it when there were no pictures yet, over text alone, and get them.
+Not stored as `html`: players with that value chose it over plain text before pictures existed, and get pictures.
 """
 
 
@@ -62,36 +62,36 @@ _AT_SOME_ADDRESS = (
 _AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindparam("key")))
 _AT_ADDRESSES = BatchSelect((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
 _KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
-"""The rows of players, by the keys of their addresses."""
+"""Players' rows by keys of addresses."""
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
 
 class UseridTaken(ValueError):
-    """Somebody has this userid, or had it once."""
+    """Somebody has or had this userid."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """A player as somebody who can log in."""
+    """A player who can sign in."""
 
     player: Player
     password_hash: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     suspended: bool = False
-    """The operator does not let them in."""
+    """Whether the operator has suspended them."""
     bot: str | None = None
-    """What kind of bot it is (see `play.bots`); None for a person."""
+    """The kind of bot (see `play.bots`); None for a person."""
 
 
 def key_of(text: str) -> str:
-    """Userids and addresses are compared by this: without regard to case."""
+    """The case-insensitive key of a userid or address."""
     return text.lower()
 
 
 class Players:
-    """Players, within one transaction.
+    """The repository of players.
 
-    `settings` has what players have chosen, by their ids, as far as it has been read.
+    `settings` caches players' choices by id.
     """
 
     def __init__(
@@ -100,14 +100,14 @@ class Players:
         self._connection = connection
         self._settings = {} if settings is None else settings
         self._accounts: dict[str, Account] = {}
-        """Those read so far, by the keys of their names."""
+        """Accounts read so far, by key."""
         self._bots: dict[int, str | None] = {}
-        """What kind of bot those are who have been named so far, by their ids."""
+        """Kinds of bots by player id, as far as known."""
         self._fine: set[tuple[int, str]] = set()
-        """Each a player's number and the key of an address of theirs from which no letter has come back."""
+        """Player ids with keys of addresses that have not bounced."""
 
     def add(self, userid: str, password_hash: str, at: datetime) -> Player:
-        """A new player.
+        """Create a player.
 
         Raises `UseridTaken`.
         """
@@ -129,7 +129,7 @@ class Players:
             raise UseridTaken(userid) from error
 
     def account(self, userid: str) -> Account | None:
-        """The player of that name, None if there is none (or no more)."""
+        """The current player with this name, or None."""
         key = key_of(userid)
         if key in self._accounts:
             return self._accounts[key]
@@ -140,9 +140,9 @@ class Players:
         return _account(row)
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
-        """The players of these names, by the names' keys; names that nobody has are left out.
+        """The players with these names, by key; unknown names are left out.
 
-        `even_left` finds those who have left, too.
+        `even_left` includes players who have left.
         """
         query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot).where(
             USERS.c.userid_key.in_({key_of(userid) for userid in userids})
@@ -152,7 +152,7 @@ class Players:
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
-        """The player whose row has this number, None if there is none (or no more)."""
+        """The current player with this id, or None."""
         query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
             USERS.c.id == number, USERS.c.left_at.is_(None)
         )
@@ -163,21 +163,20 @@ class Players:
         return _player(row)
 
     def set_password(self, player: Player, password_hash: str) -> None:
-        """Replace a player's password hash."""
         self._change(player, password_hash=password_hash)
 
     def suspend(self, player: Player, since: datetime | None) -> None:
-        """Do not let a player in any more, or again (None)."""
+        """Suspend a player, or lift the suspension (None)."""
         self._change(player, suspended_at=since)
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
-        """Those of these players whom the operator does not let in."""
+        """The suspended players among these."""
         by_id = {player.id: player for player in players}
         found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
 
     def bots(self, players: Iterable[Player]) -> dict[Player, str]:
-        """Those of these players who are bots, and what kind of bot (see `play.bots`)."""
+        """The bots among these players, with their kind (see `play.bots`)."""
         asked = tuple(players)
         if unread := {player.id for player in asked} - self._bots.keys():
             rows = self._connection.execute(select(USERS.c.id, USERS.c.bot).where(USERS.c.id.in_(unread)))
@@ -185,7 +184,7 @@ class Players:
         return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
 
     def become_bot(self, player: Player) -> None:
-        """Note that from now on a program plays for somebody, for good."""
+        """Mark a player permanently as a bot."""
         self._change(player, bot=PROGRAM)
         self._bots[player.id] = PROGRAM
 
@@ -203,11 +202,11 @@ class Players:
         return tuple(map(_player, rows))
 
     def is_known_to_work(self, player: Player, address: str) -> bool:
-        """Whether it is known by now that letters to this address of a player do not come back."""
+        """Whether letters to a player's address are known not to bounce."""
         return (player.id, key_of(address)) in self._fine
 
     def is_seasoned(self, player: Player, since: datetime) -> bool:
-        """Whether somebody was a player by then, and has played a game to its end."""
+        """Whether a player signed up by then and has finished a game."""
         ended = select(SEATS.c.board_id).where(
             SEATS.c.user_id == USERS.c.id, SEATS.c.status.in_([Status.OVER.value, Status.ARCHIVED.value])
         )
@@ -215,7 +214,7 @@ class Players:
         return self._connection.scalar(seasoned) is not None
 
     def note_broadcast(self, player: Player, at: datetime, not_since: datetime) -> bool:
-        """Note that a player writes to everybody now; False if the last time was after `not_since`."""
+        """Record a broadcast by a player; False if the last one was after `not_since`."""
         noted = self._connection.execute(
             update(USERS)
             .where(
@@ -227,15 +226,15 @@ class Players:
         return noted.rowcount == 1
 
     def hold(self, player: Player, from_boards: bool = False) -> None:
-        """Keep others who hold this player waiting until the transaction ends, so that all is counted one by one.
+        """Lock a player until the transaction ends, so that concurrent counts are serialised.
 
-        With `from_boards`, what takes the player just now, such as a board that begins, is waited for first.
+        With `from_boards`, also wait for transactions that involve the player, such as a starting board.
         """
         held = select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=not from_boards)
         self._connection.execute(held)
 
     def choose(self, player: Player, name: str, value: bool | str | Sequence[Any] | None) -> Any:
-        """Remember what a player has chosen, None for what is usual; gives what was kept before, None for nothing."""
+        """Store a player's choice, None for the default; return the previous value."""
         query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
         kept = {key: each for key, each in {**settings, name: value}.items() if each is not None}
@@ -243,11 +242,11 @@ class Players:
         return settings.get(name)
 
     def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
-        """What these players have chosen; those who have chosen nothing are left out."""
+        """The players' choices; those with the default are left out."""
         return {player: settings[name] for player, settings in self.settings(players).items() if name in settings}
 
     def settings(self, players: Iterable[Player]) -> dict[Player, Mapping[str, Any]]:
-        """All that these players have chosen."""
+        """All choices of these players."""
         wanted = {player.id: player for player in players}
         if unread := [number for number in wanted if number not in self._settings]:
             rows = self._connection.execute(_SETTINGS, {"users": unread})
@@ -268,7 +267,7 @@ class Players:
 
 
 def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
-    """Read at once who writes from these addresses, for all who will ask in this transaction."""
+    """Prefetch the players who write from these addresses."""
     found: dict[str, list[Any]] = {key_of(address): [] for address in addresses}
     if found and (cache := row_cache(connection)):
         for row in _AT_ADDRESSES.rows(connection, [(key,) for key in found]):

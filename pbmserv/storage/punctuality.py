@@ -1,4 +1,4 @@
-"""How reliably players answer, in the database."""
+"""Players' reliability in the database."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ PUNCTUALITY = Table(
     Column("in_time", Integer, nullable=False),
     Column("late", Integer, nullable=False),
 )
-"""How many moves a player has made before they were reminded of them, and how many after or never: those of the games
-that ended in a month. A game that the clock has put them out of counts as one move more, at once."""
+"""A player's moves before a reminder and after one (or never), by month of the game's end. A forfeit on time counts
+as one more move, at once.
+"""
 
 
 class Punctualities(Repository):
-    """What is known of how reliably players answer, within one transaction."""
+    """The repository of reliability."""
 
     def of(self, players: Iterable[Player], now: datetime) -> Mapping[Player, Punctuality]:
-        """How reliably these players have answered within a year; those of whom nothing is known are left out."""
+        """The players' reliability within a year; unknown ones are left out."""
         by_id = {player.id: player for player in players}
         rows = self._connection.execute(
             select(PUNCTUALITY.c.user_id, func.sum(PUNCTUALITY.c.in_time), func.sum(PUNCTUALITY.c.late))
@@ -44,14 +45,14 @@ class Punctualities(Repository):
         return {by_id[row[0]]: Punctuality(int(row[1]), int(row[2])) for row in rows}
 
     def percent_of(self, player: Player, now: datetime) -> int | None:
-        """How many of a hundred moves of a player came in time within a year; None where too few are known."""
+        """The percentage of a player's moves made on time within a year; None if too few are known."""
         known = self.of([player], now).get(player)
         return known.percent if known else None
 
     def count_board(self, seats: Sequence[Seat], at: datetime) -> None:
-        """Count the moves that were made on a board which is over, once: the seats forget them.
+        """Count a finished board's moves once; its seats then forget them.
 
-        Of who plays alone or with bots nobody has to wait for any.
+        Players alone or with bots are not counted, as nobody waits for them.
         """
         people = {seat.player.id for seat in seats if not thinks_here(seat.bot)}
         in_time, late = Counter[int](), Counter[int]()
@@ -63,7 +64,7 @@ class Punctualities(Repository):
             self._add({user: (in_time[user], late[user]) for user in in_time if in_time[user] or late[user]}, at)
 
     def count_forfeit(self, players: Iterable[Player], at: datetime) -> None:
-        """Count that these players have not answered at all."""
+        """Count a missed move for each of these players."""
         self._add({player.id: (0, 1) for player in players}, at)
 
     def _add(self, counts: Mapping[int, tuple[int, int]], at: datetime) -> None:

@@ -21,45 +21,45 @@ from sqlalchemy.sql.operators import OperatorType
 from pbmserv.storage.tables import INBOX, OUTBOX
 
 PRUNED_AT_ONCE = 1000
-"""The most rows that one call deletes, so that nobody else has to wait long for the database."""
+"""The maximum number of rows deleted by one call, so that nobody waits long."""
 
 
 class InboxStatus(StrEnum):
-    """What became of a request."""
+    """The states of requests."""
 
     WAITING = "waiting"
     LATER = "later"
-    """Its handling failed; it is tried again."""
+    """Failed, to be retried."""
     DONE = "done"
     DROPPED = "dropped"
-    """It was not carried out, and must not be answered."""
+    """Not carried out and not to be answered."""
     FAILED = "failed"
-    """Its handling failed too often; it is kept for the operator."""
+    """Failed too often; kept for the operator."""
     HELD = "held"
-    """It waits for one that came before and has failed."""
+    """Held by an earlier failure."""
 
 
 class OutboxStatus(StrEnum):
-    """What became of a letter."""
+    """The states of letters."""
 
     WAITING = "waiting"
     SENT = "sent"
     FAILED = "failed"
     DROPPED = "dropped"
-    """The operator took it out."""
+    """Dropped by the operator."""
 
 
 class _Likely(FunctionElement[bool]):
-    """A condition, with a word to SQLite that it holds for many rows.
+    """A condition with a hint to SQLite that it holds for many rows.
 
-    Without it, SQLite prefers the index of all states, and reads and sorts a whole queue to find its first rows.
+    Without it SQLite prefers the index of states, and sorts a whole queue to find its first rows.
     """
 
     type = Boolean()
     inherit_cache = True
 
     def self_group(self, against: OperatorType | None = None) -> Self:
-        """It is a condition already, and not to be compared with true."""
+        """Marks it as a condition already."""
         return self
 
 
@@ -74,35 +74,35 @@ def _likely_condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> st
 
 
 def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """What holds for the rows that wait."""
+    """The condition for rows that wait."""
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return _Likely(status == literal_column("'waiting'"))
 
 
 def still_to_do(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """What holds for the rows that wait, for their first attempt or another."""
+    """The condition for rows that wait for a first or further attempt."""
     # As for `still_waiting`.
     return status.in_([literal_column("'waiting'"), literal_column("'later'")])
 
 
 def prune_rows(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> int:
-    """Delete these rows, up to `PRUNED_AT_ONCE` of them; gives how many went."""
+    """Delete at most `PRUNED_AT_ONCE` of these rows; return how many."""
     doomed = select(key).where(*which).limit(PRUNED_AT_ONCE)
     return connection.execute(delete(key.table).where(key.in_(doomed))).rowcount
 
 
 def storable(text: str) -> str:
-    """A text as a database can hold it: people and mail servers can send NUL, and halves of surrogate pairs."""
+    """Replace what a database cannot store: NUL and unpaired surrogates."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
 MOST_COUNTED = 10_000
-"""More mail than this in one state counts as this much: an exact count would read all of it."""
+"""Counts stop here; an exact count would read everything."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many requests wait to be carried out, `MOST_COUNTED` at most, and since when the oldest of them does."""
+    """How many requests wait, at most `MOST_COUNTED`, and since when the oldest does."""
 
     requests: int
     since: datetime | None
@@ -110,12 +110,11 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Backlog:
-    """What is left to do in the two queues, at one moment.
+    """The backlog of both queues.
 
-    `requests` and `letters` are how many there are by state, for the states that are no end: `MOST_COUNTED` stands
-    for more, too. `oldest_request` is when the request came in that has waited the longest, `oldest_letter` when the
-    letter was written that has not been sent for the longest, `first_due` when the next letter is to be sent; each
-    is None where there is none.
+    `requests` and `letters` are counts by unfinished state, at most `MOST_COUNTED` each. `oldest_request` and
+    `oldest_letter` are when the oldest came in or was written, `first_due` when the next letter is due; None if there
+    is none.
     """
 
     requests: dict[InboxStatus, int]
@@ -126,14 +125,14 @@ class Backlog:
 
 
 def waiting(connection: Connection) -> Waiting:
-    """What can be worked on in the inbox."""
+    """The requests in the inbox that can be worked on."""
     of_those = _is(INBOX.c.status, InboxStatus.WAITING)
     number = _count(connection, INBOX.c.status, InboxStatus.WAITING)
     return Waiting(number, _first(connection, INBOX.c.received_at, of_those))
 
 
 def backlog(connection: Connection) -> Backlog:
-    """What is left to do. Reads at most `MOST_COUNTED` entries of an index for each state."""
+    """The backlog. Reads at most `MOST_COUNTED` index entries for each state."""
     requests = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED, InboxStatus.HELD)
     letters = (OutboxStatus.WAITING, OutboxStatus.FAILED)
     waiting = _is(INBOX.c.status, InboxStatus.WAITING)

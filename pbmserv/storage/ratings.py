@@ -1,4 +1,4 @@
-"""Ratings in the database: what the end of a game changes in them, and how they are made anew from the boards."""
+"""Ratings in the database: updates when games end, and rebuilding from boards."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from pbmserv.storage.substitutes import Substitutes
 from pbmserv.storage.tables import BOARDS, RATING_HISTORY, RATINGS
 
 READ_AT_ONCE = 500
-"""How many boards a rebuild reads, and how many players it writes, with one statement."""
+"""The number of boards read, and of players written, by one statement of a rebuild."""
 
 
 @dataclass(frozen=True)
 class _Ended:
-    """What the ratings need to know of a game that has ended.
+    """A finished game as ratings need it.
 
-    The seats are those of who has had them since the start: who has left one to another is rated as having resigned,
-    and who plays for somebody else is not rated.
+    Seats belong to their original holders: a replaced player counts as having resigned, and a substitute is not
+    rated.
     """
 
     seats: Sequence[Player]
@@ -47,7 +47,7 @@ class _Ended:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A player's numbers after a game; `number` counts the entries of all players."""
+    """A player's numbers after a game; `number` counts all entries of the game."""
 
     player: Player
     number: int
@@ -69,10 +69,10 @@ class _Entry:
 
 
 class Ratings(Repository):
-    """Ratings, within one transaction. Games of one kind are rated one after the other, whoever ends them."""
+    """The repository of ratings. Games of one kind are rated one at a time."""
 
     def rate(self, board: Board) -> tuple[Change, ...]:
-        """Rate a board whose game is over, and store what that changes.
+        """Rate a finished board and store the result.
 
         Raises `ValueError` while the game is on.
         """
@@ -95,9 +95,9 @@ class Ratings(Repository):
         return changes
 
     def rebuild(self, game: str, progress: Callable[[int], None] | None = None) -> int:
-        """Make the ratings of a game anew from its rated boards, in the order in which they were rated at first.
+        """Recompute a game's ratings from its rated boards, in the original order, and return their number.
 
-        `progress` is told how many boards have been rated so far, now and then. Returns how many there were.
+        `progress` is called now and then with the number of boards rated so far.
         """
         Games(self._connection).take_entries(game, 0)
         self._connection.execute(delete(RATING_HISTORY).where(RATING_HISTORY.c.game == game))
@@ -122,7 +122,7 @@ class Ratings(Repository):
         return rated
 
     def _table_of(self, game: str, players: Sequence[Player]) -> dict[Player, _Entry]:
-        """The players' numbers as they stand; those who have finished no rated game are left out."""
+        """The players' present numbers, without those who have finished no rated game."""
         by_id = {player.id: player for player in players}
         rows = self._connection.execute(
             select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.user_id.in_(by_id), RATINGS.c.precedence < 0)
@@ -145,7 +145,6 @@ class Ratings(Repository):
         _writing(self._connection.dialect.name).change(self._connection, rows)
 
     def _keep(self, game: str, entries: Sequence[_Entry]) -> None:
-        """Keep what players' numbers have become, beside what they were before."""
         rows = [
             {
                 "game": game,
@@ -190,7 +189,6 @@ _KEEP = Prepared(insert(RATING_HISTORY).values(named(RATING_HISTORY)))
 
 @cache
 def _writing(dialect: str) -> Prepared:
-    """What a game has made of a player's numbers, whether they have had any before or not."""
     changed = ("rating", "won", "lost", "tied", "strength", "deviation", "volatility", "precedence")
     new = upsert.insert_for(dialect, RATINGS).values(named(RATINGS, "section"))
     return Prepared(
@@ -201,7 +199,7 @@ def _writing(dialect: str) -> Prepared:
 
 
 def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tuple[Change, ...], list[_Entry]]:
-    """Rate one game by both formulas; `first` is the number of its first entry, `table` how its players stood."""
+    """Rate a game by both formulas; `first` is the number of its first entry, `table` the numbers before it."""
     known = sorted(
         (table[player] for player in ended.players if player in table),
         key=lambda entry: (-entry.standing.rating, entry.number),

@@ -1,4 +1,4 @@
-"""Who gets letters, and how they want them: all that letters need to know of their readers, read at once."""
+"""Recipients of letters with their preferences, loaded at once."""
 
 from __future__ import annotations
 
@@ -26,15 +26,12 @@ from pbmserv.storage.tables import ADDRESSES, USERS
 
 
 class Recipient(NamedTuple):
-    """A player as somebody who gets a letter.
+    """A player as a recipient of a letter.
 
-    `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. `letters`
-    says which ones of boards that they play they get at once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. Letters
-    are `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters, or
-    come `as_json`, for a program.
-    `reply_to` is where they can answer this letter with a few words, and `unsubscribe` a `mailto:` address that ends
-    letters of its kind, each where there is such an address. `play` is the token of a link to play by, if they have
-    one.
+    `addresses` are empty if no letter arrives; `zone` formats times. `letters` selects board letters to be sent at
+    once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. The format is `text_only`, HTML with `pictures` or boards in
+    characters, or `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` a
+    `mailto:` address that ends such letters, `play` the token of a link to play by; each may be missing.
     """
 
     player: Player
@@ -51,7 +48,7 @@ class Recipient(NamedTuple):
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
-    """A player who gets letters at these addresses, and has chosen this."""
+    """The recipient with these addresses and preferences."""
     return Recipient(
         player,
         tuple(addresses),
@@ -65,9 +62,9 @@ def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str
 
 
 class Recipients:
-    """Recipients, within one transaction.
+    """The repository of recipients.
 
-    The settings of players that are read on the way are left in `settings`, by the players' ids.
+    Players' settings read on the way are cached in `settings`, by player id.
     """
 
     def __init__(
@@ -77,7 +74,7 @@ class Recipients:
         self._settings = {} if settings is None else settings
 
     def of(self, players: Iterable[Player]) -> dict[Player, Recipient]:
-        """These players as readers, in the same order."""
+        """These players as recipients, in the same order."""
         wanted = dict.fromkeys(players)
         if not wanted:
             return {}
@@ -90,7 +87,7 @@ class Recipients:
         return {player: found.get(player) or Recipient(player) for player in wanted}
 
     def read_ahead(self, numbers: Iterable[int]) -> None:
-        """Read the players of these rows at once, for all who will ask in this transaction."""
+        """Prefetch players by id."""
         found: dict[int, list[Any]] = {number: [] for number in numbers}
         if found and (cache := row_cache(self._connection)):
             for row in _READERS.rows(self._connection, [(number,) for number in found]):
@@ -98,7 +95,7 @@ class Recipients:
             cache.add(_KNOWN, found)
 
     def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Recipient]:
-        """Everybody whom letters reach, or only those of them who want broadcasts."""
+        """All players whom letters reach, or only those who want broadcasts."""
         found = self._readers(self._connection.execute(_FOUND.where(ADDRESSES.c.id.is_not(None))))
         if not who_want_broadcasts:
             return found
@@ -130,4 +127,4 @@ _FOUND = (
 
 _READERS = BatchSelect((USERS.c.id,), _FOUND.where)
 _KNOWN = CacheKey[int, list[Any]]("users", "addresses")
-"""The rows of a player, by the player's number."""
+"""A player's rows by id."""

@@ -1,4 +1,4 @@
-"""What has been said to the readers of a board, with a move or without one: all of them have had it by mail, too."""
+"""Chat on boards, with or without a move; all of it was mailed, too."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REMARKS = Table(
     Column("words", Text, nullable=False),
     Index("ix_remarks_board_id_id", "board_id", "id"),
 )
-"""What somebody has said to the readers of a board, with a move or without one: all of them have had it by mail."""
+"""A remark on a board; it was mailed to all readers, too."""
 
 
 # Every page of a board needs it.
@@ -43,7 +43,7 @@ _KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True
 
 @dataclass(frozen=True)
 class Remark:
-    """Words for the readers of a board; `after` is how many moves had been made by then."""
+    """A message to the readers of a board; `after` is the number of moves made before."""
 
     author: Player
     at: datetime
@@ -52,10 +52,9 @@ class Remark:
 
 
 class Remarks(Repository):
-    """The remarks on boards, within one transaction. Boards are named by the ids of their rows."""
+    """The repository of remarks. Boards are given by row id."""
 
     def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
-        """Keep what was said to the readers of a board."""
         if remarks:
             rows = [
                 {
@@ -75,18 +74,18 @@ class Remarks(Repository):
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
 
     def newest(self, game: str, number: int) -> Remark | None:
-        """The last remark on the board of this game and number."""
+        """The last remark on a board."""
         board = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
         board_id = self._connection.scalar(board)
         found = [] if board_id is None else self.on(board_id, 1)
         return found[0] if found else None
 
     def last_on(self, board_id: int) -> int:
-        """The number of the last remark on a board; 0 if there is none."""
+        """The number of the last remark on a board, or 0."""
         return self._connection.scalar(select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == board_id)) or 0
 
     def since(self, board_id: int, number: int, limit: int) -> list[Remark]:
-        """The last remarks on a board after the one of that number, oldest first."""
+        """The last remarks after number `number`, oldest first."""
         query = (
             select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
             .join(USERS, USERS.c.id == REMARKS.c.user_id)
@@ -98,6 +97,5 @@ class Remarks(Repository):
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
 
     def count_since(self, board_id: int, number: int) -> int:
-        """How many remarks on a board came after the one of that number."""
         query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
         return int(self._connection.scalar(query) or 0)

@@ -1,4 +1,4 @@
-"""Whether the players of a board that is over want to play once more."""
+"""Rematch proposals on finished boards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REMATCHES = Table(
     # The number of the board that has begun; null while not all want it.
     Column("next_number", Integer),
 )
-"""That the players of a board are asked whether they want to play once more."""
+"""A rematch proposed to the players of a board."""
 
 REMATCH_ANSWERS = Table(
     "rematch_answers",
@@ -48,7 +48,7 @@ REMATCH_ANSWERS = Table(
     Column("agrees", Boolean, nullable=False),
     CheckConstraint("place >= 0", name="ck_rematch_answers_place"),
 )
-"""What a player has answered to that."""
+"""A player's answer to it."""
 
 
 _ANSWERS = REMATCH_ANSWERS.c
@@ -56,9 +56,9 @@ _ANSWERS = REMATCH_ANSWERS.c
 
 @dataclass(frozen=True)
 class RematchAsked:
-    """What the players of a board have said: the numbers of those who want to, and of those who do not.
+    """A proposal with the ids of players who accept and decline.
 
-    `next_number` is the board that has begun, if it has.
+    `next_number` is the new board, if it has started.
     """
 
     asked_at: datetime
@@ -68,10 +68,10 @@ class RematchAsked:
 
 
 class Rematches(Repository):
-    """Rematches, within one transaction; whoever changes one holds the board that is over."""
+    """The repository of rematches; to change one, lock the finished board."""
 
     def of(self, board_id: int) -> RematchAsked | None:
-        """What has been said about the board in that row; None if nobody has asked."""
+        """The proposal on a board, or None."""
         rows = self._connection.execute(
             select(REMATCHES.c.asked_at, REMATCHES.c.next_number, _ANSWERS.user_id, _ANSWERS.agrees)
             .outerjoin(REMATCH_ANSWERS, _ANSWERS.board_id == REMATCHES.c.board_id)
@@ -84,7 +84,7 @@ class Rematches(Repository):
         return RematchAsked(rows[0].asked_at, agreed, declined, rows[0].next_number)
 
     def waiting_for(self, player: Player, board_ids: Sequence[int]) -> frozenset[int]:
-        """On which of these boards, in those rows, others want to play once more, and the player has said nothing."""
+        """The boards among these on which others want a rematch and the player has not answered."""
         answers = select(_ANSWERS.user_id).where(_ANSWERS.board_id == REMATCHES.c.board_id)
         waiting = select(REMATCHES.c.board_id).where(
             REMATCHES.c.board_id.in_(board_ids),
@@ -95,7 +95,6 @@ class Rematches(Repository):
         return frozenset(self._connection.scalars(waiting))
 
     def keep(self, board_id: int, asked: RematchAsked) -> None:
-        """Keep what has been said about the board in that row."""
         values: dict[str, Any] = {"asked_at": asked.asked_at, "next_number": asked.next_number}
         changes = {"changes": REMATCHES.c.changes + 1}
         statement = insert(self._connection, REMATCHES).values(board_id=board_id, **values)

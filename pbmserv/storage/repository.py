@@ -1,4 +1,4 @@
-"""What everything has in common that loads and saves one subject's rows."""
+"""The base class of repositories."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 
 class Repository:
-    """The rows of one subject, as one transaction sees them."""
+    """The rows of one subject within one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

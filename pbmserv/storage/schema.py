@@ -1,7 +1,7 @@
-"""The whole schema: the tables and their partial indexes. For migrations, and for tests that compare with them.
+"""The complete schema, with partial indexes, for migrations and tests.
 
-Apart from the tables: no statement needs to know a partial index, and to describe one, SQLAlchemy imports all of its
-support for PostgreSQL. Every start would pay for that.
+Separate from the tables because describing a partial index imports SQLAlchemy's PostgreSQL support, which would slow
+down every start.
 """
 
 from __future__ import annotations
@@ -66,6 +66,6 @@ MODULES = (
     tables,
     tournaments,
 )
-"""Where the tables are: to import these is to have the schema know them."""
+"""The modules with tables, imported so that the metadata is complete."""
 
 SCHEMA = tables.METADATA

@@ -1,5 +1,5 @@
-"""Sessions: whom a front end knows without a password, by a random word that only their browser or program has; and
-the links in letters that open them, each once.
+"""Sessions: browsers and programs known by a random word instead of a password, and the links in letters that open
+them, each once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SESSIONS = Table(
     Column("used_at", UtcDatetime, nullable=False),
     Column("expires_at", UtcDatetime, index=True, nullable=False),
 )
-"""Somebody whom pages know without a password, by a random word: kept as its SHA-256, never as itself."""
+"""A session by the SHA-256 of its secret."""
 
 WEB_LINKS = Table(
     "web_links",
@@ -55,39 +55,39 @@ WEB_LINKS = Table(
     Column("board_id", ForeignKey("boards.id"), index=True),
     Column("expires_at", UtcDatetime, index=True, nullable=False),
 )
-"""A link in a letter by which a session is opened once: kept as the SHA-256 of its token.
+"""A one-time link by the SHA-256 of its token.
 
-A link to sign in with is here until it is used, one to a board since it was used.
+A sign-in link is stored until used, a link to a board once used.
 """
 
 
 _USED_EVERY = timedelta(hours=1)
-"""How exactly it is known when a session was used last: to look at a page writes nothing most of the time."""
+"""The precision of a session's last use, so that most page views write nothing."""
 
 
 class Scope(StrEnum):
-    """What a session is good for."""
+    """What a session may do."""
 
     ALL = "all"
-    """All that its player can do on a page."""
+    """Everything on pages."""
     BOARD = "board"
-    """To play on one board."""
+    """Play on one board."""
     READ = "read"
-    """A program that only looks."""
+    """A read-only program."""
     PLAY = "play"
-    """A program that looks and plays."""
+    """A program that reads and plays."""
     FEED = "feed"
-    """A program that fetches a feed or a calendar, by an address that holds the word."""
+    """A program that fetches a feed or calendar by an address with the secret."""
 
     @property
     def is_of_program(self) -> bool:
-        """Whether no browser has such a session: its word is of no use in a cookie."""
+        """Whether it is a program's, and never valid as a cookie."""
         return self in {Scope.READ, Scope.PLAY, Scope.FEED}
 
 
 @dataclass(frozen=True)
 class Session:
-    """One session. `board` is the only one that it is good for, if any; `label` tells its owner which it is."""
+    """A session. `board` is the only board it is valid for, if any; `label` describes it to its owner."""
 
     id: int
     player: Player
@@ -99,7 +99,7 @@ class Session:
     expires_at: datetime
 
     def needs_touch(self, at: datetime) -> bool:
-        """Whether it should be noted that it is used."""
+        """Whether its last use should be updated."""
         return at - self.used_at >= _USED_EVERY
 
 
@@ -132,7 +132,7 @@ _OPEN = Prepared(
 
 
 class Sessions(Repository):
-    """The sessions, within one transaction."""
+    """The repository of sessions."""
 
     def open(
         self,
@@ -144,7 +144,7 @@ class Sessions(Repository):
         expires_at: datetime,
         board_id: int | None = None,
     ) -> None:
-        """Remember a session by the digest of its word, and forget those that are over."""
+        """Store a session by its secret's digest, and delete expired ones."""
         self._connection.execute(delete(SESSIONS).where(SESSIONS.c.expires_at <= at))
         self._connection.execute(
             insert(SESSIONS).values(
@@ -154,13 +154,12 @@ class Sessions(Repository):
         )  # fmt: skip
 
     def of(self, digest: str, at: datetime) -> Session | None:
-        """The session with that digest; None for none, or one that is over, or whose player has left or must not
-        come."""
+        """The session with that digest; None if expired, or if its player has left or is suspended."""
         row = _OPEN.row(self._connection, {"digest": digest, "at": at})
         return _session(row) if row else None
 
     def all_of(self, player: Player, at: datetime) -> list[Session]:
-        """The sessions of a player, the one used last first."""
+        """A player's sessions, last used first."""
         rows = self._connection.execute(
             _ALL.where(SESSIONS.c.user_id == player.id, SESSIONS.c.expires_at > at).order_by(
                 SESSIONS.c.used_at.desc(), SESSIONS.c.id.desc()
@@ -169,20 +168,20 @@ class Sessions(Repository):
         return [_session(row) for row in rows]
 
     def touch(self, session: Session, at: datetime, expires_at: datetime) -> None:
-        """Note that a session is used, and that it goes on until `expires_at`."""
+        """Update a session's last use and expiry."""
         self._connection.execute(
             update(SESSIONS).where(SESSIONS.c.id == session.id).values(used_at=at, expires_at=expires_at)
         )
 
     def end(self, player: Player, number: int) -> bool:
-        """End one session of this player; tells whether there was such a one."""
+        """End a session; return whether it existed."""
         ended = self._connection.execute(
             delete(SESSIONS).where(SESSIONS.c.id == number, SESSIONS.c.user_id == player.id)
         )
         return ended.rowcount > 0
 
     def end_oldest(self, player: Player, most: int) -> None:
-        """End the sessions of a player's browsers that were used longest ago, but for so many."""
+        """End a player's least recently used browser sessions except `most`."""
         older = (
             select(SESSIONS.c.id)
             .where(SESSIONS.c.user_id == player.id, SESSIONS.c.scope.in_([Scope.ALL, Scope.BOARD]))
@@ -192,7 +191,7 @@ class Sessions(Repository):
         self._connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(older)))
 
     def end_all(self, player: Player, but: int | None = None) -> None:
-        """End all sessions of a player, `but` one, if that is given."""
+        """End all of a player's sessions except `but`."""
         ending = delete(SESSIONS).where(SESSIONS.c.user_id == player.id)
         self._connection.execute(ending if but is None else ending.where(SESSIONS.c.id != but))
 
@@ -209,27 +208,27 @@ _MAY_COME = (USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None))
 
 
 class WebLinks(Repository):
-    """The links, within one transaction. Only digests of their tokens are known here.
+    """The repository of links, by digest of their tokens.
 
-    A link to sign in with is remembered until it is used. A link to a board tells by its token what it stands for
-    (`tokens.PlayLinks`), and is remembered once it has been used.
+    A sign-in link is stored until used. A link to a board says what it is for (`tokens.PlayLinks`) and is stored once
+    used.
     """
 
     def add(self, digest: str, player: Player, expires_at: datetime) -> None:
-        """Remember a link to sign in with."""
+        """Store a sign-in link."""
         self._connection.execute(
             upsert.insert(self._connection, WEB_LINKS).values(digest=digest, user_id=player.id, expires_at=expires_at)
         )
 
     def open_for(self, player: Player, at: datetime) -> int:
-        """How many links to sign in with a player has that are still good."""
+        """The number of a player's valid sign-in links."""
         mine = select(func.count()).where(
             WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None), WEB_LINKS.c.expires_at > at
         )
         return self._connection.execute(mine).scalar_one()
 
     def whose(self, digest: str, at: datetime) -> Player | None:
-        """The player whom a link signs in; None for one that is not good, or not any more."""
+        """The player whom a link signs in; None if invalid or expired."""
         row = self._connection.execute(
             select(USERS.c.id, USERS.c.userid)
             .join(WEB_LINKS, WEB_LINKS.c.user_id == USERS.c.id)
@@ -240,13 +239,13 @@ class WebLinks(Repository):
         return Player(row.id, row.userid) if row else None
 
     def redeem(self, digest: str, at: datetime) -> Player | None:
-        """Use up a link to sign in with; of two who come with the same one at the same moment, one gets in."""
+        """Use up a sign-in link; of two concurrent uses, one succeeds."""
         player = self.whose(digest, at)
         used = self._connection.execute(delete(WEB_LINKS).where(WEB_LINKS.c.digest == digest))
         return player if used.rowcount == 1 else None
 
     def spend(self, digest: str, player: Player, board_id: int, at: datetime, expires_at: datetime) -> bool:
-        """Note that a link to a board is used; False if it had been used before."""
+        """Record the use of a link to a board; False if used before."""
         self._connection.execute(delete(WEB_LINKS).where(WEB_LINKS.c.expires_at <= at))
         spent = self._connection.execute(
             upsert.insert(self._connection, WEB_LINKS)
@@ -261,6 +260,6 @@ class WebLinks(Repository):
         return self._connection.scalar(select(WEB_LINKS.c.user_id).where(WEB_LINKS.c.digest == digest)) is not None
 
     def forget(self, player: Player) -> None:
-        """Make all links worthless by which a player could sign in; those to boards end with `ReplyTokens.forget`."""
+        """Revoke a player's sign-in links; those to boards are revoked by `ReplyTokens.forget`."""
         mine = (WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None))
         self._connection.execute(delete(WEB_LINKS).where(*mine))

@@ -1,4 +1,4 @@
-"""The standings of a game in the database: who is shown in which part of them, page by page, and who seeks it."""
+"""Standings: their sections and pages."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATING_HISTORY, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
-"""How many players one statement places; databases take only so many values."""
+"""The number of players placed by one statement."""
 
 
 LOOKED_THROUGH = 200
-"""Among how many players of a game, the best first, those are looked for who seek challenges."""
+"""The number of a game's best players among whom challenge seekers are searched."""
 
 
 class Section(IntEnum):
-    """A part of the standings, the first with the highest number; the numbers are kept in the database."""
+    """A section of the standings, the highest number first, as stored."""
 
     ESTABLISHED = 2
     PROVISIONAL = 1
@@ -37,7 +37,7 @@ class Section(IntEnum):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player as the standings show them; `rank` counts within the section."""
+    """A player in the standings; `rank` counts within the section."""
 
     section: Section
     rank: int
@@ -45,18 +45,18 @@ class Ranked:
     standing: Standing
     strength: Strength
     active: int
-    """Boards of the game on which the player plays."""
+    """The player's active boards of the game."""
     most_boards: int | None
     seeking: int
     bot: str | None = None
-    """What kind of bot it is (see `play.bots`); None for a person."""
+    """The kind of bot (see `play.bots`); None for a person."""
     in_time: int | None = None
-    """How many of a hundred of their moves came in time; None where too few are known, or nobody has asked."""
+    """The percentage of moves on time; None if too few are known, or it was not asked for."""
 
 
 @dataclass(frozen=True)
 class InGame:
-    """How a player stands in one game, and what they would like of it."""
+    """A player's rating and preferences in one game."""
 
     game: str
     standing: Standing
@@ -66,7 +66,7 @@ class InGame:
 
 
 class Estimate(NamedTuple):
-    """How strong a player was after a game by Glicko-2, give or take the `deviation`."""
+    """A Glicko-2 strength after a game, plus or minus `deviation`."""
 
     strength: float
     deviation: float
@@ -74,7 +74,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who would like to be challenged, and how often."""
+    """A player who wants challenges, and how many."""
 
     player: Player
     rating: int
@@ -83,15 +83,15 @@ class Seeker:
 
 
 class Standings(Repository):
-    """Standings, within one transaction.
+    """The repository of standings.
 
-    A player is placed when something changes: established or provisional while they can be played with; inactive
-    when they have left, or take no challenges and play no board; nowhere as long as they have finished no rated
-    game, unless they play or seek one.
+    Players are placed on each change: established or provisional while they can be challenged; inactive if they have
+    left, or accept no challenges and play no board; unplaced if they have finished no rated game, unless they play or
+    seek one.
     """
 
     def place(self, game: str, players: Iterable[Player]) -> None:
-        """Find the right section for players to whom something has happened in a game."""
+        """Update the sections of players in a game."""
         ids = sorted({player.id for player in players})
         for start in range(0, len(ids), PLACED_AT_ONCE):
             some = ids[start : start + PLACED_AT_ONCE]
@@ -101,30 +101,30 @@ class Standings(Repository):
             sections.change(self._connection, [values])
 
     def enter(self, game: str, players: Iterable[Player]) -> None:
-        """Have a game know these players, who play in it though nobody has challenged them here."""
+        """Add players who play a game without having been challenged here."""
         known = {player.id: player for player in players}
         rows = [{"user_id": number, "game": game, **newcomer_values()} for number in sorted(known)]
         self._connection.execute(upsert.insert(self._connection, RATINGS).values(rows).on_conflict_do_nothing())
         self.place(game, known.values())
 
     def place_everywhere(self, player: Player) -> None:
-        """Find the right section for a player in all games."""
+        """Update a player's sections in all games."""
         self._connection.execute(update(RATINGS).where(RATINGS.c.user_id == player.id).values(section=_SECTION))
 
     def place_all(self, game: str) -> None:
-        """The same for everybody whom the game knows."""
+        """Update the sections of all players of a game."""
         self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
 
     def rating_of(self, game: str, player: Player) -> int:
-        """A player's rating in a game; that of a newcomer for who has not played it."""
+        """A player's rating, or a newcomer's."""
         query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating
 
     def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
-        """One page of the standings, the first being 1, and whether there are more after it.
+        """A page of the standings, from 1, and whether more follow.
 
-        With `only_people`, bots are left out, and have no rank.
+        With `only_people`, bots are left out and have no rank.
         """
         before = (number - 1) * size
         query = _STANDINGS.where(RATINGS.c.game == game)
@@ -141,7 +141,7 @@ class Standings(Repository):
         return ranked, len(rows) > size
 
     def games_of(self, player: Player) -> list[InGame]:
-        """The games that a player plays, has played, or has said something about."""
+        """The games that a player plays, has played, or has preferences for."""
         rows = self._connection.execute(
             select(RATINGS, GAME_LIMITS.c.most_boards, func.coalesce(GAME_LIMITS.c.seeking, 0).label("seeking"))
             .outerjoin(GAME_LIMITS, _OF_THE_SAME)
@@ -160,7 +160,7 @@ class Standings(Repository):
         ]
 
     def estimates(self, player: Player, games: Iterable[str], last: int) -> dict[str, list[Estimate]]:
-        """How strong a player was after each of the `last` rated games of these kinds, the newest at the end."""
+        """A player's strength after each of the `last` rated games of these kinds, newest at the end."""
         of_each = [
             select(
                 select(RATING_HISTORY)
@@ -179,7 +179,7 @@ class Standings(Repository):
         return found
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
-        """Who would like to be challenged, the best first, among those who stand highest."""
+        """The players who want challenges among the highest rated, best first."""
         first = (
             select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
             .where(RATINGS.c.game == game, RATINGS.c.section >= 0)
@@ -198,7 +198,7 @@ class Standings(Repository):
         return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking, row.bot is not None) for row in rows]
 
     def _counted_before(self, query: Select[Any], count: int) -> dict[Section, int]:
-        """How many of the first `count` players that it finds belong to each section."""
+        """How many of the first `count` players of a query belong to each section."""
         counts = dict.fromkeys(Section, 0)
         if count:
             first = query.limit(count).subquery()
@@ -226,7 +226,7 @@ _STANDINGS = (
 
 
 def newcomer_values() -> dict[str, Any]:
-    """What a row of the ratings holds before the first game."""
+    """The initial values of a rating row."""
     return {
         "rating": FIRST_RATING,
         "strength": FIRST_STRENGTH,
@@ -265,10 +265,7 @@ _SECTION = case(
 
 @lru_cache(maxsize=64)
 def _placing(players: int) -> tuple[Prepared, Prepared]:
-    """Takes the rows of so many players, and finds the right section for each.
-
-    They are taken in one order, so that two boards of the same players that end at once never wait for each other.
-    """
+    """Statements that lock and place so many players, always in one order to avoid deadlocks."""
     users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
     some = (RATINGS.c.game == bindparam("its_game"), RATINGS.c.user_id.in_(users))
     taken = select(RATINGS.c.user_id).where(*some).order_by(RATINGS.c.user_id).with_for_update()

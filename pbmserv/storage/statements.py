@@ -1,17 +1,15 @@
-"""The statements of one transaction: prepared, read ahead for many requests at once, and written together.
+"""Prepared statements of a transaction, with a prefetch cache and a write buffer.
 
-A worker's batch carries out twenty requests, each of which reads and changes a few rows of the same few tables. Sent
-one by one, each would be a way to the database and back. So what they will need is read with one statement for each
-table (`BatchSelect`) and kept as long as the transaction lasts (`RowCache`); and what they write waits until the
-transaction ends, until one of its tables is read, or until something else is written (`WriteBuffer`). It then goes
-grouped by its statements.
+A batch of twenty requests reads and changes a few rows of the same tables. To save round trips, what they need is
+read with one statement for each table (`BatchSelect`) and cached for the transaction (`RowCache`). What they write is
+buffered until the transaction ends, one of its tables is read, or something else is written (`WriteBuffer`), then
+sent grouped by statement.
 
-A part of a transaction that can be undone by itself (`undone_on_error`) needs a savepoint only if something of it was
-sent: what waits is undone by forgetting it.
+A part that can be undone alone (`undone_on_error`) needs a savepoint only if some of it was sent; the rest is
+dropped.
 
-SQLAlchemy writes the SQL of a `Prepared` statement once, and its types convert what goes in and what comes out. What
-else it does around each statement would make a move take half as long again. Everything else goes through SQLAlchemy
-as usual.
+SQLAlchemy compiles a `Prepared` statement once and converts values. Its other work for each statement would add half
+to the cost of a move.
 """
 
 from __future__ import annotations
@@ -39,20 +37,20 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 READS_ONLY = "pbmserv_reads_only"
-"""The option of a connection on which nothing is written."""
+"""The execution option of read-only connections."""
 
 _BUFFER = "pbmserv_write_buffer"
 _CURSOR = "pbmserv_cursor"
-"""Where a connection keeps these among its notes."""
+"""The key of these in `connection.info`."""
 
 _Convert: TypeAlias = Callable[[Any], Any]
 
 
 class Prepared:
-    """One statement: its parameters have names, and it has no lists of unknown length.
+    """A prepared statement with named parameters and without lists of variable length.
 
-    An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in. `keeps_cached`
-    is for one whose sender sees to what the `RowCache` has of its table; otherwise that is forgotten.
+    INSERT and UPDATE set every column they name (`named`); defaults are not filled in. `keeps_cached` says that the
+    caller updates the `RowCache`, which is otherwise invalidated.
     """
 
     def __init__(self, statement: Statement, keeps_cached: bool = False) -> None:
@@ -63,11 +61,11 @@ class Prepared:
 
     @cached_property
     def tables(self) -> frozenset[str]:
-        """The names of all tables that it reads or changes."""
+        """The names of all tables it reads or changes."""
         return frozenset(each.name for each in visitors.iterate(self._statement) if isinstance(each, Table))
 
     def rows(self, connection: Connection, values: Values) -> list[Any]:
-        """What the database answers, each row as a named tuple."""
+        """Run it and return the rows as named tuples."""
         if (buffer := _buffer(connection)) is not None:
             buffer.before(self)
         if _is_listened_to(connection):
@@ -76,11 +74,11 @@ class Prepared:
         return _run(connection, form.sql, lambda cursor: form.send(cursor, values))
 
     def row(self, connection: Connection, values: Values) -> Any | None:
-        """The first of these rows, None if there is none."""
+        """Run it and return the first row, or None."""
         return next(iter(self.rows(connection, values)), None)
 
     def change(self, connection: Connection, rows: Sequence[Values]) -> None:
-        """Have the database do this with each of the rows, at least one of them, before anybody can tell."""
+        """Run it for each row of parameters, now or buffered."""
         if (buffer := _buffer(connection)) is not None:
             buffer.add(self, rows if _is_listened_to(connection) else self._form(connection.dialect).given(rows))
         elif _is_listened_to(connection):
@@ -89,7 +87,7 @@ class Prepared:
             self.change_now(connection, self._form(connection.dialect).given(rows))
 
     def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
-        """Send rows that have waited in a transaction, as they were given to it."""
+        """Send buffered rows."""
         if _is_listened_to(connection):
             self._through_sqlalchemy(connection, rows)
             return
@@ -109,17 +107,16 @@ class Prepared:
 
 
 def named(table: Table, *leave_out: str) -> dict[str, Any]:
-    """All columns of a table, each to be set to the parameter of its name, for `values` of an INSERT."""
+    """Parameters for all columns of a table, for `values` of an INSERT."""
     names = (column.name for column in table.c)
     return {name: bindparam(name) for name in names if name not in leave_out}
 
 
 class BatchSelect:
-    """A statement about the rows that have one of some keys in these columns.
+    """A prepared SELECT of rows that match any of several keys.
 
-    It is prepared as those about one key are, so that what a batch reads ahead is cheap to ask. `statement` makes it
-    of that condition. A prepared statement has no lists of unknown length, so there is one for each power of two;
-    where there are fewer keys, the last one is named again.
+    `statement` builds it from the condition. There is one statement for each power of two of keys; the last key is
+    repeated as padding.
     """
 
     def __init__(self, columns: Sequence[Column[Any]], statement: Callable[[ColumnElement[bool]], Statement]) -> None:
@@ -130,9 +127,9 @@ class BatchSelect:
     def rows(
         self, connection: Connection, keys: Collection[Sequence[Any]], values: Values | None = None
     ) -> list[Any]:
-        """What the database answers about these keys, each a value for each column; nothing where there are none.
+        """Return the rows for these keys, each a value for each column.
 
-        `values` are the other parameters of the statement.
+        `values` are the statement's other parameters.
         """
         if not keys:
             return []
@@ -169,17 +166,16 @@ def _name(which: int, place: int) -> str:
 
 
 class CacheKey(Generic[K, V]):
-    """One kind of thing that is kept in a `RowCache`, each by its key, as it was read from these tables."""
+    """A kind of cached value, with the tables it was read from."""
 
     def __init__(self, *tables: str) -> None:
         self.tables = frozenset(tables)
 
 
 class RowCache:
-    """What was read ahead for one transaction; `when_undone` is told how to undo a change of it.
+    """The prefetched values of one transaction; `when_undone` registers an undo of a change.
 
-    Whatever is written to a table makes what was read from that table out of date, and it is forgotten: then it is
-    read as ever.
+    A write to a table invalidates what was read from it.
     """
 
     def __init__(self, when_undone: Callable[[Callable[[], None]], None]) -> None:
@@ -187,22 +183,21 @@ class RowCache:
         self._known: dict[CacheKey[Any, Any], dict[Any, Any]] = {}
 
     def add(self, kind: CacheKey[K, V], found: Mapping[K, V]) -> None:
-        """Note what was read."""
         self._known.setdefault(kind, {}).update(found)
 
     def get(self, kind: CacheKey[K, V], key: K) -> V | None:
-        """What was read by this key; None if nothing was, or not since it was changed."""
+        """The cached value, or None."""
         return self._known.get(kind, {}).get(key)
 
     def all_of(self, kind: CacheKey[K, V], keys: Collection[K]) -> list[V] | None:
-        """The same for several keys, in their order; None unless all are known."""
+        """The cached values in order; None unless all are cached."""
         known = self._known.get(kind)
         if known is None or not all(key in known for key in keys):
             return None
         return [known[key] for key in keys]
 
     def change(self, kind: CacheKey[K, V], key: K, value: V) -> None:
-        """Note how one of them is since it was changed here, until that is undone."""
+        """Update a cached value, until the change is undone."""
         known = self._known.setdefault(kind, {})
         before = known.get(key)
         known[key] = value
@@ -219,25 +214,22 @@ class RowCache:
         self._when_undone(undo)
 
     def drop(self, kind: CacheKey[K, V], key: K) -> None:
-        """Forget one of them."""
         self._known.get(kind, {}).pop(key, None)
 
     def forget(self, tables: Iterable[str]) -> None:
-        """Forget what was read from these tables."""
+        """Invalidate what was read from these tables."""
         changed = set(tables)
         for kind in [kind for kind in self._known if not kind.tables.isdisjoint(changed)]:
             del self._known[kind]
 
     def forget_all(self) -> None:
-        """Forget everything."""
         self._known.clear()
 
 
 def undone_on_error(connection: Connection) -> AbstractContextManager[None]:
-    """Undo what was done within the block if an exception leaves it.
+    """Undo the block's changes if an exception leaves it.
 
-    The same as `connection.begin_nested()`, without a savepoint where nothing was written within the block. Blocks
-    may stand within each other.
+    Like `connection.begin_nested()`, but without a savepoint if nothing was written. Blocks may nest.
     """
     buffer = _buffer(connection)
     if buffer is not None:
@@ -249,7 +241,7 @@ def undone_on_error(connection: Connection) -> AbstractContextManager[None]:
 
 @contextmanager
 def kept_apart(connection: Connection) -> Iterator[None]:
-    """The same for what the database itself may refuse: with a savepoint, and nothing of it waits for long."""
+    """The same with a savepoint at once, for changes that the database itself may refuse."""
     with connection.begin_nested():
         yield
         buffer = _buffer(connection)
@@ -265,7 +257,7 @@ def _nested(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def buffered(connection: Connection) -> Iterator[None]:
-    """Have the changes of a transaction wait within the block, at whose end they are sent."""
+    """Buffer a transaction's changes until the end of the block."""
     # Kept, since a connection that has been lost does not tell its notes any more.
     notes = connection.info
     buffer = notes[_BUFFER] = WriteBuffer(connection)
@@ -279,13 +271,13 @@ def buffered(connection: Connection) -> Iterator[None]:
 
 
 def row_cache(connection: Connection) -> RowCache | None:
-    """What was read ahead for the transaction on this connection; None where nothing can be."""
+    """The cache of the transaction on this connection, or None."""
     buffer = _buffer(connection)
     return buffer.cache if buffer is not None else None
 
 
 def has_lost_its_transaction(connection: Connection) -> bool:
-    """Whether SQLite has given up the transaction, as it does with some errors: what is written now stays."""
+    """Whether SQLite has rolled back the transaction, as some errors do: later writes would persist."""
     if connection.dialect.name != "sqlite":
         return False
     driver: Any = connection.connection.dbapi_connection
@@ -293,7 +285,7 @@ def has_lost_its_transaction(connection: Connection) -> bool:
 
 
 def send_buffered_first(engine: Engine) -> None:
-    """Have changes that wait sent before anything that SQLAlchemy sends by itself."""
+    """Flush buffered changes before any statement that SQLAlchemy sends itself."""
 
     @event.listens_for(engine, "before_execute")
     def before(connection: Connection, clause: Any, *_: Any) -> None:
@@ -314,15 +306,13 @@ def _buffer(connection: Connection) -> WriteBuffer | None:
 
 
 class _Changes:
-    """Rows for one statement."""
-
     def __init__(self, statement: Prepared, rows: Sequence[Any]) -> None:
         self.statement = statement
         self.rows = rows
 
 
 class _Part:
-    """A part of the transaction that can be undone; its savepoint is sent before the first of its own changes."""
+    """A part of the transaction that can be undone; its savepoint precedes its first change."""
 
     def __init__(self) -> None:
         self.is_sent = False
@@ -330,29 +320,29 @@ class _Part:
 
 
 class WriteBuffer:
-    """The changes that wait in one transaction, and what was read ahead for it."""
+    """The buffered changes of a transaction, and its cache."""
 
     def __init__(self, connection: Connection) -> None:
         self.cache = RowCache(self.when_undone)
         self._connection = connection
         self._waiting: list[_Changes | _Part] = []
-        """In the order in which they came; parts that are not in it have their savepoint, or have ended."""
+        """In order; parts not in it have their savepoint or have ended."""
         self._tables: set[str] = set()
-        """Those that what waits will change."""
+        """The tables of the buffered changes."""
         self._parts: list[_Part] = []
-        """Those within which we are, the outermost first."""
+        """The open parts, outermost first."""
         self._is_known = False
-        """Whether what SQLAlchemy sends now is a prepared statement, which was seen to before."""
+        """Whether SQLAlchemy is sending a prepared statement that was handled before."""
         self._failed: BaseException | None = None
 
     def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
-        """Have a statement wait with these rows, which it has made ready."""
+        """Buffer a statement with prepared rows."""
         self._forget_changed(statement)
         self._waiting.append(_Changes(statement, rows))
         self._tables |= statement.tables
 
     def before(self, statement: Prepared) -> None:
-        """Make ready for a statement that is sent now: it has to see what it reads, and to come after what waits."""
+        """Flush what a statement that is sent now must see or follow."""
         is_waited_for = not self._tables.isdisjoint(statement.tables)
         if statement.writes:
             self._forget_changed(statement)
@@ -362,7 +352,7 @@ class WriteBuffer:
             self._send_waiting(and_begin_parts=statement.writes)
 
     def before_other(self, clause: Any) -> None:
-        """The same for what SQLAlchemy sends by itself."""
+        """The same for a statement of SQLAlchemy's."""
         if self._is_known:
             return
         if isinstance(clause, RollbackToSavepointClause):
@@ -380,7 +370,7 @@ class WriteBuffer:
 
     @contextmanager
     def knowing_of_it(self) -> Iterator[None]:
-        """Have SQLAlchemy send a prepared statement within the block, which was seen to before."""
+        """Mark statements within the block as handled."""
         self._is_known = True
         try:
             yield
@@ -388,31 +378,30 @@ class WriteBuffer:
             self._is_known = False
 
     def forget(self) -> None:
-        """Forget what waits, what was read ahead, and that something failed: it has all been undone."""
+        """Drop buffered changes, the cache and failures after a rollback."""
         self._waiting.clear()
         self._tables.clear()
         self._failed = None
         self.cache.forget_all()
 
     def send_all(self) -> None:
-        """Send all changes that wait."""
         self._send_waiting(and_begin_parts=True)
 
     def finish(self) -> None:
-        """Send everything, at the end of the transaction. Raises what went wrong meanwhile."""
+        """Flush at the end of the transaction. Raises earlier failures."""
         if self._failed is not None:
             # Of what has failed nobody was told whose it was; whoever heard of it may not have cared.
             raise self._failed
         self._send_waiting()
 
     def when_undone(self, undo: Callable[[], None]) -> None:
-        """Have this called if the part of the transaction is undone within which we are."""
+        """Register an undo for the current part."""
         if self._parts:
             self._parts[-1].undo.append(undo)
 
     @contextmanager
     def part(self) -> Iterator[None]:
-        """Undo what was done within the block if an exception leaves it."""
+        """Undo the block's changes if an exception leaves it."""
         part = _Part()
         self._parts.append(part)
         self._waiting.append(part)
@@ -454,7 +443,7 @@ class WriteBuffer:
             send(self._connection, "RELEASE SAVEPOINT part")
 
     def _send_waiting(self, and_begin_parts: bool = False) -> None:
-        """Send all changes that wait, each within its part; `and_begin_parts` begins those without changes, too."""
+        """Flush all changes, each within its part; `and_begin_parts` opens unchanged parts, too."""
         if not self._waiting:
             return
         waiting, self._waiting = self._waiting, []
@@ -486,7 +475,7 @@ class WriteBuffer:
 
 
 class _Form:
-    """The statement as one kind of database understands it."""
+    """A statement in one database's dialect."""
 
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
@@ -517,7 +506,6 @@ class _Form:
         return list(map(self._row._make, map(self._converted, rows) if self._to_convert_back else rows))
 
     def given(self, rows: Sequence[Values]) -> list[Any]:
-        """The rows as the driver takes them."""
         return list(map(self._given, rows))
 
     def send_many(self, cursor: DBAPICursor, given: Sequence[Any]) -> None:
@@ -546,17 +534,16 @@ class _Form:
 
 
 def _is_listened_to(connection: Connection) -> bool:
-    """Whether somebody listens to what is sent: then SQLAlchemy sends it, and tells them."""
+    """Whether anybody listens to statements, so that SQLAlchemy must send them."""
     return bool(connection.dispatch.before_cursor_execute)
 
 
 def send(connection: Connection, sql: str) -> None:
-    """Send what has no parameters and no answer."""
+    """Send a statement without parameters and result."""
     _run(connection, sql, lambda cursor: cursor.execute(sql))
 
 
 def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
-    """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
     kept = connection.info
     # One cursor for everything that a connection sends: making one costs psycopg as much as using it.
     cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()

@@ -1,4 +1,4 @@
-"""Seats that are taken over, in the database: who has had them before, and which are free for whoever comes."""
+"""Substitutes: earlier holders of seats, and seats free for anyone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ EARLIER_PLAYERS = Table(
     Column("place", Integer, primary_key=True),
     Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
 )
-"""Somebody who has left a board, and in whose seat another plays."""
+"""A player who left a board, and whose seat another has."""
 
 
 class Substitutes(Repository):
-    """Seats that are taken over, within one transaction."""
+    """The repository of substitutes."""
 
     def keep_earlier(self, board_id: int, seats: Sequence[Seat]) -> None:
-        """Keep who has had the seats of a board before those who have them now."""
+        """Store the earlier holders of a board's seats."""
         self._connection.execute(delete(EARLIER_PLAYERS).where(EARLIER_PLAYERS.c.board_id == board_id))
         rows = [
             {"board_id": board_id, "seat": number, "place": place, "user_id": player.id}
@@ -39,7 +39,7 @@ class Substitutes(Repository):
             self._connection.execute(insert(EARLIER_PLAYERS), rows)
 
     def earlier_of(self, board_ids: Sequence[int]) -> dict[int, dict[int, tuple[Player, ...]]]:
-        """Who has had seats of the boards in these rows before those who have them now, by board and seat."""
+        """The earlier holders of seats, by board row id and seat."""
         found: dict[int, dict[int, tuple[Player, ...]]] = {board_id: {} for board_id in board_ids}
         rows = self._connection.execute(
             select(EARLIER_PLAYERS)
@@ -58,7 +58,7 @@ class Substitutes(Repository):
         return {row.id: row.userid for row in rows}
 
     def free_seats(self, games: Iterable[str], limit: int) -> list[FreeSeats]:
-        """The boards of these games on which whoever comes can take over a seat, those offered last first."""
+        """Boards of these games with a seat free for anyone, latest offer first."""
         rows = self._connection.execute(
             select(BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.offered_at)
             .where(BOARDS.c.offered_at.is_not(None), BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(games))
@@ -81,5 +81,5 @@ class Substitutes(Repository):
 
 
 def boards_left_by(players: Sequence[Player]) -> Select[tuple[int]]:
-    """The rows of the boards on which any of these had a seat that another has taken over."""
+    """Boards on which any of these players was replaced."""
     return select(EARLIER_PLAYERS.c.board_id).where(EARLIER_PLAYERS.c.user_id.in_([each.id for each in players]))

@@ -1,8 +1,7 @@
-"""The tables. Everything that grows is reached through an index; nothing here knows how it is used.
+"""The main tables. Everything that grows has an index.
 
-Userids and addresses are kept as their owners wrote them, beside a `_key` in lower case by which they are found.
-Times are UTC. Partial indexes are in `schema`. There are no classes for rows: every start would pay for
-importing SQLAlchemy's ORM.
+Userids and addresses are stored as written, with a lower-case `_key` for lookups. Times are UTC. Partial indexes are
+in `schema`. No ORM classes: importing the ORM would slow down every start.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ METADATA = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-"""What all tables have in common: names of constraints that migrations can rely on."""
+"""Shared metadata, with constraint names that migrations rely on."""
 
 
 # SQLite numbers rows only where the key is a plain INTEGER.
@@ -61,7 +60,7 @@ USERS = Table(
     # The level of a bot of the server's own, or what stands in its place for somebody's program; null for a person.
     Column("bot", String(16)),
 )
-"""A player. The row stays when the player leaves, so that the name is never given to anybody else."""
+"""A player. The row stays after the player leaves, so that nobody gets the name."""
 
 ADDRESSES = Table(
     "addresses",
@@ -79,7 +78,7 @@ ADDRESSES = Table(
     Column("failure", Text),
     UniqueConstraint("user_id", "address_key"),
 )
-"""A mail address of a player; letters go there once it is confirmed."""
+"""A player's mail address; letters go there once it is confirmed."""
 
 CODES = Table(
     "codes",
@@ -92,7 +91,7 @@ CODES = Table(
     Column("expires_at", UtcDatetime, nullable=False),
     Index("ix_codes_user_id_purpose", "user_id", "purpose"),
 )
-"""A one-time code that was mailed to somebody: kept as its SHA-256, never as itself."""
+"""A mailed one-time code, stored only as its SHA-256."""
 
 REPLY_TOKENS = Table(
     "replies",
@@ -102,9 +101,9 @@ REPLY_TOKENS = Table(
     Column("nonce", LargeBinary(16), nullable=False),
     Column("digest", String(64), unique=True, nullable=False),
 )
-"""A token by which a player answers the letters of a board without a password: kept as its SHA-256.
+"""An old reply token for a board, stored only as its SHA-256.
 
-The server's key makes it again from the `nonce`, for all letters of the board to have the same.
+The server's key derives it from the `nonce`, so that all letters of the board have the same.
 """
 
 VACATIONS = Table(
@@ -115,7 +114,7 @@ VACATIONS = Table(
     Column("ends_at", UtcDatetime, nullable=False),
     Index("ix_vacations_user_id_ends_at", "user_id", "ends_at"),
 )
-"""A time in which a player's clocks stand still."""
+"""A period in which a player's clocks stop."""
 
 GAMES = Table(
     "games",
@@ -130,7 +129,7 @@ GAMES = Table(
     Column("players_counted", Integer, default=0, nullable=False),
     Column("open", Boolean, default=True, nullable=False),
 )
-"""What the server keeps of a game: what is counted in it, and whether challenges are taken."""
+"""Per-game counters, and whether challenges are accepted."""
 
 BOARDS = Table(
     "boards",
@@ -178,7 +177,7 @@ BOARDS = Table(
     Index("ix_boards_game_rated_entry", "game", "rated_entry"),
     Index("ix_boards_seed", "seed"),
 )
-"""A board: its record's head, its terms, and the position as a cache of what replaying the record gives."""
+"""A board: record header, terms, and the position as a cache of the replayed record."""
 
 SEATS = Table(
     "seats",
@@ -208,7 +207,7 @@ SEATS = Table(
     Column("to_move", Boolean, nullable=False),
     Index("ix_seats_user_id_status_to_move", "user_id", "status", "to_move"),
 )
-"""Who sits where at a board, and how things stand for that seat."""
+"""A seat of a board with its state."""
 
 MOVES = Table(
     "moves",
@@ -225,7 +224,7 @@ MOVES = Table(
     # On SQLite, those of a board lie side by side, though they are made days apart.
     sqlite_with_rowid=False,
 )
-"""One move of a board's record, in canonical words and by its value; older moves have none."""
+"""A move of a record, in canonical notation and by value; older moves have no value."""
 
 INTERVENTIONS = Table(
     "interventions",
@@ -236,7 +235,7 @@ INTERVENTIONS = Table(
     Column("what", Text, nullable=False),
     Column("reason", Text, default="", nullable=False),
 )
-"""What the operator has done to a board, and why; players are told the same."""
+"""An operator's intervention on a board, with the reason that players are told."""
 
 OPERATOR_LOG = Table(
     "operator_log",
@@ -250,7 +249,7 @@ OPERATOR_LOG = Table(
     # What was given with it, by name; no secrets.
     Column("arguments", JSON, nullable=False),
 )
-"""What operators have changed by their tools: written in the transaction that changes it."""
+"""An operator's change by tool, written in the same transaction."""
 
 WATCHERS = Table(
     "watchers",
@@ -259,7 +258,7 @@ WATCHERS = Table(
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
 )
-"""Somebody who gets the letters of a board that they do not play."""
+"""A watcher of a board."""
 
 GAME_WATCHERS = Table(
     "game_watchers",
@@ -268,7 +267,7 @@ GAME_WATCHERS = Table(
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
 )
-"""Somebody who gets the letters of all boards of a game, those to come among them."""
+"""A watcher of all boards of a game, present and future."""
 
 RATINGS = Table(
     "ratings",
@@ -288,10 +287,10 @@ RATINGS = Table(
     Column("section", Integer),
     Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
 )
-"""How a player stands in one game.
+"""A player in one game: ratings, and preferences for numbers of boards.
 
-There is a row for everybody who was ever challenged or has said what they would like. `rating` is the classic
-number, `strength`, `deviation` and `volatility` are Glicko-2's.
+There is a row for everybody who was ever challenged or set a preference. `rating` is the classic number; `strength`,
+`deviation` and `volatility` are Glicko-2's.
 """
 
 GAME_LIMITS = Table(
@@ -322,15 +321,16 @@ RATING_HISTORY = Table(
     # On SQLite, those of a player lie side by side, though they are made weeks apart.
     sqlite_with_rowid=False,
 )
-"""How a player stood after each rated game by Glicko-2. Games that ended before this was kept are not here until the
-ratings are made anew."""
+"""A player's Glicko-2 numbers after each rated game; games older than this table are missing until ratings are
+rebuilt.
+"""
 
 INBOX = Table(
     "inbox",
     METADATA,
     Column("id", RowId, primary_key=True),
     Column("received_at", UtcDatetime, nullable=False),
-    # By what the log knows the message, from where it came in; the letters that it causes bear the same.
+    # By what the log knows the message, from the front end on; the letters that it causes bear the same.
     Column("request", String(16), default="", nullable=False),
     Column("door", String(8), nullable=False),
     Column("sender", String(512), nullable=False),
@@ -349,7 +349,7 @@ INBOX = Table(
     Column("done_at", UtcDatetime),
     Index("ix_inbox_status_received_at", "status", "received_at"),
 )
-"""A request as it came in by mail. The text goes when the request is done, since it may hold a password."""
+"""A request received by mail. Its text, which may hold a password, is deleted when it is done."""
 
 SEEN = Table(
     "seen",
@@ -357,7 +357,7 @@ SEEN = Table(
     Column("once_key", String(64), primary_key=True),
     Column("at", UtcDatetime, index=True, nullable=False),
 )
-"""A message that has been carried out, so that it is not carried out again when it comes a second time."""
+"""A message already carried out, so that a duplicate is not."""
 
 TALLIES = Table(
     "tallies",
@@ -371,7 +371,7 @@ TALLIES = Table(
     Column("size", BigInteger, default=0, nullable=False),
     Index("ix_tallies_what_whose_at", "what", "whose", "at"),
 )
-"""Something that may happen only so often, such as a wrong password or a letter; gone when it is too old to count."""
+"""An event under a rate limit, such as a wrong password or a letter; deleted when too old to count."""
 
 OUTBOX = Table(
     "outbox",
@@ -401,9 +401,9 @@ OUTBOX = Table(
     Index("ix_outbox_status_created_at", "status", "created_at"),
     Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
 )
-"""A letter on its way: all that it says is stored, so that sending it again sends the very same.
+"""A letter with all its content, so that resending sends the same.
 
-Not its part in HTML, which is five times as long as the text and made of it when the letter is sent.
+Its HTML, five times as long as the text, is made when it is sent.
 """
 
 RETURNED_LETTERS = Table(
@@ -415,7 +415,7 @@ RETURNED_LETTERS = Table(
     Column("words", Text, nullable=False),
     Index("ix_returned_letters_address_key_letter_id", "address_key", "letter_id"),
 )
-"""A letter that was sent, and has come back from one of its addresses. It goes with the letter."""
+"""A bounce of a letter from one of its addresses; deleted with the letter."""
 
 SECRETS = Table(
     "secrets",
@@ -423,4 +423,4 @@ SECRETS = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""A key that all processes of one server share, made when it is first asked for."""
+"""A key shared by all processes, created on first use."""

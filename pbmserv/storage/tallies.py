@@ -1,4 +1,4 @@
-"""Tallies of what may happen only so often in some time: wrong passwords, letters to somebody who asked for none."""
+"""Rate limits: events that may happen only so often, such as wrong passwords."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from pbmserv.storage.statements import CacheKey, Prepared, named, row_cache
 from pbmserv.storage.tables import TALLIES
 
 KEPT = timedelta(days=1)
-"""How long anything stays on a tally; no limit counts what is older."""
+"""How long events are kept; no limit is longer."""
 
 
 LONGEST_NAME = 16
-"""What fits into the column for the name of a limit."""
+"""The column width for names of limits."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How often something may happen to the same one: `most` times `within` a time no longer than `KEPT`.
+    """A rate limit: `most` events of one subject `within` a time of at most `KEPT`.
 
-    Where it has a size, too, all that happens within that time has `most_bytes` at most. `what` names it, in at most
-    `LONGEST_NAME` characters.
+    `most_bytes` limits their total size, if set. `what` names the limit in at most `LONGEST_NAME` characters.
     """
 
     what: str
@@ -42,26 +41,25 @@ class Limit:
 
     @property
     def in_words(self) -> str:
-        """As it may be told: `200 letters or 2,000 kB`."""
+        """In words: `200 letters or 2,000 kB`."""
         return f"{self.most:,} letters" + (f" or {self.most_bytes // 1000:,} kB" if self.most_bytes else "")
 
 
 Tally = tuple[Limit, str]
-"""A limit, and of whom it is kept."""
+"""A limit, and its subject."""
 
 
 class Tallies(Repository):
-    """What has happened of late, within one transaction.
+    """The repository of events.
 
-    Each time is a row of its own: nobody has to wait for somebody else who happens to write to the same tally.
+    Each event is a row of its own, so that nobody waits for another's lock.
     """
 
     def add(self, limit: Limit, whose: str, at: datetime) -> None:
-        """Note that it has happened."""
         self.add_to([(limit, whose)], at)
 
     def add_to(self, tallies: Sequence[Tally], at: datetime, times: int = 1, size: int = 0) -> None:
-        """Note on each of these that it has happened so many times, with so many bytes in all."""
+        """Record `times` events with `size` bytes in all on each tally."""
         rows = [
             {"what": limit.what, "whose": _key(whose), "at": at, "times": times, "size": size}
             for limit, whose in tallies
@@ -71,15 +69,13 @@ class Tallies(Repository):
             self._note(rows)
 
     def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
-        """Whether it has happened as often as it may."""
         return self.any_is_full([(limit, whose)], at)
 
     def any_is_full(self, tallies: Sequence[Tally], at: datetime) -> bool:
-        """Whether any of these has happened as often as it may, to whom it is said of."""
         return self.first_full(tallies, at) is not None
 
     def first_full(self, tallies: Sequence[Tally], at: datetime, times: int = 1, size: int = 0) -> Tally | None:
-        """The first of these without room for so many more, or so many bytes; None if all have room."""
+        """The first tally without room for so many more events or bytes, or None."""
         if not tallies:
             return None
         happened, sizes = [times] * len(tallies), [size] * len(tallies)
@@ -93,7 +89,7 @@ class Tallies(Repository):
         return None
 
     def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
-        """Read these at once, for all who will ask in this transaction."""
+        """Prefetch tallies."""
         wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
         if not wanted or (cache := row_cache(self._connection)) is None:
             return
@@ -105,7 +101,6 @@ class Tallies(Repository):
         cache.add(_KNOWN, found)
 
     def _lately(self, tallies: Sequence[Tally], at: datetime) -> Iterator[tuple[int, int, int]]:
-        """What has happened of late: on which of the tallies, how many times, with how many bytes."""
         cache = row_cache(self._connection)
         keys = [(limit.what, _key(whose)) for limit, whose in tallies]
         known = cache.all_of(_KNOWN, keys) if cache else None
@@ -119,7 +114,6 @@ class Tallies(Repository):
                     yield which, each.times, each.size
 
     def _note(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Keep up to date what was read ahead."""
         if cache := row_cache(self._connection):
             for row in rows:
                 key = row["what"], row["whose"]
@@ -127,18 +121,17 @@ class Tallies(Repository):
                     cache.change(_KNOWN, key, (*known, _Time(row["at"], row["times"], row["size"])))
 
     def clear(self, limit: Limit, whose: str) -> None:
-        """Begin from nothing again."""
         of_it = (TALLIES.c.what == limit.what, TALLIES.c.whose == _key(whose))
         self._connection.execute(delete(TALLIES).where(*of_it))
 
     def prune(self, now: datetime, at_once: int) -> int:
-        """Forget what is too old to count, `at_once` rows at most; gives how many went."""
+        """Delete expired events, at most `at_once`; return how many."""
         old = select(TALLIES.c.id).where(TALLIES.c.at <= now - KEPT).limit(at_once)
         return self._connection.execute(delete(TALLIES).where(TALLIES.c.id.in_(old))).rowcount
 
 
 class _Time(NamedTuple):
-    """One row: when something happened, how many times at once, and with how many bytes."""
+    """A row: when, how often, how many bytes."""
 
     at: datetime
     times: int
@@ -151,7 +144,7 @@ _ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")), keeps_cached=True)
 
 @cache
 def _lately(tallies: int) -> Prepared:
-    """What has happened of late on each of so many tallies, up to as much as makes it full."""
+    """The statement for recent events of so many tallies, up to their limits."""
     each = [
         select(literal(which).label("which"), TALLIES.c.at, TALLIES.c.times, TALLIES.c.size)
         .where(
@@ -167,7 +160,6 @@ def _lately(tallies: int) -> Prepared:
 
 
 def _asked(tallies: Iterable[Tally], at: datetime) -> dict[str, Any]:
-    """The parameters of `_lately`."""
     asked: dict[str, Any] = {}
     for which, (limit, whose) in enumerate(tallies):
         of_it = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}

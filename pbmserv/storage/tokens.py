@@ -42,7 +42,7 @@ from pbmserv.storage.upsert import insert
 KEY_BYTES = 32
 
 OWN_LETTERS = "letters"
-"""The name of the key by which our own letters are known when they come back."""
+"""The name of the key that recognises our own letters when they return."""
 
 # Nearly every letter of ours needs one.
 _KNOWN = CacheKey[str, bytes]("secrets")
@@ -50,9 +50,9 @@ _KEY = Prepared(select(SECRETS.c.value).where(SECRETS.c.name == bindparam("name"
 
 
 def shared_key(connection: Connection, name: str) -> bytes:
-    """The key called `name` (32 characters at most), made if this is the first time that anybody asks for it.
+    """The key called `name` (at most 32 characters), created on first use.
 
-    The connection has to be one that may write.
+    Needs a writing connection.
     """
     known = _stored_key(connection, name)
     if known is not None:
@@ -79,23 +79,24 @@ TOKEN_BYTES = 16
 
 @dataclass(frozen=True)
 class Seal:
-    """How tokens of one kind are made: `purpose` tells them from all others, `widths` are the numbers' bytes, and
-    `length` is how many bytes a token has in all: those that the numbers leave are the seal."""
+    """A kind of token: `purpose` separates it from all others, `widths` are the numbers' bytes, `length` the total
+    bytes; the rest is the seal.
+    """
 
     purpose: str
     widths: tuple[int, ...]
     length: int = TOKEN_BYTES
 
     def token(self, key: bytes, numbers: Sequence[int], of: str = "") -> str:
-        """The token for these numbers; the same numbers with another `of` have another token.
+        """The token for these numbers; `of` is sealed with them.
 
-        Raises OverflowError for a number that has no room in it.
+        Raises OverflowError if a number is too large.
         """
         plain = b"".join(number.to_bytes(width) for number, width in zip(numbers, self.widths, strict=True))
         return base64.b32encode(plain + self._code(key, plain + of.encode())).decode().rstrip("=").lower()
 
     def numbers(self, key: bytes, token: str, of: str = "") -> tuple[int, ...] | None:
-        """What a token stands for; None for one that was not made with this seal, this key, and `of`."""
+        """The numbers of a token; None unless made with this seal, key and `of`."""
         claimed = self.claimed(token)
         # Compared as it is written: the last letter of a token has bits to spare, which could hold anything.
         if claimed is None or not hmac.compare_digest(self.token(key, claimed, of), token.lower()):
@@ -103,7 +104,7 @@ class Seal:
         return claimed
 
     def claimed(self, token: str) -> tuple[int, ...] | None:
-        """What a token claims, true or not; None for one that cannot have been made with this seal."""
+        """The numbers that a token claims, unverified; None if malformed."""
         try:
             plain = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
         except (binascii.Error, ValueError):
@@ -123,40 +124,41 @@ class Seal:
 
 KEY = "replies"
 ENDED = "replies ended"
-"""Where a player's settings keep the word that is drawn anew when all tokens of the player end."""
+"""The setting with the random word that revokes a player's tokens when changed."""
 
 _ROW = 4
-"""Bytes for the number of a player or of a board."""
+"""Bytes for a player's or board's id."""
 _LONG = 25
-"""Bytes of a token that tells a position: eight at least are the seal, as in all others."""
+"""Bytes of a token with a position; at least eight are the seal, as in all others."""
 
 
 class Kind(StrEnum):
-    """What an answer to a letter is, by what the letter was about."""
+    """The meaning of an answer, by the letter answered."""
 
     BOARD = "board"
-    """A move, from a player of the board; `shown` is what the letter showed of it."""
+    """A move by a player of the board; `shown` is its fingerprint in the letter."""
     SUBMITTED = "submitted"
-    """The same, or a yes to the move that was submitted."""
+    """The same, or a yes to the submitted move."""
     PROPOSED = "proposed"
-    """The same, or a yes to a move that was not understood for certain."""
+    """The same, or a yes to a suggested move."""
     CHAT = "chat"
-    """Words to all who get the letters of the board."""
+    """Words to all recipients of the board's letters."""
     MESSAGE = "message"
-    """Words to the player who wrote the letter."""
+    """A message to the letter's author."""
     REMATCH = "rematch"
-    """A yes or a no to whoever wants to play once more what was played on the board."""
+    """A yes or no to a rematch."""
     SEAT = "seat"
-    """A yes or a no to whether the reader takes over a seat of the board."""
+    """A yes or no to taking over a seat."""
     HELP = "help"
     """A subject of the help pages."""
 
 
 @dataclass(frozen=True)
 class Answering:
-    """What a token stands for: `about` is the number of a board's row or, of a message, of its author; `move` is the
-    mark of the move that waits for a yes. `of` tells the board or the author from any other that may get the row: the
-    board's commitment, or the author's name; empty where `shown` does so."""
+    """The content of a token: `about` is the row id of a board or of a message's author; `move` is the hash of the
+    move that waits for a yes. `of` distinguishes the board or author from another with the same row id (its
+    commitment or name); empty if `shown` does.
+    """
 
     kind: Kind
     player: Player
@@ -167,7 +169,7 @@ class Answering:
 
 
 NOBODY = Player(0, "")
-"""The reader of a letter whose answer needs no player: a help page."""
+"""The recipient of a letter whose answer needs no player: a help page."""
 
 _OF_A_POSITION = (_ROW, _ROW, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES)
 _OF_A_MOVE = (*_OF_A_POSITION, MOVE_BYTES)
@@ -182,7 +184,7 @@ _SEALS = {
 
 
 class ReplyTokens:
-    """The tokens of players, within one transaction."""
+    """Creates and reads reply tokens."""
 
     def __init__(self, connection: Connection, players: Players) -> None:
         self._connection = connection
@@ -190,25 +192,24 @@ class ReplyTokens:
         self._server_key: bytes | None = None
 
     def tokens(self, wanted: Sequence[Answering]) -> list[str]:
-        """A token for each of these."""
         keys = self.keys_of(each.player for each in wanted)
         return [_SEALS[each.kind].token(keys[each.player], _numbers(each), each.of) for each in wanted]
 
     def keys_of(self, players: Iterable[Player]) -> dict[Player, bytes]:
-        """The keys with which tokens for these players are sealed: each is another one once `forget` was called."""
+        """The keys that seal these players' tokens, which `forget` changes."""
         wanted = dict.fromkeys(players)
         ended = self._ended(wanted)
         return {player: self._key_of(player, f"{player.userid} {ended.get(player, '')}") for player in wanted}
 
     def keys_that_open(self, player: Player) -> tuple[bytes, bytes]:
-        """The key of `keys_of`, and that of older versions, which had no name in it."""
+        """The current key and that of older versions, which lacked the name."""
         ended = self._ended([player]).get(player, "")
         return self._key_of(player, f"{player.userid} {ended}"), self._key_of(player, ended)
 
     def read(self, token: str, known: Sequence[Player] = ()) -> Answering | None:
-        """What this token stands for; None for one that is not good, or not any more.
+        """The content of a token; None if invalid or revoked.
 
-        `known` are players who have been read already; the holder is usually one of them.
+        `known` are players already loaded, usually including the holder.
         """
         by_id: dict[int, Player | None] = {player.id: player for player in (*known, NOBODY)}
         name_of_author, commitment = cache(self._name_of_author), cache(self._commitment)
@@ -230,17 +231,17 @@ class ReplyTokens:
 
     @staticmethod
     def boards_claimed(token: str) -> set[int]:
-        """The numbers of the rows of boards that a token may be about, if it is good."""
+        """Row ids of boards that a token claims to be about."""
         claimed = (seal.claimed(token) for kind, seal in _SEALS.items() if kind is not Kind.MESSAGE)
         return {numbers[1] for numbers in claimed if numbers is not None}
 
     def forget(self, player: Player) -> None:
-        """Make all tokens of a player worthless."""
+        """Revoke all tokens of a player."""
         self._players.choose(player, ENDED, secrets.token_hex(8))
         self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
     def _kept(self, token: str) -> Answering | None:
-        """What a token of an old kind stands for: those were kept in a table."""
+        """The content of a token of the old kind, which was stored."""
         row = self._connection.execute(
             select(REPLY_TOKENS.c.user_id, REPLY_TOKENS.c.board_id).where(
                 REPLY_TOKENS.c.digest == hashlib.sha256(token.encode()).hexdigest()
@@ -288,7 +289,7 @@ PLAY_LINK_IS_GOOD_FOR = timedelta(days=7)
 
 _HOUR = 3600
 _CHANCE_BYTES = 3
-"""No two letters have the same link, as each can be used once."""
+"""Makes each letter's link unique, as it can be used once."""
 _LINK_SEAL_BYTES = 16
 _LINK_WIDTHS = (4, 4, 3, _CHANCE_BYTES)
 _LINK_SEAL = Seal("play link", _LINK_WIDTHS, sum(_LINK_WIDTHS) + _LINK_SEAL_BYTES)
@@ -296,7 +297,7 @@ _LINK_SEAL = Seal("play link", _LINK_WIDTHS, sum(_LINK_WIDTHS) + _LINK_SEAL_BYTE
 
 @dataclass(frozen=True)
 class PlayLink:
-    """What a token stands for: a player, a board by the number of its row, and when it ends."""
+    """The content of a token: player, board row id, expiry."""
 
     player: Player
     board_id: int
@@ -304,7 +305,7 @@ class PlayLink:
 
 
 class PlayLinks:
-    """The tokens of players, within one transaction."""
+    """Creates and reads tokens."""
 
     def __init__(self, players: Players, replies: ReplyTokens) -> None:
         self._players = players
@@ -319,7 +320,7 @@ class PlayLinks:
         }
 
     def read(self, token: str, at: datetime) -> PlayLink | None:
-        """What a token stands for; None for one that is not good, or not any more."""
+        """The content of a token; None if invalid or expired."""
         claimed = _LINK_SEAL.claimed(token)
         player = self._players.numbered(claimed[0]) if claimed else None
         if claimed is None or player is None or player in self._players.suspended([player]):

@@ -69,7 +69,7 @@ TOURNAMENTS = Table(
     Column("ended_at", UtcDatetime),
     Index("ix_tournaments_owner_id_ended_at", "owner_id", "ended_at"),
 )
-"""A tournament: what is played in it, and by which terms."""
+"""A tournament: game and terms."""
 
 SEASONS = Table(
     "seasons",
@@ -86,7 +86,7 @@ SEASONS = Table(
     Column("due_at", UtcDatetime),
     UniqueConstraint("tournament_id", "number"),
 )
-"""One round robin of a tournament, in one or several divisions."""
+"""A round robin of a tournament, in one or more divisions."""
 
 ENTRANTS = Table(
     "entrants",
@@ -97,7 +97,7 @@ ENTRANTS = Table(
     Column("entered_at", UtcDatetime, nullable=False),
     Index("ix_entrants_user_id", "user_id"),
 )
-"""Somebody who plays in the next season that begins."""
+"""An entrant of the next season."""
 
 DIVISIONS = Table(
     "divisions",
@@ -111,7 +111,7 @@ DIVISIONS = Table(
     Column("ended_at", UtcDatetime),
     UniqueConstraint("season_id", "number"),
 )
-"""At most ten players of a season, who all meet each other."""
+"""At most ten players of a season who all meet."""
 
 PLACES = Table(
     "places",
@@ -126,7 +126,7 @@ PLACES = Table(
     UniqueConstraint("division_id", "user_id"),
     Index("ix_places_user_id", "user_id"),
 )
-"""Who plays in a division; places count from 0, the strongest first."""
+"""A player's place in a division, from 0, strongest first."""
 
 PAIRINGS = Table(
     "pairings",
@@ -143,7 +143,7 @@ PAIRINGS = Table(
     # What the operator has decided of the result, against the board: low, high, tie or void.
     Column("ruling", String(4)),
 )
-"""The game of two places of a division."""
+"""The game of two places."""
 
 SEASON_NEWS = Table(
     "season_news",
@@ -154,15 +154,15 @@ SEASON_NEWS = Table(
     Column("what", Text, nullable=False),
     Column("reason", Text, default="", nullable=False),
 )
-"""What the operator has done to a season, and why; its players were told the same."""
+"""An operator's intervention in a season, with the reason that players are told."""
 
 
 class Stage(StrEnum):
-    """How far a season is; the values are kept in the database."""
+    """The stage of a season, as stored."""
 
     WAITING = "waiting"
     BEGINNING = "beginning"
-    """Who plays in which division is settled; the boards are begun one division after the other."""
+    """Divisions are settled; their boards are being started."""
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
@@ -170,8 +170,6 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Season:
-    """A season as it stands."""
-
     id: int
     tournament_id: int
     number: int
@@ -182,13 +180,13 @@ class Season:
 
     @property
     def takes_players(self) -> bool:
-        """Whether who joins plays in it."""
+        """Whether new entrants play in it."""
         return self.stage is Stage.WAITING
 
 
 @dataclass(frozen=True)
 class SeasonNews:
-    """What the operator has done to a season."""
+    """The operator's intervention in a season."""
 
     at: datetime
     what: str
@@ -197,7 +195,7 @@ class SeasonNews:
 
 @dataclass(frozen=True)
 class SeasonTold:
-    """A season as whoever follows tournaments reads of it: of which one, and since when it was awaited."""
+    """A season in feeds: its tournament, and since when it was announced."""
 
     season: Season
     tournament: str
@@ -206,10 +204,10 @@ class SeasonTold:
 
 
 class Seasons(Repository):
-    """Seasons, within one transaction."""
+    """The repository of seasons."""
 
     def add(self, tournament_id: int, number: int, starts_at: datetime) -> None:
-        """Store a season that waits for its day."""
+        """Add a season that waits for its start."""
         self._connection.execute(
             insert(SEASONS).values(
                 tournament_id=tournament_id, number=number, stage=Stage.WAITING, starts_at=starts_at, due_at=starts_at
@@ -217,7 +215,7 @@ class Seasons(Repository):
         )
 
     def of(self, tournament_id: int, number: int | None = None, for_change: bool = False) -> Season | None:
-        """A season by its number, or else the last one; `for_change` keeps others from changing it meanwhile."""
+        """A season by number, or the last one; `for_change` locks it."""
         query = SEASON.where(SEASONS.c.tournament_id == tournament_id)
         query = query.where(SEASONS.c.number == number) if number is not None else query
         query = query.order_by(SEASONS.c.number.desc()).limit(1)
@@ -225,7 +223,7 @@ class Seasons(Repository):
         return season_in(row) if row else None
 
     def latest(self, limit: int, tournament_id: int | None = None) -> list[SeasonTold]:
-        """The seasons that were put down last, of one tournament or of all, the newest first."""
+        """The latest seasons of one tournament or all, newest first."""
         before = SEASONS.alias("before")
         query = (
             SEASON.add_columns(
@@ -249,33 +247,32 @@ class Seasons(Repository):
         return [SeasonTold(season_in(row), row.name, row.game, row.awaited_since) for row in rows]
 
     def due(self, at: datetime, limit: int) -> list[int]:
-        """The seasons that the clock has to look at, by their rows, those first that have waited longest."""
+        """Row ids of seasons due for the clock, longest waiting first."""
         query = (
             select(SEASONS.c.id).where(SEASONS.c.due_at <= at).order_by(SEASONS.c.due_at, SEASONS.c.id).limit(limit)
         )
         return list(self._connection.scalars(query))
 
     def claim(self, season_id: int, at: datetime) -> Season | None:
-        """The season in that row, kept from others; None if it is not due any more, or somebody is at it."""
+        """Lock a due season; None if it is no longer due, or locked."""
         query = SEASON.where(SEASONS.c.id == season_id, SEASONS.c.due_at <= at)
         row = self._connection.execute(query.with_for_update(skip_locked=True)).one_or_none()
         return season_in(row) if row else None
 
     def change(self, season: Season, **values: Any) -> Season:
-        """Note how a season stands now: stage, starts_at, begun_at, ended_at, due_at."""
+        """Change some of stage, starts_at, begun_at, ended_at, due_at."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season.id).values(values))
         return replace(season, **{name: value for name, value in values.items() if name != "due_at"})
 
     def look_again(self, season_id: int, at: datetime) -> None:
-        """Note when the clock has to look at the season in that row next."""
+        """Schedule a season's next check."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season_id).values(due_at=at))
 
     def add_news(self, season: Season, news: SeasonNews) -> None:
-        """Write down what the operator has done to a season."""
         self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **document_of(news)))
 
     def news(self, season: Season, limit: int) -> list[SeasonNews]:
-        """What the operator has done to a season, the last first."""
+        """The operator's interventions, latest first."""
         query = select(SEASON_NEWS.c.at, SEASON_NEWS.c.what, SEASON_NEWS.c.reason).where(
             SEASON_NEWS.c.season_id == season.id
         )
@@ -284,14 +281,14 @@ class Seasons(Repository):
         ]
 
     def is_on(self, season: Season) -> bool:
-        """Whether any game of a season is being played."""
+        """Whether any game of a season is on."""
         return (
             self._connection.scalar(select(DIVISIONS.c.id).where(DIVISIONS.c.season_id == season.id, IS_ON).limit(1))
             is not None
         )
 
     def reopen(self, board_id: int, at: datetime) -> None:
-        """Have the clock look at the season again of which that board is a game, since it is being played again."""
+        """Schedule the season of a board that is on again."""
         of_board = (
             select(DIVISIONS.c.season_id)
             .join(PAIRINGS, PAIRINGS.c.division_id == DIVISIONS.c.id)
@@ -306,7 +303,7 @@ class Seasons(Repository):
             )
 
     def last_end(self, season: Season) -> datetime | None:
-        """When the last game of a season has ended."""
+        """When the last game ended."""
         last: datetime | None = self._connection.scalar(
             select(func.max(BOARDS.c.finished_at))
             .select_from(PAIRINGS)
@@ -317,7 +314,7 @@ class Seasons(Repository):
         return last
 
     def timed_out(self, season: Season) -> set[int]:
-        """The players, by their rows, who have lost a game of a season for lack of time."""
+        """Ids of players who forfeited a game on time."""
         rows = self._connection.scalars(
             select(SEATS.c.user_id)
             .select_from(DIVISIONS)
@@ -330,7 +327,7 @@ class Seasons(Repository):
         return set(rows)
 
     def seen_since(self, tournament_id: int, player: Player, since: datetime) -> bool:
-        """Whether somebody has moved, voted, joined, been on vacation or on the pages since then."""
+        """Whether a player has moved, voted, joined, been on vacation or on the web since then."""
         # Who swaps changes seats: up to then, what was moved from one of the two seats is that of the other's player.
         swaps = (
             select(func.count())
@@ -378,10 +375,10 @@ def season_in(row: Any) -> Season:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is played in a tournament, and how; `id` is 0 before it is stored.
+    """The game and terms of a tournament; `id` is 0 before it is stored.
 
-    With `size` players it begins at once. `owner` is None for one of the operator's. `word_hash` is that of the word
-    that it takes to join.
+    With `size` players it starts at once. `owner` is None for the operator. `word_hash` is the hash of the word
+    needed to join.
     """
 
     name: str
@@ -397,13 +394,13 @@ class Tournament:
     id: int = 0
 
     def begins_early_with(self, entered: int) -> bool:
-        """Whether so many have joined that the season begins before its day."""
+        """Whether this many entrants start the season early."""
         return self.size is not None and entered >= self.size
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A tournament in a list, with the season that matters, and how many are entered for the next one."""
+    """A tournament in a list, with its current season and number of entrants."""
 
     tournament: Tournament
     season: Season
@@ -411,19 +408,17 @@ class Listed:
 
 
 class Tournaments(Repository):
-    """Tournaments, within one transaction."""
+    """The repository of tournaments."""
 
     def named(self, name: str) -> Tournament | None:
-        """The tournament of that name."""
         row = self._connection.execute(_TOURNAMENT.where(TOURNAMENTS.c.name_key == key_of(name)[:32])).one_or_none()
         return _tournament(row) if row else None
 
     def with_id(self, number: int) -> Tournament:
-        """The tournament in that row."""
         return _tournament(self._connection.execute(_TOURNAMENT.where(TOURNAMENTS.c.id == number)).one())
 
     def add(self, new: Tournament, starts_at: datetime, at: datetime) -> Tournament | None:
-        """Store a new tournament with its first season; None if the name is taken."""
+        """Add a tournament with its first season; None if the name is taken."""
         values = {
             "name": new.name, "name_key": key_of(new.name), "game": new.game, "options": dict(new.options),
             "terms": document_of(new.terms), "recurring": new.recurring, "bots": new.bots, "size": new.size,
@@ -437,11 +432,11 @@ class Tournaments(Repository):
         return replace(new, id=number)
 
     def end(self, tournament: Tournament, at: datetime) -> None:
-        """Note that no season follows."""
+        """Record that no season follows."""
         self._connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament.id).values(ended_at=at))
 
     def going_on_of(self, owner: Player) -> int:
-        """How many tournaments of a player's have not ended."""
+        """The number of a player's unfinished tournaments."""
         query = select(func.count()).select_from(TOURNAMENTS)
         count = self._connection.scalar(
             query.where(TOURNAMENTS.c.owner_id == owner.id, TOURNAMENTS.c.ended_at.is_(None))
@@ -449,14 +444,14 @@ class Tournaments(Repository):
         return count or 0
 
     def listed(self, limit: int, after: str = "", game: str | None = None) -> list[Listed]:
-        """The tournaments that go on, by their names, those after the name `after`."""
+        """Current tournaments by name, after `after`."""
         query = _TOURNAMENT.where(TOURNAMENTS.c.ended_at.is_(None), TOURNAMENTS.c.name_key > key_of(after))
         if game is not None:
             query = query.where(TOURNAMENTS.c.game == game)
         return self._listed(query.order_by(TOURNAMENTS.c.name_key).limit(limit))
 
     def of_player(self, player: Player, limit: int) -> list[Listed]:
-        """The tournaments in which a player is entered, or plays."""
+        """The tournaments that a player has entered or plays in."""
         entered = select(ENTRANTS.c.tournament_id).where(ENTRANTS.c.user_id == player.id)
         plays = (
             select(SEASONS.c.tournament_id)
@@ -469,7 +464,7 @@ class Tournaments(Repository):
         return self._listed(going_on.order_by(TOURNAMENTS.c.name_key).limit(limit))
 
     def enter(self, tournament: Tournament, player: Player, at: datetime) -> bool:
-        """Have somebody play in the next season; False if they do already."""
+        """Enter a player for the next season; False if already entered."""
         new = upsert.insert(self._connection, ENTRANTS).values(
             tournament_id=tournament.id, user_id=player.id, entered_at=at
         )
@@ -477,26 +472,26 @@ class Tournaments(Repository):
         return self._connection.scalar(new.on_conflict_do_nothing().returning(ENTRANTS.c.user_id)) is not None
 
     def saw(self, name: str, player: Player, at: datetime) -> None:
-        """Note that somebody is there, if they play in the next season of the tournament of that name."""
+        """Record activity of an entrant."""
         its = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.name_key == key_of(name)).scalar_subquery()
         here = (ENTRANTS.c.tournament_id == its, ENTRANTS.c.user_id == player.id)
         self._connection.execute(update(ENTRANTS).where(*here).values(entered_at=at))
 
     def remove(self, tournament: Tournament, players: Iterable[Player]) -> int:
-        """Have these not play in the next season; tells how many of them would have."""
+        """Remove entrants of the next season; return how many there were."""
         ids = [player.id for player in players]
         gone = delete(ENTRANTS).where(ENTRANTS.c.tournament_id == tournament.id, ENTRANTS.c.user_id.in_(ids))
         return self._connection.execute(gone).rowcount
 
     def is_entered(self, tournament: Tournament, player: Player) -> bool:
-        """Whether somebody plays in the next season."""
+        """Whether a player has entered the next season."""
         query = select(ENTRANTS.c.user_id).where(
             ENTRANTS.c.tournament_id == tournament.id, ENTRANTS.c.user_id == player.id
         )
         return self._connection.scalar(query) is not None
 
     def entrants(self, tournament: Tournament, limit: int | None = None) -> dict[Player, int]:
-        """Who plays in the next season, in the order in which they joined, and their ratings."""
+        """The entrants of the next season in order of joining, with their ratings."""
         query = (
             select(USERS.c.id, USERS.c.userid, func.coalesce(RATINGS.c.rating, FIRST_RATING).label("rating"))
             .join(ENTRANTS, ENTRANTS.c.user_id == USERS.c.id)
@@ -508,7 +503,6 @@ class Tournaments(Repository):
         return {Player(row.id, row.userid): row.rating for row in self._connection.execute(query)}
 
     def count_entrants(self, tournament: Tournament) -> int:
-        """How many play in the next season."""
         query = select(func.count()).select_from(ENTRANTS).where(ENTRANTS.c.tournament_id == tournament.id)
         return self._connection.scalar(query) or 0
 

@@ -1,4 +1,4 @@
-"""An INSERT that knows ON CONFLICT, which SQLAlchemy keeps in each database's own dialect."""
+"""INSERT with ON CONFLICT, which SQLAlchemy has only in dialects."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT into `table` for the database at the other end of `connection`."""
+    """An INSERT for the database of `connection`."""
     return insert_for(connection.dialect.name, table)
 
 
 def insert_for(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT into `table` for the databases that SQLAlchemy knows by the name `dialect`."""
+    """An INSERT for SQLAlchemy's `dialect`."""
     # Imported only where it is spoken: PostgreSQL's dialect is large.
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite

@@ -1,4 +1,4 @@
-"""Times as columns hold them: aware of their zone on both databases."""
+"""Time zone aware datetime columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ZONE_FROM = len("2024-03-01 12:00:00.000000")
 
 
 class UtcDatetime(TypeDecorator[datetime]):
-    """A time that is aware of its zone, also on SQLite, which has no times but only texts."""
+    """A UTC datetime, stored as text on SQLite."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

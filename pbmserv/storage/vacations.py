@@ -16,12 +16,12 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Vacations(Repository):
-    """Vacations, within one transaction."""
+    """The repository of vacations."""
 
     def of(self, player: Player, since: datetime = _EVER) -> tuple[Absence, ...]:
-        """The vacations of a player that ended after `since` or have not ended yet, in order.
+        """A player's vacations that end after `since`, in order.
 
-        Clocks need them all: they stood still during those that have ended since the last move.
+        Clocks need all of them since the last move.
         """
         rows = self._connection.execute(
             select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
@@ -31,7 +31,7 @@ class Vacations(Repository):
         return tuple(Absence(row.starts_at, row.ends_at) for row in rows)
 
     def save(self, player: Player, absence: Absence) -> None:
-        """Have a player be away then; one that starts at the same time is changed. An empty one is none."""
+        """Store a vacation; one with the same start is replaced, an empty one deleted."""
         if absence.start >= absence.end:
             self._connection.execute(
                 delete(VACATIONS).where(VACATIONS.c.user_id == player.id, VACATIONS.c.starts_at == absence.start)

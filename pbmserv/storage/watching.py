@@ -1,4 +1,4 @@
-"""Subscriptions in the database: whose letters somebody gets without playing, board by board or of a whole game."""
+"""Subscriptions of watchers, to boards or whole games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cach
 from pbmserv.storage.tables import BOARDS, GAME_WATCHERS, USERS, WATCHERS
 
 ALL_BOARDS = 0
-"""The board number that stands for all boards of a game, those to come among them."""
+"""The number that stands for all boards of a game, present and future."""
 
 _OF_ONE = (
     select(USERS.c.id.label("id"), USERS.c.userid)
@@ -51,12 +51,12 @@ _WATCHERS_OF = BatchSelect(
     ).order_by("id"),
 )
 _KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers", "game_watchers")
-"""Who gets all letters of a board without playing there, by its game and number."""
+"""Watchers of all of a board's letters, by game and number."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What somebody watches of one game: all boards, those to come among them, and single ones."""
+    """What somebody watches of one game: all boards, and single ones."""
 
     all_boards: bool = False
     active: tuple[int, ...] = ()
@@ -64,15 +64,15 @@ class Watched:
 
     @property
     def boards(self) -> frozenset[int]:
-        """The single boards, on or over."""
+        """The single boards, active or finished."""
         return frozenset(self.active + self.over)
 
 
 class Watching(Repository):
-    """Subscriptions, within one transaction; those to the end only are kept apart from the others."""
+    """The repository of subscriptions; those to the end only are separate."""
 
     def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
-        """Who gets the letters of a board without playing there, or else only the one about its end."""
+        """The watchers of a board, of all its letters or only the last one."""
         cache = row_cache(self._connection)
         known = cache.get(_KNOWN, (game, number)) if cache and not only_the_end else None
         if known is not None:
@@ -81,7 +81,7 @@ class Watching(Repository):
         return tuple(Player(row.id, row.userid) for row in rows)
 
     def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
-        """Read at once who gets the letters of these boards, for all who will ask in this transaction."""
+        """Prefetch the watchers of these boards."""
         found: dict[tuple[str, int], list[Player]] = {board: [] for board in boards}
         cache = row_cache(self._connection)
         if not found or cache is None:
@@ -91,7 +91,7 @@ class Watching(Repository):
         cache.add(_KNOWN, {board: tuple(players) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
-        """What a player watches, by game; games of which they watch nothing are left out."""
+        """What a player watches, by game."""
         of_boards = (
             select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
             .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)
@@ -113,7 +113,7 @@ class Watching(Repository):
         }
 
     def begin(self, player: Player, game: str, boards: Collection[int], only_the_end: bool = False) -> None:
-        """Have a player sent the letters of these boards (`ALL_BOARDS` may be among them)."""
+        """Subscribe a player to these boards; `ALL_BOARDS` may be among them."""
         its = {"user_id": player.id, "only_the_end": only_the_end}
         rows = [{"board_id": row, **its} for row in self._connection.scalars(_rows_of(game, boards))]
         if rows:
@@ -126,7 +126,7 @@ class Watching(Repository):
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
     ) -> bool:
-        """Have them sent to a player no more; None ends all that the player watches of the game.
+        """Unsubscribe a player from these boards, or from everything of the game (None).
 
         False if there was nothing to end.
         """

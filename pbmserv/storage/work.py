@@ -1,4 +1,4 @@
-"""The unit of work: everything that one transaction can load and save."""
+"""The unit of work: the repositories of one transaction."""
 
 from __future__ import annotations
 
@@ -63,14 +63,13 @@ class _LazyRepository:
 
 
 def _lazy(where: str) -> Any:
-    """The repository in this module, of this name."""
     return _LazyRepository(where)
 
 
 class UnitOfWork:
-    """One transaction's view of the store; it is committed by whoever opened the connection.
+    """The repositories of one transaction, which the owner of the connection commits.
 
-    What nearly all requests need is imported at once, the rest when it is asked for.
+    Those that nearly all requests need are imported at once, the rest on first use.
     """
 
     board_stamps: BoardStamps = _lazy("board_stamps.BoardStamps")
@@ -115,21 +114,18 @@ class UnitOfWork:
 
     @cached_property
     def open_challenges(self) -> OpenChallenges:
-        """Games that wait for players."""
         from pbmserv.storage.open_challenges import OpenChallenges
 
         return OpenChallenges(self.connection, self._catalogue)
 
     @cached_property
     def play_links(self) -> PlayLinks:
-        """The tokens in the links of letters about boards."""
         from pbmserv.storage.tokens import PlayLinks
 
         return PlayLinks(self.players, self.replies)
 
     @cached_property
     def replies(self) -> ReplyTokens:
-        """The tokens by which letters are answered."""
         from pbmserv.storage.tokens import ReplyTokens
 
         return ReplyTokens(self.connection, self.players)

@@ -1,1 +1,1 @@
-"""The role `think`: takes what the server's own bots have to find, has it thought about, and hands the answers in."""
+"""The role `think`: the server's own bots at work."""

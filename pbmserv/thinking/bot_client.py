@@ -1,4 +1,4 @@
-"""Processes that think, as the server sees them: started to be asked something, ended when they take too long."""
+"""Handles of bot processes: started to answer questions, killed when too slow."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
     from pbmserv.thinking.bot_view import BotView
 
 MOVE, RANDOM, SWAP, TIE = "move", "random", "swap", "tie"
-"""What can be asked: a move; any legal move, without thinking; whether to swap sides; whether to agree to a tie."""
+"""The questions: a move; any legal move without thinking; whether to swap; whether to accept a draw."""
 
 NICE = 19
-"""What a process that thinks has to wait for: everything else on the machine goes first."""
+"""The niceness of bot processes: everything else goes first."""
 
 LOOK_SECONDS = 1.0
-"""How often, while it thinks, whoever waits looks after other things."""
+"""How often a waiting caller does other things."""
 
 LONGEST_ANSWER = 65_536
-"""More bytes than any move has."""
+"""The maximum length of an answer in bytes."""
 
 
 class Failed(Exception):
-    """Nothing was found: the text tells the operator why, without a word of what may be hidden."""
+    """No answer: the text tells the operator why, without hidden information."""
 
 
 class Stopped(Exception):
-    """Somebody wants the server to stop, and the question is left."""
+    """The server is stopping, and the question is abandoned."""
 
 
 class BotClient:
-    """One process that thinks, or will as soon as it is asked. Used by one thread.
+    """A bot process, started on first use. Not thread-safe.
 
-    A question takes `seconds` at most and the process has `megabytes` of address space at most. It stands still while
-    something has `precedence`. `stopping` is asked now and then: the question is left where it says so.
+    A question may take `seconds`, and the process `megabytes` of address space. It pauses while something has
+    `precedence`. `stopping` is asked now and then.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class BotClient:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, what: str, question: BotView, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
-        """What is found (`what` is one of the four above); `meanwhile` is called every now and then.
+        """The answer to one of the questions above; `meanwhile` is called now and then.
 
         Raises `Failed` and `Stopped`.
         """
@@ -77,7 +77,7 @@ class BotClient:
         return found
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -89,7 +89,7 @@ class BotClient:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, None while there is none."""
+        """The process id, or None."""
         return self._process.pid if self._process else None
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -1,8 +1,7 @@
-"""A process that thinks for bots: `python -m pbmserv.thinking.bot_process NICE MEGABYTES SECONDS [PRECEDENCE]`.
+"""A bot process: `python -m pbmserv.thinking.bot_process NICE MEGABYTES SECONDS [PRECEDENCE]`.
 
-It reads questions, a line of JSON each, and answers each with one. It knows what is in the question and nothing else:
-no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here. PRECEDENCE is the
-open file of what goes first (`running.yield_to_requests`).
+It answers questions, each a line of JSON, and knows nothing else: no database, and of a board only what a seat sees.
+PRECEDENCE is the open file of `running.yield_to_requests`.
 """
 
 from __future__ import annotations
@@ -26,18 +25,17 @@ from pbmserv.running.yield_to_requests import giving_way
 from pbmserv.thinking.bot_client import RANDOM, SWAP, TIE
 
 SPARE = 0.6
-"""The part of the time for a question in which thinking has to end by itself, with the best that was found."""
+"""The share of a question's time in which the search has to end by itself."""
 
 FULL_MEBIBYTES = 135
-"""How much memory a process may have before it thinks no further, and makes the best move that it has found: so that
-none has 150 after that. The longest games of Go need it."""
+"""The resident memory at which the search ends, so that no process exceeds 150. The longest games of Go need it."""
 
 CPU_SPARE_SECONDS = 10
-"""How long a question may take beyond its time on a processor of its own, before the system ends the process."""
+"""Processor seconds beyond its time after which the system kills the process."""
 
 
 def main(nice: int, megabytes: int, seconds: int, precedence: int | None = None) -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until the input ends."""
     os.nice(nice)
     give_way = giving_way(precedence) if precedence is not None else lambda: None
     resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
@@ -51,7 +49,7 @@ def main(nice: int, megabytes: int, seconds: int, precedence: int | None = None)
 
 
 def _limit_processor(seconds: int) -> None:
-    """Have the system end this process if it computes on and on, even when nobody is left who would."""
+    """Have the system kill this process if it runs on without anybody left to do so."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     most = int(used.ru_utime + used.ru_stime) + seconds + CPU_SPARE_SECONDS
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -84,7 +82,6 @@ def _find(asked: dict[str, Any], seconds: int, give_way: Callable[[], None]) -> 
 
 
 def _level(game: Game[Any], name: str) -> Level:
-    """The level of that name, or the strongest that the game has."""
     levels = levels_of(game)
     if not levels:
         raise LookupError("this game is played at no level")
@@ -92,9 +89,9 @@ def _level(game: Game[Any], name: str) -> Level:
 
 
 def _deadline(level: Level, seconds: int, give_way: Callable[[], None]) -> Callable[[], bool]:
-    """Whether a level has thought for as long as it does, the time is nearly over, or memory is full.
+    """A deadline: the level's time is used up, the question's is nearly over, or memory is full.
 
-    It is asked all the time, and gives way first to what is in hand.
+    Each check first yields to requests.
     """
     computed, late = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
 
@@ -110,7 +107,6 @@ def _is_full() -> bool:
 
 
 def _resident_mebibytes() -> float:
-    """How much memory this process has; nothing where the system does not tell."""
     file = _memory_file()
     return int(os.pread(file, 100, 0).split()[1]) * resource.getpagesize() / 2**20 if file is not None else 0.0
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BotView:
-    """What is to be found at a position, of which there is nothing here but what the seat sees.
+    """A question about a position as its seat sees it.
 
-    `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
-    `may_be_swapped` the opponent may take this side over once the move is made. With `is_rated` the game counts.
+    `version` is that of the rules, `seen` the position as JSON, `seed` determines chance. With `may_be_swapped` the
+    opponent may take this side over after the move. With `is_rated` the game counts.
     """
 
     game: str
@@ -48,5 +48,5 @@ def bot_view_of(board: Board, job: Job, is_rated: bool) -> BotView:
 
 
 def swap_comes(board: Board, job: Job, after: int) -> bool:
-    """Whether the move that may be `swap` comes after so many others; 0 is the one that is to be found."""
+    """Whether the swap decision comes after `after` further moves, 0 being the one asked for."""
     return job.about is TaskKind.MOVE and board.next_number + after == board.game.swap_at(board.options)

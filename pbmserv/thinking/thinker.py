@@ -1,7 +1,6 @@
-"""Takes jobs of bots one after the other, asks the bot, and hands in what it finds, as any front end does.
+"""Takes bots' jobs, asks a bot process, and hands the answers to the post office.
 
-A job is done when its board has changed, which is when it goes; whatever happens before, it is there still. What
-becomes stale while somebody thinks is dropped.
+A job is deleted when its board changes, so a crash loses nothing. Stale answers are dropped.
 """
 
 from __future__ import annotations
@@ -36,19 +35,19 @@ from pbmserv.thinking.bot_client import MOVE, RANDOM, SWAP, TIE, BotClient, Fail
 from pbmserv.thinking.bot_view import BotView, bot_view_of, swap_comes
 
 LEASE = timedelta(seconds=30)
-"""How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""
+"""The lease of a job, after which another server takes it."""
 
 RENEWED_SECONDS = 10.0
-"""How often who is at it says so."""
+"""How often the lease is renewed."""
 
 MOST_ENDS = 3
-"""How many servers may end while they have a job, before its bot plays without thinking."""
+"""How many servers may die with a job before its bot plays without thinking."""
 
 MOST_ATTEMPTS = 6
-"""How many may end before the job is put aside."""
+"""How many may die before the job is put aside."""
 
 WITHOUT_GAME = timedelta(minutes=10)
-"""How long a job waits whose game is not installed just now."""
+"""How long a job waits for a game that is not installed."""
 NOT_INSTALLED = "The game is not installed here; the bot moves once it is."
 
 log = structlog.get_logger(__name__)
@@ -56,7 +55,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be asked about a job: where sides may be swapped, whether to comes first."""
+    """What is asked about a job; where sides may be swapped, whether to swap comes first."""
 
     question: BotView
     may_swap: bool
@@ -64,7 +63,7 @@ class _Asked:
 
 @dataclass(frozen=True)
 class _Wanted(Expected):
-    """As it stood when somebody began to think about it. Whoever changes a board, and so its jobs, has locked it."""
+    """The state when the search began. Whoever changes a board, and so its jobs, has locked it."""
 
     thinking: Thinking
     job: Job
@@ -75,9 +74,9 @@ class _Wanted(Expected):
 
 
 class Thinker:
-    """Does jobs, one at a time, by asking a `client`. `written` is called when letters have been written.
+    """Does jobs one at a time by asking a bot process. `written` is called when letters have been written.
 
-    Before it does anything on the database, `let_pass` is called, which comes back when others have had theirs done.
+    `let_pass` is called before database work, and returns when others have had their turn.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class Thinker:
         self._renewed = 0.0
 
     def run_once(self) -> bool:
-        """Do one job; False if there is none. Raises whatever the database raises when it cannot be reached."""
+        """Do one job; False if there is none. Raises database errors."""
         with self._database.reading() as connection:
             if not Thinking(connection).has_work(self._now()):
                 return False
@@ -127,7 +126,7 @@ class Thinker:
         return True
 
     def _do(self, job: Job) -> str:
-        """Find an answer and hand it in; says in a word what came of it."""
+        """Find an answer and hand it in; return the result in a word."""
         if job.game not in self._catalogue:
             return self._wait_for_game(job)
         ways = [] if job.attempts > MOST_ATTEMPTS else [self._play_anything]
@@ -150,7 +149,7 @@ class Thinker:
         return "aside"
 
     def _wait_for_game(self, job: Job) -> str:
-        """Leave a job for later: the board is kept, and so is what its bot has to do. The operator is told once."""
+        """Delay a job whose game is not installed, telling the operator once."""
         if job.failure != NOT_INSTALLED:
             self._note(job, NOT_INSTALLED)
         with self._changing() as thinking:
@@ -172,7 +171,7 @@ class Thinker:
         return self._hand_in(job, str(answer), "random")
 
     def _asked(self, job: Job) -> _Asked | None:
-        """What a mind needs to know; None where the board has gone on."""
+        """The question for the bot process; None if the board has changed."""
         self._let_pass()
         with self._database.reading() as connection:
             work = UnitOfWork(connection, self._catalogue)
@@ -191,9 +190,9 @@ class Thinker:
         return str(self._ask(MOVE, asked))
 
     def _hand_in(self, job: Job, move: str, how: str) -> str:
-        """Have the bot make a move, or answer, unless the board has gone on meanwhile: that is `stale`.
+        """Make the bot's move or answer, unless the board has changed (`stale`).
 
-        Raises `Failed` where it is refused.
+        Raises `Failed` if it is refused.
         """
         self._let_pass()
         fields = CommandFields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
@@ -227,7 +226,6 @@ class Thinker:
 
 
 def _named(job: Job) -> dict[str, Any]:
-    """A job in the log, where nothing may stand that is hidden on the board."""
     return {
         "game": job.game,
         "board": job.board,

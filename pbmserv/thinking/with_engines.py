@@ -1,4 +1,4 @@
-"""Has the moves of some bots found by other programs."""
+"""A bot client that asks external engines."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pbmserv.thinking.bot_view import BotView
 
 
 class BotClientWithEngines(BotClient):
-    """A mind that asks an engine for the moves of the bot that is called after it; all else it finds by itself.
+    """Asks an engine for the moves of the bot named after it; otherwise a `BotClient`.
 
-    The other arguments are those of a `BotClient`, but an engine has limits of its own.
+    The other arguments are a `BotClient`'s; an engine has its own limits.
     """
 
     def __init__(

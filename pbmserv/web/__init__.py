@@ -1,1 +1,1 @@
-"""The same server in a browser."""
+"""The web front end."""

@@ -1,4 +1,4 @@
-"""All pages of the server as one application."""
+"""The ASGI application with all pages."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _ROUTES = (
 
 
 def application(site: Site, observer: Observer = NOBODY) -> Starlette:
-    """The pages, ready to be served by any server that speaks ASGI; `observer` is told what has been answered."""
+    """Return the ASGI application; `observer` is told about each response."""
     app = Starlette(
         routes=[Route("/static/{version}/{name}", _static), *chain.from_iterable(_ROUTES)],
         middleware=[

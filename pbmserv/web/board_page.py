@@ -1,4 +1,6 @@
-"""What the page of a board shows to one reader: how the board stands, stood or would stand, and what can be done."""
+"""The content of a board's page for one reader: a current, earlier or previewed position, and the possible
+actions.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +31,19 @@ from pbmserv.web.touchable_picture import TouchablePicture
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
-"""How many moves can be tried out, one after the other."""
+"""The maximum length of an analysed line."""
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
 _MOST_CHOICES = 60
-"""How many choices that have no place on the picture are shown as buttons."""
+"""The maximum number of choices without a place on the picture that are shown as buttons."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody wants to see of a board, as its address says.
+    """What a request asks to see of a board, from its address.
 
-    `after` is the move after which it is shown, None for now. `touches` are the places that were touched, or `move`
-    is the move that was typed. `line` are moves that are tried out, None where nobody wants to try any.
+    `after` is the move after which it is shown, None for now. `touches` are the places touched, or `move` the move
+    typed. `line` is the line being analysed, None outside of analysis.
     """
 
     game: Game[Any]
@@ -53,22 +55,21 @@ class Wanted:
 
     @property
     def place(self) -> BoardAt:
-        """The board, and after which move."""
         return BoardAt(self.number, self.after)
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing was touched, typed or tried out."""
+        """Whether nothing is touched, typed or analysed."""
         return not self.touches and not self.move and self.line is None
 
     @property
     def board_address(self) -> str:
-        """Where the board is shown as it stands."""
+        """The address of the current position."""
         return f"/{self.game.word}/{self.number}"
 
     @property
     def address(self) -> str:
-        """Where just this is shown."""
+        """The address of this very view."""
         path = self.board_address if self.after is None else f"{self.board_address}/{self.after}"
         asked = [("line", move) for move in self.line or ("",) * (self.line is not None)]
         if self.touches:
@@ -78,26 +79,26 @@ class Wanted:
         return f"{path}?{urlencode(asked)}" if asked else path
 
     def at(self, after: int | None) -> Wanted:
-        """The same board as it stands after this move."""
+        """A copy after another move."""
         return Wanted(self.game, self.number, after)
 
     def touching(self, touches: Sequence[str]) -> Wanted:
-        """The same after these touches."""
+        """A copy with these touches."""
         return replace(self, touches=tuple(touches), move="")
 
     def after_touch(self, touched: Sequence[str], targets: Iterable[str]) -> dict[str, str]:
-        """The address after these touches and one more, for each of these targets."""
+        """The address of each target, after these touches and a touch of it."""
         # There may be hundreds, and only their ends differ.
         begin = self.touching([*touched, ""]).address
         return {target: begin + quote_plus(target) for target in targets}
 
     def trying(self, line: Sequence[str]) -> Wanted:
-        """The same with these moves tried out."""
+        """A copy with this line analysed."""
         return replace(self, line=tuple(line), touches=(), move="")
 
 
 def wanted_by(asked: PageContext) -> Wanted:
-    """What a request wants to see. Raises `NotThere` where there is no such game."""
+    """Parse what a request asks to see. Raises `NotThere` if there is no such game."""
     game = asked.site.catalogue.get(asked.path("game"))
     if game is None:
         raise NotThere
@@ -114,7 +115,7 @@ def _tidy(move: str) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to touch that has no place on the picture."""
+    """Something to touch without a place on the picture."""
 
     words: str
     address: str
@@ -122,11 +123,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """All that the page of a board shows.
+    """Everything on a board's page.
 
-    `now` is the board as it is, or was after `wanted.after`; `view` is what is drawn: the same, or the board as it
-    would stand after moves that are tried out. `to_confirm` is the move that the reader may make, if there is one
-    left. `trouble` is why a move cannot be tried. `state` is what events call it that the board stands so.
+    `now` is the board as it is, or was after `wanted.after`; `view` is drawn: the same, or a preview. `to_confirm` is
+    the move that the reader may make. `trouble` is why a move cannot be previewed. `state` is the board's id for
+    events.
     """
 
     wanted: Wanted
@@ -147,12 +148,12 @@ class BoardPage:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the board is shown as it would stand."""
+        """Whether the page shows a preview."""
         return self.drawn is not self.board and self.view is not self.now
 
     @property
     def words_to_confirm(self) -> str:
-        """The move that the reader may make, as they may read it."""
+        """The move to confirm, in words."""
         seat = seat_that_may_move(self.board, self.reader)
         if seat is None:
             return self.to_confirm
@@ -160,28 +161,27 @@ class BoardPage:
 
     @property
     def can_touch(self) -> bool:
-        """Whether the reader can make or try out a move by touching."""
+        """Whether the reader can make or preview a move by touch."""
         return bool(self.walked.following)
 
     @cached_property
     def svg(self) -> str:
-        """The picture, with what can be touched."""
+        """The picture with its touchable places."""
         words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
         return self.sheet.svg(words, self._touches, self._marked, self._others)
 
     @cached_property
     def sheet(self) -> TouchablePicture:
-        """The picture by itself."""
+        """The picture alone."""
         return self.sheets.of(self.view)
 
     @cached_property
     def _touches(self) -> Mapping[str, str]:
-        """Where each touch leads that may come next."""
         return self.wanted.after_touch(self.walked.touched, self.walked.following)
 
     @cached_property
     def _others(self) -> Mapping[str, str]:
-        """Where a touch leads that begins another move; what was touched last is let go of."""
+        """The address of each touch that starts another move and drops the previous touches."""
         if not self.walked.others:
             return {}
         last = self.walked.touched[-1]
@@ -197,24 +197,23 @@ class BoardPage:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
-        """What was touched, in words."""
         places = self.sheet.places
         return tuple(places[each].words if each in places else each for each in self.walked.touched)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """What can be touched and is not on the picture."""
+        """The touchable things that have no place on the picture."""
         beside = [each for each in self._touches.items() if each[0] not in self.sheet.places]
         return tuple(Choice(target, address) for target, address in beside[:_MOST_CHOICES])
 
     @property
     def seen(self) -> str:
-        """What tells this page from a newer one."""
+        """The tag that tells this page from a newer one."""
         return seen_on_a_page(self.board, self.reader)
 
     @property
     def back(self) -> str:
-        """Where one touch, or one move that is tried out, is taken back."""
+        """The address that undoes one touch or one move of the preview."""
         if self.wanted.move:
             return replace(self.wanted, move="").address
         if self.wanted.touches and self.wanted.line is not None and not self.walked.touched:
@@ -227,17 +226,16 @@ class BoardPage:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The moves that were made."""
         return rows_of(self.now.board)
 
     @property
     def table_of_moves(self) -> str:
-        """The same as HTML, each with a link to the board as it stood after it."""
+        """The moves as HTML, each linked to the board after it."""
         return table_of(self.rows, self.wanted.board_address, self.shown_after)
 
     @property
     def last(self) -> int:
-        """The number of the last move that was made, or of the last complete round."""
+        """The number of the last move or complete round."""
         return self.now.board.next_number - 1
 
     @property
@@ -247,14 +245,14 @@ class BoardPage:
 
     @property
     def can_be_analysed(self) -> bool:
-        """Whether moves can be tried out here: not where something is hidden, nor where nobody is to move."""
+        """Whether the board can be analysed: not with hidden information, and not if nobody is to move."""
         return not (self.board.game.hidden or self.board.game.simultaneous) and bool(self.drawn.to_move)
 
     @cached_property
     def plan(self) -> str:
-        """The moves that are tried out as something to queue: `if d3 then f5`; empty where they are no such thing.
+        """The analysed line as a queued move, `if d3 then f5`; empty if it is none.
 
-        Everything is written as on the board as it stands now, whatever a place is called by then.
+        It is written in the notation of the current board.
         """
         line = self.drawn.moves[len(self.board.moves) :]
         if not self.wanted.line or self.wanted.after is not None or self.reader is None or not self.board.is_on:
@@ -271,18 +269,18 @@ class BoardPage:
         return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
 
     def moment(self, at: datetime) -> str:
-        """A time as the reader's clock shows it."""
+        """Format a time in the reader's zone."""
         return moment(at, self.zone)
 
     @cached_property
     def clocks(self) -> Mapping[str, datetime]:
-        """Until when those who have to move can take their time before the game is lost, by their userids."""
+        """When the players to move forfeit, by userid."""
         until = {each.userid: clock.move_by(self.board, each) for each in self.board.players_to_move}
         return {userid: by for userid, by in until.items() if by}
 
 
 def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = None) -> BoardPage:
-    """What a request is to be shown of a board, where its `facts` are known already. Raises `NotThere`."""
+    """Build the page for a request, from rows already loaded if `facts` is given. Raises `NotThere`."""
     facts = facts or query_board(asked, wanted.game, wanted.place)
     shown, reader = facts.shown, facts.reader
     state = asked.site.state({facts.stored.row.id: facts.stored.standing})
@@ -310,7 +308,6 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
 
 
 def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
-    """The page with the line that is tried out, and what may be touched to go on with it."""
     line = page.wanted.line or ()
     if not page.can_be_analysed and not line:
         return page
@@ -327,7 +324,7 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
 
 
 def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
-    """The page with what its reader may touch, or with the move that they have come to."""
+    """Add the touches the reader may make, or the move they have completed."""
     seat = seat_that_may_move(page.board, page.reader) if page.wanted.after is None else None
     if seat is None:
         return page
@@ -350,7 +347,6 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
 
 
 def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> BoardPage:
-    """The page with the board as it would stand after these moves."""
     wanted = page.wanted
     at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"
     answer = asked.look("preview", at, *moves, game=wanted.game.word)
@@ -363,7 +359,7 @@ def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> B
 
 
 def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
-    """The seat of a reader who may move now, or choose again in a round that is not complete."""
+    """The reader's seat that may move, or may change its choice in an unfinished round."""
     if reader is None or not board.is_on:
         return None
     may = board.to_move if moves_at_once(board) else board.seats_to_move
@@ -372,7 +368,7 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
 
 
 def options_of(page: BoardPage) -> Mapping[str, Any]:
-    """The options of the board that differ from what is usual."""
+    """The board's options that differ from the defaults."""
     board = page.board
     return {
         each.name: board.options.get(each.name, each.default)

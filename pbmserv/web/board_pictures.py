@@ -1,4 +1,4 @@
-"""The picture of a board for a page, and as a file; whatever a game may have done wrong, there is one."""
+"""Cached pictures of boards for pages and files; a failing game falls back to characters."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from pbmserv.running.traces import log_failure
 from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture
 
 ROOM = 16_000_000
-"""How many bytes of sheets are kept in memory: some 200 boards of the largest games, 500 of others."""
+"""The size of the cache of sheets in bytes: some 200 boards of the largest games, 500 of others."""
 
 ROOM_OF_LOOKS = 2_000_000
-"""And so many of the characters beside them."""
+"""The same for the characters beside them."""
 
 ROOM_OF_FILES = 4_000_000
-"""And so many of files of each kind: to make one takes as long as to answer several pages."""
+"""The same for files of each format; making one costs as much as several pages."""
 
 PNG_WIDTH = 780
-"""Pixels: twice what a phone is wide, for its fine screen."""
+"""Pixels: twice the width of a phone, for high-density screens."""
 
 
 class PictureCache:
-    """The boards that were drawn for pages last, in `room` bytes; whatever shows the same is drawn once."""
+    """A cache of the boards last drawn for pages, of `room` bytes."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._kept: Kept[bytes, TouchablePicture] = Kept(room)
         self._looks: Kept[bytes, Look] = Kept(ROOM_OF_LOOKS)
 
     def look(self, game: Game[Any], seen: Any, seat: int | None) -> Look:
-        """What the game shows of a position beside the picture: for views of which sheets are asked."""
+        """What the game shows of a position beside the picture."""
         key = content_of(game, seen, seat)
         if key is None:
             return look_at(game, seen, seat)
@@ -54,7 +54,7 @@ class PictureCache:
         return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
     def of(self, view: BoardView) -> TouchablePicture:
-        """The board as the reader of this view may see it."""
+        """The board as the view's reader may see it."""
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
             known = self._kept.find(key)
@@ -69,17 +69,17 @@ class PictureCache:
 
 
 class File(NamedTuple):
-    """A picture as a file, and the tag by which browsers know what is in it."""
+    """A picture as a file, with its ETag."""
 
     content: bytes
     tag: str
 
 
 class PictureFiles:
-    """The boards that were asked for last, as everybody may see them: who asks again, has nothing drawn.
+    """A cache of public board files.
 
-    What decides a file is what is drawn, so that of a board that has not changed it is known before it is drawn. All
-    lasts as long as the process: a newer release may draw the same otherwise.
+    The key is what is drawn, so an unchanged board is recognised before drawing. The cache ends with the process, as
+    a newer release may draw differently.
     """
 
     def __init__(self, written: Callable[[Picture], bytes]) -> None:
@@ -88,7 +88,7 @@ class PictureFiles:
         self._one_at_a_time = Lock()
 
     def of(self, shown: ShownBoard) -> File:
-        """A board; in characters, where its game cannot draw it now. Waits for who draws another."""
+        """Return the file of a board, in characters if its game cannot draw it. Waits for other drawing."""
         board, view, key, key_in_characters = _keys_of(shown)
         if key is not None:
             made = self._kept.find(key) or RESTING.tried(
@@ -99,7 +99,7 @@ class PictureFiles:
         return self._write(key_in_characters, lambda: picture_of_lines(view.drawing, board.title))
 
     def known(self, shown: ShownBoard) -> File | None:
-        """The same if it is kept; None if it would have to be drawn first."""
+        """The cached file, or None."""
         board, _, key, key_in_characters = _keys_of(shown)
         may_be_drawn = key is not None and not RESTING.rests(board.game.word)
         return (self._kept.find(key) if key else None) or (
@@ -127,10 +127,10 @@ def pngs() -> PictureFiles:
 
 
 def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
-    """What tells all that is on a picture: the rules, who looks, and what is left of the position for them to see.
+    """Everything that determines a picture: the rules, the viewer, and the position without what is hidden from them.
 
-    Nothing that is hidden from somebody is ever found under the key of what they see, since nothing of it went into
-    either. None where the game, which may be anybody's, cannot tell.
+    Hidden information never enters the key, so it cannot be found under it. None if the game (perhaps a plug-in)
+    cannot tell.
     """
     try:
         told = json.dumps(game.dump(seen), sort_keys=True)
@@ -141,7 +141,7 @@ def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
 
 
 def _keys_of(shown: ShownBoard) -> tuple[Board, BoardView, bytes | None, bytes]:
-    """What is drawn of a board, as everybody sees it, and the keys of its picture and of its characters."""
+    """The public view of a board, and the keys of its picture and of its characters."""
     view = BoardViews(shown.board, shown.news, shown.then).of(None)
     board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
     key = sha256(content + f"{board.title} {shown.after}".encode()).digest() if content is not None else None
@@ -149,6 +149,5 @@ def _keys_of(shown: ShownBoard) -> tuple[Board, BoardView, bytes | None, bytes]:
 
 
 def _picture(board: Board, view: BoardView) -> Picture:
-    """What everybody may see, called by its name."""
     picture = board.game.picture(view.seen, None)
     return replace(picture, words=title_of_picture(board, picture.words, view.board.after))

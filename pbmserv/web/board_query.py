@@ -1,4 +1,4 @@
-"""What the database holds for the page of a board."""
+"""Database queries for a board's page."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """What was found in the database for the page of a board: at what time, and in which zone its reader lives.
+    """What a board's page needs from the database, with the query's time and the reader's zone.
 
-    `stored` are the rows of the board; `talk` is for the eyes of the `reader` only.
+    `stored` are the board's rows; `talk` is private to the `reader`.
     """
 
     shown: ShownBoard
@@ -34,7 +34,7 @@ class BoardFacts:
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
-    """Find a board of a game as it stands, or stood. Raises `NotThere`."""
+    """Load a current or earlier position of a board. Raises `NotThere`."""
     reader = asked.player
 
     def look(call: Call) -> BoardFacts:

@@ -1,4 +1,4 @@
-"""What the page of a board says in words: whose turn it is, how a game has ended, how long there is."""
+"""The sentences on a board's page: turn, result, time left."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from pbmserv.web.times import day, in_time
 
 @dataclass(frozen=True)
 class SeatWords:
-    """A player at the board, in words."""
-
     number: int
     userid: str
     name: str
@@ -29,15 +27,15 @@ class SeatWords:
     is_reader: bool
     is_bot: bool
     state: str
-    """What becomes of them: has won, has resigned, has chosen, is on vacation while they have to move."""
+    """Whether they have won, resigned, chosen, or are on vacation while they have to move."""
     time_left: str
     earlier: str
-    """Who has had the seat before and left, in a sentence."""
+    """A sentence about earlier holders of the seat."""
 
 
 @dataclass(frozen=True)
 class PageWords:
-    """The words of the page: `headline` is what matters most, `turn` who has to move."""
+    """The sentences of the page: `headline` is the most important, `turn` says who has to move."""
 
     headline: str
     turn: str
@@ -55,13 +53,12 @@ class PageWords:
     ended: str
     event: Event | None
     withdraws: bool
-    """Whether the reader loses nothing by resigning, since the game has not begun for them."""
+    """Whether the reader can still withdraw without loss."""
     resigns_later: bool
-    """Whether a resignation of the reader would wait for their turn."""
+    """Whether the reader's resignation would wait for their turn."""
 
 
 def words_of_page(page: BoardPage) -> PageWords:
-    """The words of a page."""
     now, view = page.now.board, page.view.board
     seats = view.seats_shown
     return PageWords(
@@ -108,7 +105,7 @@ def _turn(board: BoardFacts) -> str:
 
 
 def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
-    """What was done last: the moves of the turn that is tried out, or the newest of the board."""
+    """What was done last: the moves of the previewed turn, or the newest of the board."""
     if ahead is not None:
         moves, seats = ahead.moves_of_turn, ahead.seats
     else:
@@ -117,7 +114,7 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
 
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:
-    """What was done in the move, or the round, after which the board is shown."""
+    """What was done in the move or round after which the board is shown."""
     entries = [entry for row in page.rows for entry in row.entries if entry and entry.after == page.wanted.after]
     return tuple(f"{entry.title}: {entry.words}" for entry in entries)
 
@@ -156,6 +153,5 @@ def _state(page: BoardPage, number: int) -> str:
 
 
 def _time_left(page: BoardPage, userid: str) -> timedelta | None:
-    """How long a player who has to move can take before the game is lost; None for others."""
     until = page.clocks.get(userid)
     return until - page.at if until else None

@@ -1,7 +1,7 @@
-"""How many requests are worked on at the same time, in all and of one client: nobody keeps the others waiting.
+"""Concurrency limits, in total and for each client.
 
-The pace of a client (`rate_limit`) counts requests, whatever each of them costs. Without a limit to what is in hand,
-one client who asks for the dearest again and again would have all threads, and everybody else would stand behind it.
+`rate_limit` counts requests, not their cost; without this limit one client could occupy all threads with the most
+expensive requests.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from pbmserv.web.page_context import client_of
 R = TypeVar("R")
 
 MOST_SLOW = 20
-"""How many requests may wait for a picture to be drawn, or have it drawn; others are asked to come again."""
+"""The maximum number of requests for slow pictures, waiting or in progress; others are told to retry."""
 MOST_SLOW_OF_ONE_CLIENT = 12
 
 
 class TooManySlow(Exception):
-    """So many wait for what takes long that one more would wait for too long."""
+    """The queue of slow requests is full."""
 
 
 @dataclass
 class _ClientQueue:
-    """The requests of one client: those in hand have the permit."""
+    """The requests of one client; those in progress hold the permit."""
 
     permit: anyio.Semaphore
     requests: int = 0
 
 
 class ThreadLimit:
-    """Threads that work on requests: `most` at the same time, and `most_of_one` of one client.
+    """A thread pool: `most` requests at once, and `most_of_one` of each client.
 
-    What is beyond that waits in a line of the client's own, which no other client stands in.
+    Further requests wait in a queue of their own client.
     """
 
     def __init__(self, most: int, most_of_one: int) -> None:
@@ -47,15 +47,15 @@ class ThreadLimit:
         self._lines: dict[str, _ClientQueue] = {}
 
     def __len__(self) -> int:
-        """How many requests wait, or are worked on."""
+        """The number of requests waiting or in progress."""
         return sum(line.requests for line in self._lines.values())
 
     def of(self, client: str) -> int:
-        """How many of them are this client's."""
+        """The same for one client."""
         return self._lines[client].requests if client in self._lines else 0
 
     async def run(self, client: str, work: Callable[..., R], *words: Any) -> R:
-        """What comes of a function that works on a request of this client, as soon as it is its turn."""
+        """Run a function in the pool for this client and return its result."""
         line = self._lines.setdefault(client, _ClientQueue(anyio.Semaphore(self._most_of_one)))
         line.requests += 1
         try:
@@ -69,10 +69,10 @@ class ThreadLimit:
 
 @dataclass
 class WorkLimits:
-    """The threads of an application, by what is worked on.
+    """The application's thread pools, by kind of work.
 
-    Those `changes` wait for each other at the database, and nobody who reads `pages` for them. Each of the `hashes`
-    takes 19 MiB and some 20 ms. What is `slow` is done one after the other, outside of the threads that pages have.
+    `changes` wait for each other at the database, and `pages`, which only read, never wait for them. Each of the
+    `hashes` takes 19 MiB and some 20 ms. `slow` work runs one at a time, outside the pool for pages.
     """
 
     pages: ThreadLimit = field(default_factory=lambda: ThreadLimit(8, 4))
@@ -82,7 +82,7 @@ class WorkLimits:
 
 
 async def run_limited(http: HttpRequest, work: Callable[..., R], *words: Any, hashes: bool = False) -> R:
-    """Have a function work on a request: with those that look at a password, may change something, or only read."""
+    """Run a function for a request in the pool for hashing, changing or reading."""
     limits = limits_of(http)
     reads = http.method in {"GET", "HEAD"}
     threads = limits.hashes if hashes else limits.pages if reads else limits.changes
@@ -90,7 +90,7 @@ async def run_limited(http: HttpRequest, work: Callable[..., R], *words: Any, ha
 
 
 async def run_slow(http: HttpRequest, work: Callable[..., R], *words: Any) -> R:
-    """Have a function work on a request that takes long. Raises `TooManySlow`."""
+    """Run a slow function for a request. Raises `TooManySlow`."""
     slow, client = limits_of(http).slow, client_of(http.scope)
     if len(slow) >= MOST_SLOW or slow.of(client) >= MOST_SLOW_OF_ONE_CLIENT:
         raise TooManySlow
@@ -98,7 +98,6 @@ async def run_slow(http: HttpRequest, work: Callable[..., R], *words: Any) -> R:
 
 
 def limits_of(http: HttpRequest) -> WorkLimits:
-    """The threads of the application that a request is made to."""
     state = http.app.state
     if not hasattr(state, "work_limits"):
         state.work_limits = WorkLimits()

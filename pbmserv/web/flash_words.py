@@ -1,4 +1,4 @@
-"""What a page says after a command was carried out: what the letter says that answers it, as far as it fits here."""
+"""The message shown on a page after a command, taken from the letter that answers it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pbmserv.post_office import Answer
 
 _ABOUT_MAIL = re.compile(r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|The same command sent again", re.MULTILINE)
-"""From here on a letter tells how to write the next one."""
+"""Where a letter starts to explain how to write the next mail."""
 
 
 def flash_words(answer: Answer) -> str:
-    """The first paragraphs of the letter to whoever has given the command; empty if there is none."""
+    """The first paragraphs of the letter to the command's author; empty without one."""
     texts = [letter.text for letter in answer.letters if letter.answers and not letter.only_mailed]
     return "\n".join(_paragraphs(texts[0])) if texts else ""
 

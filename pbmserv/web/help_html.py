@@ -1,4 +1,4 @@
-"""Help pages in HTML: the same texts that are mailed, with links between them, and with pictures of their boards."""
+"""Help pages as HTML: the mailed texts with links and pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _INDENT = 4
 
 @dataclass(frozen=True)
 class Article:
-    """A page to be read: its title, the headings in it with the names that links lead to, and the rest in HTML."""
+    """A page: its title, its headings with their anchors, and the rest as HTML."""
 
     title: str
     headings: tuple[tuple[str, str], ...]
@@ -30,7 +30,7 @@ class Article:
 
 
 class Writer:
-    """Makes HTML of help pages. `subjects` are those that have a page; `game` is whose diagrams are drawn."""
+    """Converts help pages to HTML. `subjects` are those with a page of their own; `game` draws the diagrams."""
 
     def __init__(self, subjects: Collection[str], game: Game[Any] | None = None) -> None:
         self._subjects = subjects
@@ -39,7 +39,7 @@ class Writer:
         self._diagrams = 0
 
     def article(self, parts: Iterable[str | Diagram]) -> Article:
-        """A page in parts: texts as they are mailed, and the diagrams between them."""
+        """Convert a page: mailed texts with diagrams between them."""
         title, pieces = "", []
         for part in parts:
             if isinstance(part, Diagram):
@@ -54,7 +54,6 @@ class Writer:
         return Article(title, tuple(self._headings), html)
 
     def _blocks(self, lines: Sequence[str]) -> Iterator[Markup]:
-        """Paragraphs, headings, lists and examples, one after the other."""
         at = 0
         while at < len(lines):
             line = lines[at]
@@ -103,7 +102,7 @@ class Writer:
         return inner[0][3:-4] if alone else Markup("\n").join(inner)
 
     def _indented(self, lines: Sequence[str]) -> Markup:
-        """What stands further right: words with what they mean, or something to be typed as it stands."""
+        """Convert an indented block: a list of words with their meanings, or a literal example."""
         by = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
         lines = [line[by:] for line in lines]
         is_glossary = not lines[0].startswith(" ") and any(
@@ -133,7 +132,6 @@ class Writer:
         return Markup("<code>{}</code>").format(words)
 
     def _words(self, words: str) -> Markup:
-        """A sentence or several; where they name another page, they lead to it."""
         pieces = []
         end = 0
         for found in _REFERENCE.finditer(words):
@@ -182,7 +180,7 @@ def _end_of_list(lines: Sequence[str], at: int) -> int:
 
 
 def _end_of_indented(lines: Sequence[str], at: int) -> int:
-    """Where it ends; one that lists words with their meanings may have blank lines in it."""
+    """The end of an indented block; a list of words may contain blank lines."""
     end = at
     while end < len(lines):
         if not lines[end].strip():

@@ -1,4 +1,4 @@
-"""What holds however a page ends: nobody asks too fast, what fails is logged and answered, and all is counted."""
+"""Rate limits, error handling and metrics for every request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pbmserv.web.page_context import client_of
 from pbmserv.web.rate_limit import RateLimit
 
 MOST_BYTES = 262_144
-"""How large a request can be: the longest words for other players fit into it several times."""
+"""The maximum size of a request; several of the longest messages to other players fit in."""
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY = "; ".join(
@@ -41,14 +41,13 @@ HEADERS = {
 
 
 class Guard:
-    """In front of all pages: refuses what another site has sent, and what is too large; adds what browsers obey."""
+    """ASGI middleware that rejects cross-site and oversized requests and adds security headers."""
 
     def __init__(self, app: ASGIApp, secure: bool) -> None:
         self._app = app
         self._headers = {**HEADERS, **({"Strict-Transport-Security": "max-age=31536000"} if secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -69,7 +68,7 @@ class Guard:
 
 
 class TooLarge(Exception):
-    """A request has more in it than anybody needs."""
+    """The request exceeds `MOST_BYTES`."""
 
 
 def _fault_of(scope: Scope) -> tuple[int, str] | None:
@@ -83,7 +82,7 @@ def _fault_of(scope: Scope) -> tuple[int, str] | None:
 
 
 def _is_from_elsewhere(headers: Headers) -> bool:
-    """Whether a browser says that another site has sent the request. Programs that are no browsers say nothing."""
+    """Whether a browser says that the request is cross-site. Other programs say nothing."""
     fetch_site = headers.get("sec-fetch-site")
     if fetch_site is not None:
         return fetch_site not in {"same-origin", "none"}
@@ -106,7 +105,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 TRY_AGAIN_SECONDS = 5
-"""When to come again if the database cannot answer now."""
+"""Retry-After if the database is unavailable."""
 
 _STATIC = "/static/"
 
@@ -114,7 +113,7 @@ log = Log(__name__)
 
 
 class RequestMonitor:
-    """In front of all pages, behind `Guard`. `proxies` is whether proxies are named in the settings."""
+    """ASGI middleware within `Guard`. `proxies` says whether proxies are configured."""
 
     def __init__(self, app: ASGIApp, pace: RateLimit, observer: Observer, proxies: bool) -> None:
         self._app = app
@@ -123,7 +122,6 @@ class RequestMonitor:
         self._may_miss_proxy = not proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -159,7 +157,7 @@ class RequestMonitor:
 
 
 def _answer_to(error: Exception, scope: Scope) -> PlainTextResponse:
-    """Log a failure, and say as much of it as concerns a visitor."""
+    """Log a failure, and return a response that tells a visitor only what concerns them."""
     number = new_request_id()
     # The address that was asked for may hold a token; that of the page in general does not.
     page = getattr(scope.get("route"), "path", "")
@@ -178,7 +176,6 @@ def _answer_to(error: Exception, scope: Scope) -> PlainTextResponse:
 
 
 def _is_of_database(error: Exception) -> bool:
-    """Whether it was the database that could not do it just now, and may in a moment."""
     of_driver = is_out_of_order(error) or lost_the_race(error) or waited_too_long(error)
     return of_driver or isinstance(error, NoConnectionLeft)
 

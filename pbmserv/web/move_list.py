@@ -1,4 +1,4 @@
-"""The moves of a board as rows of links, each to the board as it stood then."""
+"""A board's moves as rows of links."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
 
 MOST_COLUMNS = 4
-"""With more seats than this, each move has a row of its own."""
+"""With more seats than this, each move has its own row."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A move, or what a seat has done in a round: `after` is the number of the board that it leads to."""
+    """A move, or a seat's part in a round; `after` is the move number of the linked board."""
 
     after: int
     seat: int
@@ -27,14 +27,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """Moves beside each other, one for each seat; None for a seat that has not moved in this row."""
+    """One move for each seat; None for a seat that has not moved in this row."""
 
     first: int
     entries: tuple[Entry | None, ...]
 
 
 def rows_of(board: BoardFacts) -> tuple[Row, ...]:
-    """The moves of a board, oldest first; of a simultaneous game, its complete rounds."""
+    """A board's moves or complete rounds, oldest first."""
     if board.game.simultaneous:
         return tuple(
             _round(board, number, moves) for number, moves in zip(count(1), rounds_of(board.moves), strict=False)
@@ -51,9 +51,9 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
 
 
 def table_of(rows: Sequence[Row], board: str, at: int) -> str:
-    """The rows as HTML, each move with a link to the `board` (an address) after it; that `at` this number is marked.
+    """Format the rows as HTML links to the `board`; the move `at` is marked.
 
-    Most of a page is this table, and a template takes ten times as long for it.
+    Not a template: this table is most of a page, and a template takes ten times as long.
     """
     return "\n".join([_row(row, board, at) for row in rows])
 

@@ -1,4 +1,4 @@
-"""A note of one's own about a board. There is no such thing by mail, so no command does it."""
+"""Private notes about boards, which only the web has."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 10_000
 MOST_IN_ALL = 1_000_000
-"""So many characters have the notes of a player together: without an end, any account could fill the disk."""
+"""The maximum number of characters in all notes of one player."""
 
 
 def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Refused | None:
-    """Note this about a board, for the eyes of who is signed in; what is too long is cut.
+    """Store the signed-in player's note about a board, cut to the maximum length.
 
-    Gives why it was refused. Raises `NotThere` where there is no such board.
+    Return the refusal, if any. Raises `NotThere` if there is no such board.
     """
     player = asked.me
     tidy = players_words(text).strip()[:MOST_CHARACTERS]

@@ -1,8 +1,7 @@
-"""Pages of boards as strangers see them, kept as long as nothing has changed of what they are made of.
+"""A cache of public board pages.
 
-Each is made of what the database holds of the board, which is asked for every time, and of the time that is left: the
-rows have to be the same to the last field, so no page is older than what it shows. Nothing on such a page is for
-anybody's own eyes.
+The key is every field of the board's rows, which are queried each time, and the time left; so no page is stale. The
+pages hold nothing private.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.web.times import in_time
 
 ROOM = 8_000_000
-"""How many bytes of pages are kept in memory: some 200."""
+"""The size of the cache in bytes: some 200 pages."""
 
 Which: TypeAlias = tuple[str, int, int | None]
-"""A board, by its game and number, and after which move."""
+"""A board by game and number, and after which move."""
 
 
 class PageSources(NamedTuple):
-    """What the database holds of a board that its page shows to strangers."""
+    """The rows that a board's public page is made from."""
 
     stored: StoredBoard
     watchers: tuple[Player, ...]
@@ -34,17 +33,15 @@ class _Page(NamedTuple):
     content: bytes
     made_of: PageSources
     left: Mapping[datetime, str]
-    """What it says how long there is until then."""
+    """The time left that the page states, by deadline."""
 
 
 class PageCache:
-    """The pages of boards that strangers have looked at last."""
-
     def __init__(self) -> None:
         self._kept: Kept[Which, _Page] = Kept(ROOM)
 
     def find(self, which: Which, made_of: PageSources, at: datetime) -> bytes | None:
-        """The page of a board that stands so, at this time; None where there is none."""
+        """The cached page of a board in this state at this time, or None."""
         page = self._kept.find(which)
         if page is None or page.made_of != made_of:
             return None
@@ -54,6 +51,6 @@ class PageCache:
     def keep(
         self, which: Which, made_of: PageSources, at: datetime, clocks: Mapping[str, datetime], content: bytes
     ) -> None:
-        """Keep the page of a board that stands so, at this time; `clocks` tell until when players have to move."""
+        """Cache the page of a board in this state; `clocks` are the deadlines of the players to move."""
         left = {until: in_time(until - at) for until in clocks.values()}
         self._kept.keep(which, _Page(content, made_of, left), len(content))

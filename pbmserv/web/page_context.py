@@ -1,4 +1,4 @@
-"""A request to a page, with who makes it; and how it is answered: by the post office first, then in HTML."""
+"""A request to a page with its visitor, and helpers to carry out commands and to respond."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from pbmserv.web.site import Site
 
 _DAY = 24 * 60 * 60
 COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
-"""Seconds that a browser keeps a cookie; the server decides how long it is good for. Others go with the browser."""
+"""Max-Age of cookies in seconds; the server decides how long they are valid. Others are session cookies."""
 
 REFUSED = 422
-"""The status of a page that says why something was refused."""
+"""The status of a page that shows a refusal."""
 
 
 class NotThere(Exception):
-    """There is no such page, or none that this visitor may see. `words` say what was looked for."""
+    """The page does not exist, or this visitor may not see it. `words` say what was looked for."""
 
     def __init__(self, words: str = "There is no such page here.") -> None:
         super().__init__(words)
@@ -45,39 +45,39 @@ class NotThere(Exception):
 
 
 class SignInFirst(Exception):
-    """The page is for players who are signed in."""
+    """The page needs a signed-in player."""
 
 
 class TakesLong(Exception):
-    """The answer takes so long that pages must not wait for it: it is made where few are at a time."""
+    """The response takes too long for the pool of pages; it is made in the pool for slow work."""
 
 
 class BadForm(Exception):
-    """What was sent is no form of ours."""
+    """The body is no valid form."""
 
 
 def cookie_name(site: Site, name: str) -> str:
-    """What a cookie of ours is called: behind TLS, so that no other host can set it."""
+    """The name of a cookie; behind TLS, one that no other host can set."""
     return f"__Host-{name}" if site.is_secure else name
 
 
 def client_of(scope: Scope) -> str:
-    """Where a request comes from, as that is counted; a proxy that is named in the settings is believed."""
+    """The client's address for limits; trusted proxies are believed."""
     client = scope.get("client")
     return client_at(client[0] if client else "")
 
 
 def known_by(asked: PageContext) -> str:
-    """The cookie by which it is known whose browser this is."""
+    """The cookie that identifies a known browser."""
     return asked.http.cookies.get(cookie_name(asked.site, "known"), "")
 
 
 @dataclass
 class PageContext:
-    """One request to a page. `form` are the fields that were sent; `session` is who makes it, None for nobody.
+    """A request to a page. `form` are the submitted fields; `session` is the visitor's, or None.
 
-    Who came by a link to a board has a session on the pages of that board only, and is nobody elsewhere; `kept` is
-    the session of their browser all the same. `offer` is what the link offers by which they have come just now.
+    A link to a board opens a session for that board's pages only; `kept` is the browser's own session all the same.
+    `offer` is what the link just used offers.
     """
 
     site: Site
@@ -87,48 +87,47 @@ class PageContext:
     kept: Session | None = None
     offer: Offer | None = None
     word: str = ""
-    """The secret of the session."""
+    """The session's secret."""
     new_cookies: dict[str, str] = field(default_factory=dict)
-    """Cookies to be set by the answer; an empty one is taken away."""
+    """Cookies for the response to set; an empty value deletes one."""
     once: str = ""
-    """The digest of what was sent, where it is done once though it may be sent twice."""
+    """The digest of a form that takes effect once even if submitted twice."""
     may_take_long: bool = False
-    """Whether no page waits for this answer."""
+    """Whether this runs in the pool for slow work."""
 
     @property
     def player(self) -> Player | None:
-        """Who makes it."""
         return self.session.player if self.session else None
 
     @property
     def me(self) -> Player:
-        """The same on pages for players. Raises `SignInFirst`."""
+        """The signed-in player. Raises `SignInFirst`."""
         if self.session is None:
             raise SignInFirst
         return self.session.player
 
     @cached_property
     def client(self) -> str:
-        """Where it comes from, as that is counted."""
+        """The client's address for limits."""
         return client_of(self.http.scope)
 
     def let_in(self, opened: Opened) -> None:
-        """Have the browser keep a session, and that it is the player's."""
+        """Set the cookies of a new session and of a known browser."""
         self.new_cookies[cookie_name(self.site, "session")] = opened.word
         if opened.browser:
             self.new_cookies[cookie_name(self.site, "known")] = opened.browser
 
     @property
     def page_path(self) -> str:
-        """The path of the page that was asked for. What a client calls us is no part of it, however it is spelled."""
+        """The path of the requested page, independent of the Host header."""
         return str(self.http.scope["path"])
 
     def path(self, name: str) -> str:
-        """What stands in the place `{name}` of the address."""
+        """The path parameter `{name}`."""
         return str(self.http.path_params[name])
 
     def given(self, name: str, otherwise: str = "") -> str:
-        """What stands behind the ? of the address under this name."""
+        """The query parameter `name`."""
         return str(self.http.query_params.get(name, otherwise))
 
     def carry_out(
@@ -142,10 +141,10 @@ class PageContext:
         body: str = "",
         seen: str | None = None,
     ) -> Answer:
-        """Have a command carried out, with the values of its arguments in their order, and options by their names.
+        """Carry out a command with its arguments in order and options by name.
 
-        Who asks is who is signed in, unless `claim` says who. `seen` is how the board stood on the page that it comes
-        from: where that has changed, a command about it is refused.
+        The author is the signed-in player unless `claim` says otherwise. `seen` is the state of the board on the
+        submitting page; a command about a board that has changed since is refused.
         """
         fields = CommandFields(command, values, game, options or {}, claim)
         expects = OnPage(seen) if seen and self.session else None
@@ -154,34 +153,34 @@ class PageContext:
         return self.site.hand_in(request)
 
     def carry_out_as_me(self, command: str, *values: str, **more: Any) -> Answer:
-        """The same for a command that is done for a player. Raises `SignInFirst` where nobody is signed in."""
+        """Carry out a command as the signed-in player. Raises `SignInFirst`."""
         if self.session is None:
             raise SignInFirst
         return self.carry_out(command, *values, **more)
 
     def look(self, command: str, *values: str, game: str = "") -> Answer:
-        """Have a command answered that only reads."""
+        """Carry out a read-only command."""
         return self.site.office.look(Request(self.credential, fields=CommandFields(command, values, game)))
 
     @property
     def credential(self) -> Credential:
-        """By what it is known who makes it."""
+        """The visitor's credential."""
         if self.session is None:
             return Credential("", client=self.client, browser=known_by(self))
         return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 
     @cached_property
     def form_token(self) -> str:
-        """What has to come back with each form of a page: who cannot read the page cannot send it."""
+        """The CSRF token of this page's forms."""
         return self.site.token("form", self.word or self._visit)
 
     def sent_by_our_page(self) -> bool:
-        """Whether the form that was sent is one that this visitor was shown."""
+        """Whether the submitted form has this visitor's CSRF token."""
         return hmac.compare_digest(self.form.get("token", "").encode(), self.form_token.encode())
 
     @cached_property
     def said(self) -> str:
-        """What was done just before, for the page to say once; empty if there is nothing to say."""
+        """The flash message, or an empty text."""
         name = cookie_name(self.site, "said")
         words = unquote(self.http.cookies.get(name, ""))
         if words:
@@ -198,20 +197,20 @@ class PageContext:
 
     @property
     def play_token(self) -> str:
-        """The token of the link by which somebody has come, if they have come by one."""
+        """The token of the link just used, if any."""
         return self.given(PLAY_PARAMETER)
 
     def page(self, template: str, status: int = 200, **facts: Any) -> Response:
-        """A page made from a template, with what all pages have."""
+        """Render a template with what all pages have."""
         return HTMLResponse(render(template, asked=self, site=self.site, player=self.player, **facts), status)
 
     def refused(self, template: str, answer: Answer, **facts: Any) -> Response:
-        """The page again, with why something was refused; what was typed is still in its fields."""
+        """Render the page again with the refusal and the submitted fields."""
         refusal = answer.came_of_it if isinstance(answer.came_of_it, Refused) else None
         return self.page(template, REFUSED, refusal=refusal, **facts)
 
     def go_to(self, path: str, said: str = "") -> Response:
-        """Send the browser to another page of ours, after something was done; `said` is what that page says first."""
+        """Redirect to a page of ours, which shows the flash message `said`."""
         if said:
             self.new_cookies[cookie_name(self.site, "said")] = quote(said[:1000])
         return RedirectResponse(path, 303)

@@ -1,4 +1,4 @@
-"""How fast one client may ask: in memory, for each process by itself."""
+"""Rate limits by client, in memory for each process."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 MOST_CLIENTS = 20_000
-"""Of so many it is remembered how fast they asked; whoever was not seen for longest is forgotten first."""
+"""The maximum number of clients remembered; the one unseen for longest is dropped first."""
 
 
 class RateLimit:
-    """So many requests `a_minute` on average, and as many at once by who has not asked for a while."""
+    """A token bucket: `a_minute` requests on average, and as many at once after a pause."""
 
     def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
         self._most = float(a_minute)
         self._a_second = a_minute / 60
         self._now = now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """How many each client has left, and when that was."""
+        """The tokens left to each client, and as of when."""
 
     def seconds_to_wait(self, client: str) -> int:
-        """Count a request of this client; 0 if it may be answered, else how many seconds to wait with the next."""
+        """Count a request; return 0 if allowed, else the seconds to wait."""
         now = self._now()
         left, since = self._left.pop(client, (self._most, now))
         left = min(self._most, left + (now - since) * self._a_second)

@@ -1,4 +1,4 @@
-"""A curve of how strong somebody was after one rated game after the other, as SVG."""
+"""Rating curves as SVG."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from markupsafe import Markup
 from pbmserv.storage.standings import Estimate
 
 WIDTH, HEIGHT = 320, 130
-"""In units of the picture, about as many as pixels; how large it is shown is for the style sheet to say."""
+"""In units of the picture, roughly pixels; the style sheet sets the displayed size."""
 FEWEST = 3
-"""Fewer games make no curve."""
+"""The minimum number of games for a curve."""
 _LEFT, _EDGE = 40, 8
 _MOST_LINES = 6
 
 
 def curve_of(estimates: Sequence[Estimate]) -> Markup | None:
-    """A curve of these, within a band as broad as they are uncertain; None for too few."""
+    """Draw a curve within a band of uncertainty; None for too few games."""
     if len(estimates) < FEWEST:
         return None
     high = max(each.strength + each.deviation for each in estimates)
@@ -64,7 +64,6 @@ def _words(estimates: Sequence[Estimate]) -> str:
 
 
 def _round_values(low: float, high: float) -> range:
-    """Round numbers between these, a few of them, to draw lines at."""
     step = next(step for step in _steps() if (high - low) / step <= _MOST_LINES)
     return range(ceil(low / step) * step, floor(high) + 1, step)
 

@@ -1,4 +1,4 @@
-"""Pages from templates. All that is put into one is escaped."""
+"""Rendering of templates; all values are escaped."""
 
 from __future__ import annotations
 
@@ -27,22 +27,23 @@ _compiling = RLock()
 
 
 def render(template: str, **facts: Any) -> str:
-    """A page made from `templates/TEMPLATE.html`."""
+    """Render `templates/TEMPLATE.html`."""
     with _compiling:
         page = _templates().get_template(f"{template}.html")
     return page.render(facts)
 
 
 def names(userids: Sequence[str]) -> str:
-    """Players as a sentence names them: `alice, bob and carol`."""
+    """Join names for a sentence: `alice, bob and carol`."""
     return " and ".join(filter(None, [", ".join(userids[:-1]), *userids[-1:]]))
 
 
 class _CompiledOnce(Environment):
-    """Templates of which each is compiled by one thread: after a start, many ask for the same page at once."""
+    """A template environment in which one thread compiles each template; after a start many requests want the same
+    one.
+    """
 
     def get_template(self, *asked: Any, **how: Any) -> Template:
-        """As any environment has it: one template asks for others."""
         with _compiling:
             return super().get_template(*asked, **how)
 
@@ -76,7 +77,7 @@ def _templates() -> Environment:
 
 @cache
 def static_files() -> Mapping[str, bytes]:
-    """Return the files for browsers as they are sent, by name. Names that a client makes up are never kept."""
+    """Return the static files by name. Made-up names are never cached."""
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
@@ -85,10 +86,9 @@ def static_files() -> Mapping[str, bytes]:
 
 @cache
 def address_of(name: str) -> str:
-    """Where browsers find a file; another version of it has another address, so each is kept for good."""
+    """The address of a static file, which changes with its content so that browsers may cache it for ever."""
     return f"/static/{sha256(static_files()[name]).hexdigest()[:12]}/{name}"
 
 
 def _any_word() -> str:
-    """A word that no other page has."""
     return b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()

@@ -1,4 +1,4 @@
-"""From an address to the function that answers it: reads the form, finds out who asks, and sets the cookies."""
+"""Routes from addresses to page functions; parses forms, identifies visitors, sets cookies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbmserv.web.page_context import COOKIES_LAST, BadForm, NotThere, PageContex
 from pbmserv.web.site import Site
 
 Answers: TypeAlias = Callable[[PageContext], Response]
-"""A function that answers a request; it may wait for the database, since it has a thread for itself."""
+"""A page function; it runs in a thread and may wait for the database."""
 
 MOST_FIELDS = 200
 _SENT_TWICE = "You had sent that already. It was done once."
@@ -32,7 +32,7 @@ _OF_A_BOARD = re.compile(r"/([a-z][a-z0-9-]*)/([0-9]{1,9})(?:[/.]|$)")
 
 
 class _Number(Convertor[int]):
-    """A number in an address, `{board:number}`: there are none that are longer."""
+    """A bounded number in a path, `{board:number}`."""
 
     regex = "[0-9]{1,9}"
 
@@ -47,10 +47,9 @@ register_url_convertor("number", _Number())
 
 
 def page(path: str, get: Answers | None = None, post: Answers | None = None, hashes: bool = False) -> Route:
-    """A page at an address: `get` shows it, `post` takes its form.
+    """Return the route of a page: `get` shows it, `post` takes its form.
 
-    `hashes` is whether the form holds a password to be looked at, which takes long: few are at the same time, and no
-    other page waits for them.
+    `hashes` says that the form holds a password, whose check is expensive and runs in a pool of its own.
     """
     by_method = {"GET": get, "HEAD": get, "POST": post}
     methods = [method for method, answers in by_method.items() if answers is not None]
@@ -70,7 +69,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
 
 
 class ByFirstPart(Router):
-    """Finds the route of an address among those that its first part leaves, in the same order: there are many."""
+    """A router that looks only at the routes with the same first path segment, in order."""
 
     def __init__(self, routes: Sequence[BaseRoute]) -> None:
         super().__init__(routes, redirect_slashes=False)
@@ -79,11 +78,10 @@ class ByFirstPart(Router):
         self._others = self._that_may_begin("")
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
         await self.of(scope.get("path", "")).app(scope, receive, send)
 
     def of(self, path: str) -> Router:
-        """The routes that there are for an address."""
+        """The routes that may match a path."""
         return self._by_first_part.get(_first_part(path), self._others)
 
     def _that_may_begin(self, first_part: str) -> Router:
@@ -96,7 +94,6 @@ def _first_part(path: str) -> str:
 
 
 async def _at_leisure(asked: PageContext, answers: Answers) -> Response:
-    """Answer what takes long."""
     asked.may_take_long = True
     try:
         return await run_slow(asked.http, _answer, asked, answers)
@@ -139,7 +136,7 @@ def _checked(asked: PageContext) -> PageContext:
 
 
 def know_visitor(asked: PageContext) -> None:
-    """Find out by the cookie who asks, and what the link offers by which they have come."""
+    """Identify the visitor by cookie, and the offer of the link just used."""
     word = asked.http.cookies.get(cookie_name(asked.site, "session"), "")
     token = asked.play_token
     if not word and not token:
@@ -162,18 +159,18 @@ def know_visitor(asked: PageContext) -> None:
 
 
 def _board_in(path: str) -> tuple[str, int] | None:
-    """The board that a page is about, by its address: `/hex/101`, `/hex/101/7`, `/hex/101.svg`."""
+    """The board of a page by its path: `/hex/101`, `/hex/101/7`, `/hex/101.svg`."""
     found = _OF_A_BOARD.match(path)
     return (found[1], int(found[2])) if found else None
 
 
 def _is_there_already(asked: PageContext) -> bool:
-    """Whether who has opened a link in a letter is signed in as its reader anyway."""
+    """Whether the reader of the letter whose link was opened is signed in anyway."""
     return asked.offer is not None and asked.player == asked.offer.player
 
 
 def set_cookies(asked: PageContext, response: Response) -> None:
-    """Have the browser keep what the answer wants it to keep. No script can read it, no other site sends it."""
+    """Set the response's cookies: HttpOnly and SameSite."""
     for name, value in asked.new_cookies.items():
         if value:
             lasts = COOKIES_LAST.get(name.removeprefix("__Host-"))
@@ -190,6 +187,5 @@ async def _form_of(http: HttpRequest) -> Mapping[str, str]:
 
 
 def site_of(http: HttpRequest) -> Site:
-    """The site that a request is made to."""
     site: Site = http.app.state.site
     return site

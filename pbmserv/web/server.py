@@ -1,4 +1,4 @@
-"""Serving the pages, as one part of a running server; and how long a client may take, and how many there may be."""
+"""The HTTP server for pages, with timeouts and connection limits."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import Settings
 
 STOPPING_SECONDS = 5
-"""How long pages that are being answered may go on when the server stops."""
+"""How long responses may go on during shutdown."""
 
 SENDING_SECONDS = 20.0
-"""How long a client may take to send a request, from its first byte to its last, or to begin with one."""
+"""Seconds for a client to start a request, and to send it from first byte to last."""
 
 TAKING_SECONDS = 60.0
-"""How long a client may take nothing of its answer."""
+"""Seconds without progress after which a response is abandoned."""
 
 _WORDS = b"There are too many visitors just now. Please come again in a moment.\n"
 _TOO_MANY = (
@@ -38,11 +38,10 @@ _TOO_MANY = (
 
 
 class WebServer:
-    """Answers browsers on one port, with the limits of the settings.
+    """Serves pages on one port with the limits of the settings.
 
-    Proxies that are named there are believed when they say where a visitor comes from. `end_streams`
-    ends the answers that would go on for ever, when the server stops. `sending_seconds` and `taking_seconds` are how
-    long a client may take.
+    Configured proxies are trusted for the visitor's address. `end_streams` ends endless responses at shutdown.
+    `sending_seconds` and `taking_seconds` are the client's timeouts.
     """
 
     def __init__(
@@ -82,18 +81,18 @@ class WebServer:
         self._serving: asyncio.Task[None] | None = None
 
     async def open(self) -> TcpAddress:
-        """Begin to answer; returns where. Raises `OSError`."""
+        """Start serving and return the address. Raises `OSError`."""
         family = socket.AF_INET6 if ":" in self._listen.host else socket.AF_INET
         listening = socket.create_server((self._listen.host, self._listen.port), family=family, backlog=1024)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         return TcpAddress(self._listen.host, listening.getsockname()[1])
 
     def fault(self) -> str | None:
-        """Why nobody is answered; None if all is well."""
+        """Why nobody is served, or None."""
         return "does not run" if self._serving is None or self._serving.done() else None
 
     async def close(self) -> None:
-        """Answer what has been asked, then nobody any more."""
+        """Answer pending requests, then stop."""
         self._end_streams()
         self._server.should_exit = True
         if self._serving is not None:
@@ -101,7 +100,7 @@ class WebServer:
 
 
 class _ConnectionLimit:
-    """How many clients are connected, in all and each."""
+    """Counts connections, in total and by host."""
 
     def __init__(self, settings: Settings, observer: Observer) -> None:
         self._most = settings.web_max_connections
@@ -111,7 +110,7 @@ class _ConnectionLimit:
         self._of_client: Counter[str] = Counter()
 
     def enter(self, host: str) -> bool:
-        """Count a connection; False if there is no room for it."""
+        """Count a connection; False if the limit is reached."""
         client = client_at(host)
         is_full = self._of_client.total() >= self._most
         if is_full or (self._of_client[client] >= self._most_of_one and not self._is_proxy(host)):
@@ -121,7 +120,6 @@ class _ConnectionLimit:
         return True
 
     def leave(self, host: str) -> None:
-        """A connection that was counted has ended."""
         client = client_at(host)
         self._of_client[client] -= 1
         if not self._of_client[client]:
@@ -136,7 +134,7 @@ class _ConnectionLimit:
 
 
 class _Connection(H11Protocol):
-    """One client: has to send each request within some time, and to take its answer."""
+    """One client's connection, with timeouts for sending requests and taking responses."""
 
     connection_limit: _ConnectionLimit
     seconds_to_send: float
@@ -198,5 +196,5 @@ class _Connection(H11Protocol):
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the server that this is a part of."""
+        """Leave signals to the enclosing server."""
         yield

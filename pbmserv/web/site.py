@@ -1,4 +1,4 @@
-"""What all pages share."""
+"""The state that all pages share."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pbmserv.web.page_cache import PageCache
 
 @dataclass(frozen=True)
 class Site:
-    """One server's pages: `key` is the secret that its forms are known by.
+    """A server's pages: `key` signs its forms.
 
-    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files, and `pages` are
-    whole pages of boards. `carried_out` is called when a request has been, from any thread: there may be letters to
-    send, and bots whose turn it is. Requests have the `precedence` given while they are carried out.
+    `sheets` caches boards drawn for pages, `svgs` and `pngs` board files, `pages` whole board pages. `carried_out` is
+    called after each request, from any thread: letters may have to be sent, and bots to move. Requests run with
+    `precedence`.
     """
 
     settings: Settings
@@ -43,7 +43,7 @@ class Site:
     precedence: AbstractContextManager[object] = NONE
 
     def hand_in(self, request: Request) -> Answer:
-        """Have the post office carry out a request. Raises `PlayerGone` as it does."""
+        """Hand a request to the post office. Raises `PlayerGone`."""
         with self.precedence:
             answer = self.office.handle(request)
         self.carried_out()
@@ -51,25 +51,25 @@ class Site:
 
     @property
     def url(self) -> str:
-        """The address of the page as the operator has set it, without a / at the end; empty if they have not."""
+        """The configured public address without a trailing slash, or an empty text."""
         return self.settings.web_url
 
     @property
     def address_to_type(self) -> str:
-        """The same for examples: where nobody has set it, the one that is reached on this very machine."""
+        """The public address for examples, or the local one if none is configured."""
         return self.url or f"http://{self.settings.web_listen or 'localhost'}"
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach it by TLS."""
+        """Whether browsers use TLS."""
         return self.url.startswith("https://")
 
     def token(self, purpose: str, about: str) -> str:
-        """What only this server can make of these words."""
+        """A keyed hash of these words."""
         return hmac.new(self.key, f"{purpose} {about}".encode(errors="replace"), sha256).hexdigest()
 
     def state(self, boards: Mapping[int, BoardStamp]) -> str:
-        """What events and pages call it that these boards, by their rows, stand so."""
+        """The id of these boards' states, for events and pages."""
         return self.token("state", stamps_of(boards))[:16]
 
 
@@ -80,7 +80,7 @@ def site_for(
     carried_out: Callable[[], None] = lambda: None,
     precedence: AbstractContextManager[object] = NONE,
 ) -> Site:
-    """The pages of a server; `carried_out` and `precedence` are as in `Site`."""
+    """Create the site of a server; `carried_out` and `precedence` are as in `Site`."""
     with database.writing() as connection:
         key = shared_key(connection, "web")
     return Site(settings, database, office, installed(), key, carried_out=carried_out, precedence=precedence)

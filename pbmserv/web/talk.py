@@ -1,4 +1,4 @@
-"""What stands beside a board on its page: what its readers have said, and what only this reader may know."""
+"""Chat beside a board, and what only its reader may know."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 MOST_REMARKS = 200
 MOST_GAMES = 100
-"""Among how many that wait for the reader the next one is looked for."""
+"""The number of waiting boards among which the next one is searched."""
 
 
 @dataclass(frozen=True)
 class BoardTalk:
-    """What only the reader may know beside the board itself, and what the readers of the board have said."""
+    """What is private to the reader beside the board, and the board's chat."""
 
     remarks: tuple[Remark, ...] = ()
     note: str = ""
@@ -28,11 +28,11 @@ class BoardTalk:
     watches: bool = False
     next_game: str = ""
     rematch: RematchAsked | None = None
-    """Of a game that is over: who wants to play once more, or the board that has come of it."""
+    """The rematch offer of a finished game, or its board."""
 
 
 def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
-    """What this reader may know of a board that was loaded for them; nothing for the public."""
+    """What this reader may know of a board loaded for them; nothing for the public."""
     if reader is None:
         return BoardTalk()
     board = shown.board
@@ -49,7 +49,7 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
 
 
 def _next_game(call: Call, board: Board, reader: Player) -> str:
-    """Where the next board is on which the reader has to move, after this one in the order of lists."""
+    """The address of the next board on which the reader has to move, in list order."""
     here = (board.game.word, board.number)
     found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
     game, number = next((each for each in found if each > here), found[0] if found else ("", 0))

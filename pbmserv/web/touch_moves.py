@@ -1,4 +1,4 @@
-"""Making a move by touching one place after the other: what may come next, and which move that is in the end."""
+"""Moves made by touching places one after the other."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, TypeAlias
 from pbmserv.games.base import Game
 
 Steps: TypeAlias = Mapping[tuple[str, ...], str]
-"""The moves that somebody can make, each by the targets to touch for it."""
+"""Moves by the sequence of targets to touch."""
 
 
 @dataclass(frozen=True)
 class PartialMove:
-    """How far somebody has come on the way to a move.
+    """The progress towards a move.
 
-    `touched` are the targets that lead to one, `following` those that may come next, `move` the only one that is
-    left; none before anything was touched. `others` begin other moves, for who has touched the wrong piece.
+    `touched` are the targets so far, `following` the possible next ones, `move` the only move left (none before the
+    first touch). `others` start other moves, for somebody who touched the wrong piece.
     """
 
     touched: tuple[str, ...]
@@ -27,9 +27,9 @@ class PartialMove:
 
 
 def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | None, touches: Sequence[str]) -> Steps:
-    """The moves of a seat at a position by the targets to touch for each, in every way to touch them.
+    """The moves of a seat at a position by the targets to touch, in every order.
 
-    Where they are too many to list, those that go on from what was touched.
+    If they are too many to list, only those that continue `touches`.
     """
     if moves is None:
         return game.by_touch(position, seat, touches)
@@ -41,8 +41,7 @@ def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | N
 
 
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
-    """Touch one target after the other. Whatever leads to no move is taken for the first touch of another one, or
-    for none at all."""
+    """Touch targets in order. A touch that leads to no move starts another one, or is ignored."""
     touched: tuple[str, ...] = ()
     left = steps
     for touch in touches:

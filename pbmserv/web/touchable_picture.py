@@ -1,7 +1,7 @@
-"""The picture of a board on a page: as it is drawn everywhere, with what can be touched laid over it as links.
+"""Pictures on pages: the drawn board with touchable places as links, in one SVG.
 
-Everything is in one SVG, so that it is scaled as one. Each place has one link, in reading order, however many shapes
-the game draws there. What is the same for all pages that show a picture is made once.
+Each place has one link, in reading order, however many shapes are drawn there. What all pages with a picture share is
+made once.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pbmserv.games.picture import Circle, Line, Path, Picture, Polygon, Shape, T
 from pbmserv.pictures.svg import OnAPage, drawn_on_a_page
 
 SMALLEST = 24
-"""CSS pixels: how wide and how high a place is at least that can be touched."""
+"""The minimum width and height of a touchable place in CSS pixels."""
 WIDEST = 2400
-"""CSS pixels: no board gets wider than this for the sake of its places."""
+"""The maximum width of a board in CSS pixels."""
 _LETTER = 0.62
-"""How wide a letter is, of its height."""
+"""The width of a letter relative to its height."""
 _NONE: Mapping[str, str] = {}
 _A_PLACE = 600
 """Bytes, beside its texts."""
@@ -26,24 +26,24 @@ _A_PLACE = 600
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of a picture that can be touched: what it is and holds, and how wide it is where it is narrower."""
+    """A touchable place: what it is and holds, and its smaller dimension."""
 
     words: str
     size: float
     outline: str
-    """The element that is drawn there, without its end."""
+    """The drawn element, without its end tag."""
     link: str
-    """The link to it, behind its address."""
+    """The link to it, after its address."""
 
     @property
     def anew(self) -> str:
-        """The same for a link that begins anew."""
+        """The same for a link that starts another move."""
         return self.link.replace("data-place=", "data-anew=", 1)
 
 
 @dataclass(frozen=True, slots=True)
 class TouchablePicture:
-    """A picture that is drawn; `words` are the game's own, and `places` can be touched, in reading order."""
+    """A drawn picture; `words` are the game's, `places` are touchable, in reading order."""
 
     words: str
     width: float
@@ -51,11 +51,11 @@ class TouchablePicture:
     drawn: OnAPage
     places: Mapping[str, Place]
     in_characters: bool = False
-    """Whether it stands in for one that the game could not draw."""
+    """Whether it replaces a picture that the game could not draw."""
 
     @property
     def bytes(self) -> int:
-        """How much memory it takes, about."""
+        """Its approximate size in memory."""
         return len(self.drawn.rest) + sum(
             _A_PLACE + len(each.outline) + len(each.link) for each in self.places.values()
         )
@@ -63,9 +63,9 @@ class TouchablePicture:
     def svg(
         self, words: str, links: Mapping[str, str], touched: Sequence[str] = (), others: Mapping[str, str] = _NONE
     ) -> str:
-        """The picture as SVG for a page, called so; `links` are the addresses of the targets that can be touched.
+        """The SVG for a page, named `words`; `links` are the addresses of the touchable targets.
 
-        So are `others`, which are not lit, nor in the way of who goes about with keys: they begin anew.
+        `others` are addresses that start another move: not highlighted, and skipped by keyboard navigation.
         """
         places = self.places
         open_to_touch = [(place, links[target]) for target, place in places.items() if target in links]
@@ -89,13 +89,13 @@ class TouchablePicture:
         return "\n".join(parts)
 
     def _pixels_needed(self, places: Iterable[Place]) -> int:
-        """How wide the picture has to be for the smallest of the places to be large enough."""
+        """The picture width at which the smallest place is large enough."""
         smallest = min((place.size for place in places), default=0)
         return min(WIDEST, int(SMALLEST / smallest * self.width) + 1) if smallest else 0
 
 
 def touchable_picture(picture: Picture) -> TouchablePicture:
-    """A picture as it is drawn on pages. Raises `BadPicture`."""
+    """Draw a picture for pages. Raises `BadPicture`."""
     return TouchablePicture(
         picture.words, picture.width, picture.height, drawn_on_a_page(picture), _places_of(picture)
     )
@@ -105,7 +105,6 @@ _Box = tuple[float, float, float, float]
 
 
 def _places_of(picture: Picture) -> dict[str, Place]:
-    """The places of a picture by their targets, in reading order."""
     largest: dict[str, tuple[float, _Box, Shape]] = {}
     words: dict[str, str] = {}
     for shape in picture.shapes:
@@ -151,7 +150,7 @@ def _outline_of(shape: Shape, box: _Box) -> str:
 
 
 def _box_of(shape: Shape) -> _Box:
-    """The left, upper, right and lower end of a shape; of a path, roughly."""
+    """The bounding box of a shape (left, top, right, bottom); approximate for a path."""
     match shape.form:
         case Polygon(corners):
             xs, ys = zip(*corners, strict=True)

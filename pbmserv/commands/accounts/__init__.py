@@ -1,1 +1,1 @@
-"""Being a player: signing up, addresses, a forgotten password, leaving."""
+"""Accounts: signing up, addresses, passwords."""

@@ -42,7 +42,7 @@ MOST_ADDRESSES = 8
 
 
 class AddressAsked(ConfirmationRequested, frozen=True):
-    """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
+    """An address's owner is asked to confirm it; `before_welcome` if the welcome waits for that."""
 
     written_by = "accounts.letters:of_asked_address"
 
@@ -51,7 +51,7 @@ class AddressAsked(ConfirmationRequested, frozen=True):
 
 
 class SignedUp(Outcome, frozen=True):
-    """Somebody is a player now; letters go to the addresses that are `confirmed`."""
+    """A new player; letters go to the `confirmed` addresses."""
 
     written_by = "accounts.letters:of_signup"
 
@@ -62,7 +62,7 @@ class SignedUp(Outcome, frozen=True):
 
 
 class AddressConfirmed(Outcome, frozen=True):
-    """Letters go to another address of a player, who has these now."""
+    """A player's address was confirmed; these are their addresses now."""
 
     written_by = "accounts.letters:of_confirmed_address"
 
@@ -71,7 +71,7 @@ class AddressConfirmed(Outcome, frozen=True):
 
 
 class AddressDeclined(Outcome, frozen=True):
-    """Whoever has an address does not want a player's letters there."""
+    """An address's owner declined a player's letters."""
 
     written_by = "accounts.letters:of_declined_address"
 
@@ -80,7 +80,7 @@ class AddressDeclined(Outcome, frozen=True):
 
 
 class AddressesTold(Outcome, frozen=True):
-    """Which addresses of a player are confirmed, and which are asked; told at those that they had."""
+    """A player's addresses, confirmed and waiting; sent to the previous ones."""
 
     written_by = "accounts.letters:of_addresses"
 
@@ -93,7 +93,7 @@ class AddressesTold(Outcome, frozen=True):
 
 
 class PasswordChanged(Outcome, frozen=True):
-    """A player has another password; these addresses were waiting for their codes, and are the player's no more."""
+    """A password was changed; these unconfirmed addresses were removed."""
 
     written_by = "accounts.letters:of_password"
 
@@ -135,7 +135,7 @@ class Signup(Command):
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:
-    """Have letters go to an address whose owner wants that."""
+    """Confirm an address by its code."""
     address = json.loads(code.subject)["address"]
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
     others = codes_for(call, code.player, address)
@@ -148,7 +148,7 @@ def confirm_address(call: Call, code: Code) -> Outcome:
 
 
 def decline_address(call: Call, code: Code) -> Outcome:
-    """Forget an address whose owner does not want letters there."""
+    """Remove an address whose owner declined."""
     address = json.loads(code.subject)["address"]
     call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]
@@ -237,10 +237,9 @@ class ChangePassword(Command):
 
 
 def shut_out(call: Call, player: Player) -> tuple[str, ...]:
-    """Leave nothing to who knew the old password of a player, and may have letters, be signed in, or wait for a code.
+    """Revoke everything that somebody with a player's old password may hold: letters' tokens, sessions, codes.
 
-    Returns the addresses that have been taken away. One stays that nobody has confirmed: that with which the player
-    signed up, if there is no other.
+    Return the addresses removed. The unconfirmed sign-up address stays if there is no other.
     """
     call.work.replies.forget(player)
     end_sessions(call, player)
@@ -253,25 +252,25 @@ def shut_out(call: Call, player: Player) -> tuple[str, ...]:
 
 
 def end_sessions(call: Call, player: Player) -> None:
-    """End all sessions of a player but the one in which this is done, and all links that open one."""
+    """End a player's sessions except the current one, and revoke links that open one."""
     call.work.sessions.end_all(player, but=call.credential.session)
     call.work.web_links.forget(player)
 
 
 def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
-    """Raise `Refusal` for an address of the server's own: it is nobody's."""
+    """Raise `Refusal` for an address of the server itself."""
     if any(is_ours(address, call.server) for address in addresses):
         raise Refusal("That is an address of this server itself: it cannot be a player's.")
 
 
 def refuse_a_known_word(call: Call, password: str) -> None:
-    """Raise `Misspelt` for a password that is a word with a meaning, or a name: such words are shown and logged."""
+    """Raise `Misspelt` for a password that is a command word or a name, as such words are shown and logged."""
     if call.line is not None and Quoting(call, call.line).means_something(password):
         raise Misspelt("A password cannot be a word of our commands, or the name of a player: please choose another.")
 
 
 def taken(userid: str) -> Refusal:
-    """What is said to who wants a name that somebody has, or has had."""
+    """The refusal of a name that is or was in use."""
     return Refusal(
         f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
         f' write "forgot {userid}".'
@@ -299,7 +298,7 @@ def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
 
 
 def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[str]:
-    """The confirmed addresses that are to go; all others, and all codes that still wait, are gone already."""
+    """Return the confirmed addresses to be replaced, after removing all others and all waiting codes."""
     new = set(map(key_of, keep))
     old = [each for each in call.work.addresses.of([player])[player] if key_of(each.address) not in new]
     call.work.codes.drop_all(player, CONFIRM)
@@ -310,11 +309,10 @@ def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[st
 def _give_addresses(
     call: Call, player: Player, addresses: Sequence[str], replaces: Sequence[str] = (), is_new: bool = False
 ) -> tuple[tuple[str, ...], tuple[AddressAsked, ...]]:
-    """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
+    """Add addresses; those not proven to be the player's own get a code.
 
-    `replaces` are the addresses that go as soon as the first of the new ones is confirmed. Returns those that are
-    confirmed, and what the others are asked. The operator vouches for any. Raises `Refusal` for an address of ours,
-    and where too many letters with codes have been sent.
+    `replaces` are removed once the first new one is confirmed. Return the confirmed ones and the questions to the
+    others. The operator vouches for any. Raises `Refusal` for an address of ours, and if too many codes were sent.
     """
     check_not_ours(call, addresses)
     own = key_of(call.credential.address) if call.credential.address and is_shown(call) else None
@@ -337,7 +335,7 @@ def _give_addresses(
 
 
 def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:
-    """Whether the command seems to come from one of these addresses; anybody can write any From."""
+    """Whether the command's From, which can be forged, is one of these addresses."""
     return key_of(call.credential.address or "") in set(map(key_of, addresses))
 
 
@@ -347,18 +345,18 @@ def _usable(call: Call, player: Player) -> tuple[str, ...]:
 
 FORGOTTEN_IS_GOOD_FOR = timedelta(hours=1)
 MOST_FORGOTTEN = 3
-"""So many may be good at the same time: nobody can have a player flooded with them."""
+"""The limit on valid codes, so that nobody can flood a player."""
 
 
 class Forgotten(Outcome, frozen=True):
-    """A code for a new password is sent to a player, if there is such a player: nobody else is to know either."""
+    """A code is sent to a player if the name exists; the reply does not tell whether it does."""
 
     written_by = "accounts.letters:of_forgotten_password"
 
     player: Player | None = None
     code: str = ""
     address: str = ""
-    """Where it goes, if the player has confirmed no address yet: the one that they have signed up with."""
+    """The sign-up address, for a player without a confirmed one."""
 
 
 class Forgot(Command):
@@ -398,6 +396,5 @@ class Forgot(Command):
 
 
 def _where_they_signed_up(call: Call, player: Player) -> str:
-    """The address of a player who has not confirmed any: the first that they have given."""
     known = call.work.addresses.of([player])[player]
     return "" if any(each.confirmed for each in known) else next((each.address for each in known), "")

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 CLOSED = "closed"
-"""What a bot has chosen, so to speak: the games in which it takes no challenges, or `EVERYWHERE`."""
+"""The setting of a bot: the games in which it takes no challenges, or `EVERYWHERE`."""
 
 EVERYWHERE = "*"
 
 
 def own_bots(call: Call, players: Sequence[Player]) -> dict[Player, str]:
-    """Those of these players who are bots of the server's own, and the level of each."""
+    """The server's own bots among these players, with their levels."""
     return {player: bot for player, bot in call.work.players.bots(players).items() if thinks_here(bot)}
 
 
 def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
-    """The levels at which a game is played by bots, the weakest first and engines last."""
+    """The levels that play a game, weakest first, engines last."""
     # Imported here because most commands have nothing to do with bots.
     from pbmserv.bots.levels import levels_of
     from pbmserv.engines.protocols import plays
@@ -43,7 +43,7 @@ def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
 
 
 def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
-    """The bots that take challenges of a game now, and the level of each, the weakest first."""
+    """The bots that accept challenges to a game, with their levels, weakest first."""
     played = levels_played(call, game)
     bots = {bot: level for bot, level in call.work.bots.of_the_server().items() if level in played}
     closed = call.work.players.chosen(bots, CLOSED)
@@ -51,21 +51,21 @@ def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
 
 
 def some_play(call: Call) -> bool:
-    """Whether any of the server's own bots takes challenges of any game now."""
+    """Whether any bot accepts challenges to any game."""
     bots = call.work.bots.of_the_server()
     closed = call.work.players.chosen(bots, CLOSED)
     return any(closed.get(bot) != EVERYWHERE for bot in bots)
 
 
 def is_closed(chosen: object, game: str) -> bool:
-    """Whether what is kept of a bot says that it takes no challenges of a game."""
+    """Whether a bot's setting closes it for a game."""
     return isinstance(chosen, str) and (chosen == EVERYWHERE or game in chosen.split())
 
 
 def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Player], are_all: bool) -> Iterator[str]:
-    """Why a game cannot be started with these bots among the players: a sentence for each reason.
+    """Yield a sentence for each reason why a game cannot start with these bots.
 
-    `are_all` is whether nobody plays but these players, be it somebody who is yet to come.
+    `are_all` says whether these are all the players, including those yet to come.
     """
     game, played = call.rules, levels_played(call, call.rules)
     unable = [bot for bot, level in bots.items() if level not in played]
@@ -87,15 +87,15 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
 
 
 def why_not_now(call: Call, players: Sequence[Player]) -> list[str]:
-    """Why a game cannot begin now in which these players have all the seats, as far as bots among them go."""
+    """Why a game with these players in all seats cannot start now, as far as bots are concerned."""
     bots = own_bots(call, players)
     return list(why_not_with(call, bots, players, are_all=True)) if bots else []
 
 
 def set_open(call: Call, is_open: bool, level: str | None = None, game: str | None = None) -> str:
-    """Have bots take challenges or not: all or those of one level, of all games or one; says what has been done.
+    """Open or close bots, of one level or all, for one game or all; return what was done.
 
-    Boards that have begun go on. Raises `Refusal` for a level of no bot, and a game that is not played here.
+    Running boards go on. Raises `Refusal` for an unknown level or game.
     """
     if game is not None and game not in call.catalogue:
         raise Refusal(f"There is no game called {game} here.")
@@ -112,7 +112,6 @@ def set_open(call: Call, is_open: bool, level: str | None = None, game: str | No
 
 
 def _changed(closed: str, is_open: bool, game: str | None, games: Collection[str]) -> str:
-    """The games that are closed after a change."""
     if game is None:
         return "" if is_open else EVERYWHERE
     words = set(games) if closed == EVERYWHERE else set(closed.split())
@@ -126,7 +125,7 @@ EVERY_TOURNAMENT = 1000
 
 
 class BecameBot(Outcome, frozen=True):
-    """From now on, a program plays for somebody."""
+    """An account was declared a bot."""
 
     written_by = "accounts.letters:of_becoming_a_bot"
 
@@ -163,7 +162,7 @@ class ChangeBot(Command):
 
 
 def _why_not(call: Call, player: Player) -> str:
-    """Why somebody cannot become a bot any more, in a sentence; empty if they can."""
+    """Why a player can no longer become a bot, in a sentence, or an empty text."""
     if any(each.standing.games for each in call.work.standings.games_of(player)):
         return f"{player.userid} has finished a rated game, and who has done so stays what they are."
     for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD):

@@ -1,4 +1,4 @@
-"""What becomes of an address that letters come back from: nothing more goes there, and those concerned are told."""
+"""Suspension of addresses that bounce, and letters about it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from pbmserv.storage.addresses import SentLetter
 
 FAILS_FOR = timedelta(days=7)
-"""How long letters may fail to arrive for the time being, before that counts as for good."""
+"""How long temporary failures may last before they count as permanent."""
 
 MOST_BOARDS = 1000
-"""Boards of one player that are looked at; hardly anybody plays as many."""
+"""The maximum number of a player's boards considered."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """That a letter has not arrived at an address, for good (`hard`) or for the time being, and what was said."""
+    """A delivery failure, permanent (`hard`) or temporary, with the server's message."""
 
     address: str
     hard: bool
@@ -32,7 +32,7 @@ class Failure:
 
 
 class AddressFailed(Outcome, frozen=True):
-    """Nothing more is sent to one of a player's addresses, since letters come back from there."""
+    """A player's address was suspended because it bounces."""
 
     written_by = "accounts.letters:of_failed_address"
 
@@ -42,7 +42,7 @@ class AddressFailed(Outcome, frozen=True):
 
 
 class OutOfReach(Outcome, frozen=True):
-    """No letter reaches a player; told to their opponents, by the titles of the boards that they share."""
+    """A player cannot be reached; told to opponents with the titles of their shared boards."""
 
     written_by = "accounts.letters:of_player_out_of_reach"
 
@@ -51,10 +51,10 @@ class OutOfReach(Outcome, frozen=True):
 
 
 def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
-    """Note what a mail server has reported of the letter that this token stands for; says what came of it.
+    """Process a bounce report for the letter of this token; return what was done.
 
-    Only what it says of addresses that the letter went to is believed, and that only of the player whose letter it
-    was: whoever has had the letter in hand can write such a report, and must not silence others by it.
+    Only failures of the letter's own addresses count, and only for its player: anybody who has seen the letter could
+    forge a report.
     """
     letter = call.work.bounces.letter_of(token)
     if letter is None:
@@ -73,9 +73,9 @@ def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
 
 
 def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure], only: int | None = None) -> list[str]:
-    """Note that a letter did not arrive at these addresses; gives those that nothing is sent to from now on.
+    """Record delivery failures; return the addresses suspended by them.
 
-    All players are concerned who have such an address, unless `only` is the number of the one who is.
+    They concern all players with such an address, or `only` the player with this id.
     """
     suspended = []
     for failure in failures:
@@ -97,7 +97,7 @@ def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure], o
 
 
 def _tell(call: Call, player: Player, failure: Failure) -> None:
-    """Tell the player by another address or, where there is none that works, those who wait for a move."""
+    """Tell the player by another working address, or else their waiting opponents."""
     if player not in call.work.addresses.out_of_reach([player]):
         call.outcomes.append(AddressFailed(player, failure.address, players_words(failure.words)))
     else:
@@ -105,7 +105,6 @@ def _tell(call: Call, player: Player, failure: Failure) -> None:
 
 
 def _opponents(call: Call, player: Player) -> dict[Player, list[str]]:
-    """Those who play with somebody, each with the titles of the boards that they share."""
     opponents: dict[Player, list[str]] = {}
     for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=MOST_BOARDS):
         board = call.work.boards.load(line.game, line.number)

@@ -1,4 +1,4 @@
-"""Letters about being a player: a welcome, addresses, passwords."""
+"""Letters about accounts: welcome, addresses, passwords."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 
 EXAMPLE = "trichet"
-"""The game that newcomers are shown first, where it is installed."""
+"""The game shown to newcomers, if installed."""
 
 
 def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
-    """To the addresses that are asked, and a welcome to the new player, unless that is to wait for an answer."""
+    """Questions to unconfirmed addresses, and the welcome unless it waits for an answer."""
     player = signed_up.player
     example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
     letter = write(
@@ -57,12 +57,12 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
-    """To the address that is asked."""
+    """To the address in question."""
     return [to_address(asked.address, question_letter(asked, call, "accounts/confirm", "Is this your address?"))]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:
-    """To who has confirmed it."""
+    """To the player at the confirmed address."""
     userid = confirmed.player.userid
     return [
         to_sender(
@@ -72,7 +72,7 @@ def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter
 
 
 def of_declined_address(declined: AddressDeclined, call: Call) -> list[Letter]:
-    """To who has declined it."""
+    """To the address's owner."""
     userid = declined.player.userid
     return [
         to_sender(call, write("accounts/declined", "No letters for you", userid=userid, address=declined.address))
@@ -80,7 +80,7 @@ def of_declined_address(declined: AddressDeclined, call: Call) -> list[Letter]:
 
 
 def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
-    """To the addresses that are asked, and to the player at those that there were."""
+    """Questions to unconfirmed addresses, and a letter to the player at the previous ones."""
     letter = write(
         "accounts/addresses",
         "Your addresses",
@@ -97,7 +97,6 @@ def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
 
 
 def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
-    """To the player."""
     player = changed.player
     letter = write(
         "accounts/password",
@@ -110,7 +109,7 @@ def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
 
 
 def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
-    """To who has asked, the same whether there is such a player or not; and a code to the player."""
+    """The same reply whether or not the player exists, and a code to the player."""
     # The name is not repeated in it, since it may be a password.
     answer = to_sender(call, write("accounts/forgot", "Forgotten password"))
     player = forgotten.player
@@ -127,13 +126,12 @@ def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
 
 
 def of_becoming_a_bot(became: BecameBot, call: Call) -> list[Letter]:
-    """To the player."""
     player = became.player
     return to_players(call, {player: write("accounts/change_bot", "Your settings", userid=player.userid)})
 
 
 def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
-    """To the player, at an address that works."""
+    """To the player at a working address."""
     letter = write(
         "accounts/address_fails",
         "Letters to one of your addresses come back",
@@ -146,7 +144,6 @@ def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
 
 
 def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
-    """To the opponents."""
     userid = lost.player.userid
     letters = {
         opponent: write(
@@ -164,7 +161,7 @@ def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
 
 
 def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
-    """To the player, at that address."""
+    """To the player at that address."""
     player, address = reached.player, reached.address
     reader = call.work.recipients.of([player])[player]._replace(addresses=(address,))
     since = moment(reached.since, reader.zone)

@@ -1,1 +1,1 @@
-"""Looking at boards: lists, records, previews, verification."""
+"""Boards: lists, records, previews, verification."""

@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 MOST_LINES = 100
 MOST_BOARDS = 20
 _NEAR = 0.75
-"""How much alike a word and one that finds games have to be: see `nearest`."""
+"""The similarity of a word to one that finds games: see `nearest`."""
 
 
 @dataclass(frozen=True)
 class GameInList:
-    """A game, how much it is played, and by whom, if that was asked for."""
+    """A game with its counts, and its players if asked for."""
 
     game: Game[Any]
     count: Count
@@ -54,7 +54,7 @@ class GameInList:
 
 
 class GamesListed(Outcome, frozen=True):
-    """The games that are played here, or those among them that were named or found; `in_full` is with who plays."""
+    """The games, or those named or found; `in_full` includes their players."""
 
     written_by = "boards.letters:of_games"
 
@@ -64,7 +64,7 @@ class GamesListed(Outcome, frozen=True):
 
 
 class BoardsListed(Outcome, frozen=True):
-    """Boards of a game, whether there are more of them, and a sentence for each of those that there are not."""
+    """Boards of a game, whether there are more, and a sentence for each missing one."""
 
     written_by = "boards.letters:of_boards"
 
@@ -75,7 +75,7 @@ class BoardsListed(Outcome, frozen=True):
 
 
 class BoardsOf(Outcome, frozen=True):
-    """The boards of a player, whether there are more of them, and how the first of them stand."""
+    """A player's boards, whether there are more, and the first of them in full."""
 
     written_by = "boards.letters:of_boards_of_a_player"
 
@@ -87,7 +87,7 @@ class BoardsOf(Outcome, frozen=True):
 
 @dataclass(frozen=True)
 class ShownBoard:
-    """A board, and `then` the same as it stood `after` a move, if it was asked for so."""
+    """A board, and `then` the same board `after` an earlier move if asked for."""
 
     board: Board
     watchers: tuple[Player, ...]
@@ -96,14 +96,13 @@ class ShownBoard:
 
     @property
     def news(self) -> BoardNews:
-        """Why it is shown: somebody has asked."""
         return BoardNews("show", watchers=self.watchers, after=self.after)
 
 
 class BoardsShown(Outcome, frozen=True):
-    """Boards as a viewer may see them (None: as everybody may), with a sentence in the place of each missing one.
+    """Boards as a viewer may see them (None: the public), with a sentence for each missing one.
 
-    `left_out` is how many more were asked for than there was time to look at.
+    `left_out` counts those for which there was no time.
     """
 
     written_by = "boards.letters:of_shown_boards"
@@ -261,9 +260,9 @@ class AllShow(Command):
 
 
 def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
-    """The games that are named; or else, where a word names none, those that all the words fit, and that it is so.
+    """The games named, or if a word names none, those that fit all words; and whether it was the latter.
 
-    Raises `Refusal`. Nothing that was typed is quoted: it may be a password that stands in the wrong place.
+    Raises `Refusal`, which quotes nothing, since a misplaced word may be a password.
     """
     try:
         named = [find(word, call.catalogue, "the name of a game here") for word in asked]
@@ -280,7 +279,6 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
 
 
 def _where_else(call: Call, asked: Sequence[str]) -> str:
-    """What somebody may have looked for, where nothing was found."""
     if call.work.players.named(asked):
         return "For the boards of a player there is all show, for example all show alice."
     games = list(call.catalogue.values())
@@ -292,7 +290,7 @@ def _where_else(call: Call, asked: Sequence[str]) -> str:
 
 
 def look_up_single(call: Call, asked: Sequence[BoardAt] | Selection) -> None:
-    """Look a board up that is asked for alone, so that a refusal shows it. Raises `Refusal` where there is none."""
+    """Look up a single requested board, so that a refusal can show it. Raises `Refusal` if there is none."""
     if not isinstance(asked, Selection) and len(asked) == 1:
         call.load_board(asked[0].number)
 
@@ -330,7 +328,7 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
 
 
 def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
-    """A board as it stands, or stood; in words, why it cannot be shown."""
+    """A current or earlier position, or a sentence why there is none."""
     try:
         return shown_board(call, call.rules, at)
     except NotAllowed as refusal:
@@ -338,7 +336,7 @@ def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
 
 
 def shown_board(call: Call, game: Game[Any], at: BoardAt) -> ShownBoard:
-    """A board as it stands, or stood, for whoever asks. Raises `NotAllowed` where there is none, or no such move."""
+    """A current or earlier position. Raises `NotAllowed` if there is no such board or move."""
     board = call.work.boards.load(game.word, at.number)
     if board is None or board.status is Status.REMOVED:
         raise NotAllowed(call.why_no_board(game, at.number))
@@ -351,9 +349,9 @@ def shown_board(call: Call, game: Game[Any], at: BoardAt) -> ShownBoard:
 def selected(
     call: Call, selection: Selection, game: str | None, limit: int, among: Sequence[int] | None = None
 ) -> list[Line]:
-    """The boards that selectors mean, of one game or of all, no more than `limit`; only those `among` these numbers.
+    """At most `limit` boards that match selectors, of one game or all, restricted to `among` if given.
 
-    Raises `Refusal` where nobody has one of the names.
+    Raises `Refusal` for an unknown name.
     """
     if selection.which == "next" and not selection.userids:
         raise Misspelt("next needs a player: whose boards, for example next alice.")
@@ -377,7 +375,7 @@ def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[st
 
 
 class Recorded(Outcome, frozen=True):
-    """The board whose record was asked for: all may have it, without what is secret while the game is on."""
+    """A board whose public record was asked for."""
 
     written_by = "boards.letters:of_record"
 
@@ -410,7 +408,7 @@ LAST_YEAR = 9998
 
 @dataclass(frozen=True)
 class Past:
-    """Which finished games somebody wants to see."""
+    """A request for finished games."""
 
     userids: tuple[str, ...] = ()
     year: int | None = None
@@ -418,7 +416,7 @@ class Past:
 
 
 class PlayersYearPage(ArgumentType):
-    """Userids, a year, and a page number, in any order."""
+    """Userids, a year and a page number, in any order."""
 
     noun = "userid, year or page"
 
@@ -433,7 +431,7 @@ class PlayersYearPage(ArgumentType):
 
 
 class HistoryShown(Outcome, frozen=True):
-    """A page of games that are over, and whether there is another one."""
+    """A page of finished games, and whether more follow."""
 
     written_by = "boards.letters:of_history"
 

@@ -1,4 +1,4 @@
-"""Letters that show boards, and lists of games and boards."""
+"""Letters with boards and lists."""
 
 from __future__ import annotations
 
@@ -43,19 +43,18 @@ if TYPE_CHECKING:
     from pbmserv.commands.boards.queries import FinishedGame
 
 MOST_CHARACTERS = 60_000
-"""How long a letter with all of somebody's boards gets."""
+"""The maximum length of a letter with all boards of a player."""
 MOST_WITH_PICTURES = 10
-"""So many boards that somebody has asked for come as pictures: more would be too much for one answer."""
+"""The maximum number of requested boards with pictures."""
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
 _PLAYERS = ("player", "rating", "boards", "seeks", "in time")
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
-"""What a list of games leaves room for beside the lines about them."""
+"""The width of names in a list of games."""
 
 
 def of_games(listed: GamesListed, call: Call) -> list[Letter]:
-    """To who has asked."""
     example = next((each.game.word for each in listed.games), "trichet")
     facts: dict[str, Any] = {"server": call.server, "example": example}
     if listed.in_full:
@@ -69,13 +68,11 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
 
 
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
-    """To who has asked."""
     text = list_of_boards(listed.lines, listed.more, call, listed.missing)
     return [to_sender(call, Letter(f"List of {listed.game.name} games", text))]
 
 
 def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
-    """To who has asked."""
     game, past = shown.game, shown.past
     zone = asker_as_reader(call).zone
     asked = [*past.userids, *([str(past.year)] if past.year else [])]
@@ -89,7 +86,7 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
 
 
 def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
-    """To who has asked, each board in a letter of its own, as many as there is room and time for."""
+    """To the asker, each board in its own letter, within limits of size and time."""
     letters: list[Letter] = []
     missing: list[str] = []
     zone = asker_as_reader(call).zone
@@ -118,7 +115,7 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
 
 
 def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
-    """To who has asked: a list, and below it the boards, as many as there is room and time for."""
+    """To the asker: a list, and the boards below it, within limits of size and time."""
     texts = [list_of_boards(found.lines, found.more, call)]
     zone = asker_as_reader(call).zone
     for board in found.boards:
@@ -132,18 +129,16 @@ def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
 
 
 def of_preview(previewed: Previewed, call: Call) -> list[Letter]:
-    """To who has asked."""
     return [to_sender(call, board_letter(previewed.ahead, None, previewed.news, call.server, call.at))]
 
 
 def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
-    """To the player, who sees own hidden things."""
+    """To the player, with their own hidden things."""
     player = analysed.player
     return to_players(call, {player: board_letter(analysed.ahead, player, analysed.news, call.server, call.at)})
 
 
 def of_record(recorded: Recorded, call: Call) -> list[Letter]:
-    """To who has asked."""
     # Imported by those few who ask for one: to write a record needs all that can read it again.
     from pbmserv.commands.boards.pictures import attached_picture
     from pbmserv.commands.boards.records import attached_game_file
@@ -154,7 +149,7 @@ def of_record(recorded: Recorded, call: Call) -> list[Letter]:
 
 
 def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Sequence[str] = ()) -> str:
-    """A table with a line for each board, whether there are more, and a sentence for each that there is not."""
+    """A table with a line for each board, and sentences for missing ones."""
     rows = [_board(line, call.catalogue, call.at) for line in lines]
     titles: tuple[str, ...] = _BOARDS
     if any(line.event for line in lines):
@@ -169,7 +164,6 @@ def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Seque
 
 
 def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
-    """The lines about the games, under the headings of their families."""
     counts = {each.game: each.count for each in listed}
     room = min(max((len(game.name) for game in counts), default=0), _LONGEST_NAME)
     return [
@@ -179,7 +173,7 @@ def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
 
 
 def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
-    """What is said of a game, in a line if possible; other names only where they leave it at that."""
+    """A game's entry, on one line if possible; other names are left out if they do not fit."""
     said = [f"{game.summary}."]
     said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
     said += [f"{_played(count)}."] if count.active else []

@@ -1,4 +1,4 @@
-"""The picture of a board, for files, letters and pages: as the public sees it, or as one of its players does."""
+"""Pictures of boards for files and pages."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from pbmserv.storage.players import Players
 def draw_board(
     database: Database, catalogue: Mapping[str, Game[Any]], game: str, board: str, userid: str | None = None
 ) -> Picture:
-    """The picture of a board such as `101`, or of `101#7` as it stood after move 7.
+    """Draw a board such as `101`, or `101#7` as it stood after move 7, as the player `userid` or the public may see
+    it.
 
-    It shows what the player called `userid` may see; without one, what everybody may. Raises `Refusal` where there is
-    no such game, board, move or player.
+    Raises `Refusal` if there is no such game, board, move or player.
     """
     word = find(game, catalogue, "the name of a game")
     at = BoardsOrSelectors().one_board(board)
@@ -41,16 +41,13 @@ def draw_board(
 
 
 def picture_of(board: Board, seat: int | None, after: int | None = None) -> Picture:
-    """The picture of a board as it stands, or stood after move `after`, which its title then says.
-
-    It shows what may be seen from `seat`; from None, what everybody may see.
-    """
+    """Draw a board now or after move `after`, which the title then says, as seen from `seat` (None: the public)."""
     picture = board.game.picture(position_to_show(board), seat)
     return replace(picture, words=title_of_picture(board, picture.words, after))
 
 
 def title_of_picture(board: Board, words: str, after: int | None = None) -> str:
-    """What the picture of a board is called, of which the game says these words."""
+    """The title of a board's picture, which includes the game's own words."""
     when = "" if after is None else f" after {'round' if board.game.simultaneous else 'move'} {after}"
     title = f"{board.title}{when}"
     return f"{title}: {words}" if words else title
@@ -68,13 +65,13 @@ def _seat_of(database: Database, board: Board, userid: str | None) -> int | None
 
 MEDIA_TYPE = "image/svg+xml"
 MOST_BYTES = 100_000
-"""How large such a file is at most."""
+"""The maximum size of an attachment."""
 
 
 def attached_picture(board: Board, reader: Player | None) -> tuple[Attachment, ...]:
-    """The board as `reader` may see it (None: as everybody may), as SVG in a file.
+    """The board as `reader` may see it (None: the public), as an SVG file.
 
-    Nothing where it cannot be drawn now, or would be too large: whoever asked for the record gets that all the same.
+    Empty if it cannot be drawn or is too large; the rest of the letter is sent all the same.
     """
     seat = board.view_of(reader)
     svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat)), board=board.number)

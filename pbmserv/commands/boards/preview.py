@@ -1,4 +1,4 @@
-"""Commands that play moves on a copy of a board: preview for everybody, analyse for a player's own eyes."""
+"""Commands that play moves on a copy of a board: preview (public view) and analyse (a player's view)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _AFTER = Number("number of the move", 999_999_999, low=0)
 
 
 class Previewed(Outcome, frozen=True):
-    """A board as it would stand after moves, for everybody's eyes, and what would have happened."""
+    """A public preview of a board, and what would happen."""
 
     written_by = "boards.letters:of_preview"
 
@@ -41,12 +41,11 @@ class Previewed(Outcome, frozen=True):
 
     @property
     def news(self) -> BoardNews:
-        """Why the board is shown as it would stand."""
         return BoardNews("preview", turn=self.turn)
 
 
 class Analysed(Previewed, frozen=True):
-    """The same for the eyes of a player, with their own hidden things."""
+    """A preview for a player, with their own hidden things."""
 
     written_by = "boards.letters:of_analysis"
 
@@ -85,7 +84,7 @@ class Preview(Command):
         return Previewed(ahead, turn)
 
     def starting_point(self, at: BoardAt, words: Sequence[str]) -> tuple[BoardAt, Sequence[str]]:
-        """The board and the move after which it is taken, and those of the words that are moves."""
+        """The board and move from which the preview starts, and the remaining words, which are moves."""
         return at, words
 
 
@@ -131,7 +130,7 @@ class Analyse(CommandOnBoard):
 
 
 def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
-    """The moves, one by one. Raises `Refusal` where those before have taken long enough."""
+    """Yield moves. Raises `Refusal` when the earlier ones have used up the time."""
     for number, move in enumerate(moves):
         if number and call.mail.quota.is_over:
             raise Refusal(f"These moves take too long to look at in one letter: try the first {number} of them.")
@@ -139,7 +138,7 @@ def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
 
 
 def _new_board(call: Call, given: ParsedArgs, words: Sequence[str]) -> tuple[Board, Sequence[str]]:
-    """A board that nobody plays on, and the words that are left for moves."""
+    """A new board without players, and the words left for moves."""
     game = call.rules
     players, moves = _players(call, game, words)
     if len(players) not in game.seats:
@@ -154,7 +153,7 @@ def _new_board(call: Call, given: ParsedArgs, words: Sequence[str]) -> tuple[Boa
 
 
 def _players(call: Call, game: Game[Any], words: Sequence[str]) -> tuple[list[Player], Sequence[str]]:
-    """Who sits at a new board, and the words after that: as many as can be are players, if there is no number."""
+    """The players of a new board and the remaining words: as many names as possible, unless a number is given."""
     if words and words[0].isascii() and words[0].isdigit():
         number = int(words[0]) if len(words[0]) <= 2 else 0
         return [Player(-seat, f"player{seat}") for seat in range(1, min(number, game.seats[-1] + 1) + 1)], words[1:]

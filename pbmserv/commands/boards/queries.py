@@ -25,20 +25,19 @@ from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.stored_names import restored
 
 MOST_LOOKED_AT = 200
-"""How many boards are looked at: more than anybody plays at the same time."""
+"""The maximum number of boards."""
 FEW_MOVES = 12
-"""With more than these, everybody has moved."""
+"""With more moves than this, everybody has moved."""
 
 
 @dataclass(frozen=True)
 class OwnBoard:
-    """A board that a player plays on. `waits_for_me` is whether they have to move, `to_move` who has.
+    """One of the player's boards. `waits_for_me` says whether they have to move, `to_move` who has.
 
-    `out_of_time` is when they have used up their time, if they have to move and no question stops the clock: nobody
-    loses before they were reminded. `turns` counts the moves made and taken back, and `changes` also what else has
-    changed when the time is over; both only grow.
-    `asked` is what somebody has proposed that they have yet to answer. `is_new` is whether somebody has yet to make
-    their first move, so that resigning only removes the board.
+    `out_of_time` is when their time runs out, if they have to move and no question stops the clock; a reminder still
+    precedes a forfeit. `turns` counts moves made and taken back, `changes` also other changes of the deadline; both
+    only grow. `asked` is the proposal that they have yet to answer. `is_new`: somebody has yet to make their first
+    move, so resigning only removes the board.
     """
 
     game: str
@@ -55,14 +54,14 @@ class OwnBoard:
     asked: Question | None
     is_new: bool
     event: str
-    """The key of the division of a tournament that it belongs to."""
+    """The key of its tournament division."""
     bots: frozenset[str] = frozenset()
-    """Those of the players for whom no human being plays."""
+    """The bots among the players."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What somebody has said on a board."""
+    """A remark on a board."""
 
     game: str
     number: int
@@ -72,12 +71,12 @@ class Said:
 
 
 class OwnBoards(Repository):
-    """The boards of players, within one transaction."""
+    """The repository of players' own boards."""
 
     def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
-        """The boards on which a player plays, those first on which their time is over soonest, then the others.
+        """The player's boards, those whose time ends soonest first.
 
-        While the player is away (`absences`), their clocks stand still; days are as in the `zone` where they live.
+        `absences` stop their clocks; days are in their `zone`.
         """
         mine = self._connection.execute(
             select(
@@ -113,7 +112,7 @@ class OwnBoards(Repository):
         return sorted(boards, key=_urgency)
 
     def said_to(self, player: Player, limit: int) -> list[Said]:
-        """What others have said on the boards on which a player plays, the newest first."""
+        """The latest remarks by others on the player's boards, newest first."""
         seated = select(SEATS.c.board_id).where(
             SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
         )
@@ -128,7 +127,6 @@ class OwnBoards(Repository):
         return [Said(row.game, row.number, row.userid, row.words, row.at) for row in rows]
 
     def _moves_of(self, board_ids: Sequence[int]) -> Mapping[tuple[int, int], int]:
-        """How many moves each seat of these boards has made."""
         rows = self._connection.execute(
             select(MOVES.c.board_id, MOVES.c.seat, func.count())
             .where(MOVES.c.board_id.in_(board_ids))
@@ -180,7 +178,7 @@ def _own_board(
 
 
 def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, str, int]:
-    """What waits comes first; of that, where there is least time; of the rest, what has waited longest."""
+    """The sort key: boards to move on, by time left; then others, longest waiting first."""
     at = board.out_of_time or board.last_moved_at
     return not board.waits_for_me, board.asked is None, at, board.game, board.number
 
@@ -191,7 +189,7 @@ _ENDED = (Status.OVER, Status.ARCHIVED)
 
 
 class Ending(NamedTuple):
-    """When a game ended, and the row of its board: by these, games that are over are found."""
+    """A game's end and its board's row id: the key of pages."""
 
     at: datetime
     board_id: int
@@ -199,7 +197,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that is over, as a list tells of it; `winner` is None for a tie."""
+    """A finished game in a list; `winner` is None for a draw."""
 
     ending: Ending
     game: str
@@ -209,9 +207,9 @@ class FinishedGame:
     players: tuple[str, ...]
     rated: bool
     bots: frozenset[str] = frozenset()
-    """Those of the players for whom no human being plays."""
+    """The bots among the players."""
     replaced: tuple[tuple[str, str], ...] = ()
-    """Who has taken over a seat, and whose it was at the start; only numbered pages tell it."""
+    """Substitutes with the original players; only on numbered pages."""
 
 
 class FinishedGames(Repository):
@@ -220,9 +218,9 @@ class FinishedGames(Repository):
     def page(
         self, game: str, players: Sequence[Player], year: int | None, number: int, size: int
     ) -> tuple[list[FinishedGame], bool]:
-        """One page of those of one kind, the first being 1, and whether there are more after it.
+        """A numbered page of a game, from 1, and whether more follow.
 
-        Only games of any of these players, if some are given; only those that ended in that year.
+        Restricted to games of any of these players, and to those that ended in `year`, if given.
         """
         since = datetime(year, 1, 1, tzinfo=UTC) if year else BEFORE_ANY_GAME
         which: list[ColumnElement[bool]] = [
@@ -238,7 +236,7 @@ class FinishedGames(Repository):
         return self._told(ids[:size], with_replaced=True), len(ids) > size
 
     def of_game(self, game: str, before: datetime | None, below: int, limit: int) -> list[FinishedGame]:
-        """Those of one kind that ended before then, or at that moment on a board with a number below that."""
+        """Games that ended before then, or at that moment on a board with a lower number."""
         condition: ColumnElement[bool] = BOARDS.c.finished_at.is_not(None)
         if before is not None:
             condition = tuple_(BOARDS.c.finished_at, BOARDS.c.number) < tuple_(before, below)
@@ -247,7 +245,7 @@ class FinishedGames(Repository):
     def of_player(
         self, player: Player, before: Ending | None, limit: int, other: Player | None = None
     ) -> list[FinishedGame]:
-        """Those of a player of any kind; with another player, those of both."""
+        """A player's games of any kind; with `other`, those of both."""
         which: list[ColumnElement[bool]] = [
             BOARDS.c.id.in_(_seats_of(each)) for each in (player, other) if each is not None
         ]
@@ -258,13 +256,11 @@ class FinishedGames(Repository):
     def _latest(
         self, which: Sequence[ColumnElement[bool]], then_by: ColumnElement[int], limit: int, offset: int = 0
     ) -> list[int]:
-        """The rows of boards that are over, the last to end first."""
         query = select(BOARDS.c.id).where(*which, BOARDS.c.status.in_(_ENDED))
         ordered = query.order_by(BOARDS.c.finished_at.desc(), then_by.desc()).limit(limit)
         return list(self._connection.scalars(ordered.offset(offset) if offset else ordered))
 
     def _told(self, board_ids: Sequence[int], with_replaced: bool = False) -> list[FinishedGame]:
-        """What is told of the games in these rows, in the same order."""
         if not board_ids:
             return []
         seats = Listing(self._connection).seats_of(board_ids)

@@ -21,16 +21,16 @@ from pbmserv.storage.iterate import Found, all_boards, these_boards
 
 @dataclass(frozen=True)
 class Verdict:
-    """What verifying a board has shown, and in which words to say it."""
+    """The result of a verification, with its sentences."""
 
     holds: bool
     text: str
 
 
 def verify_board(database: Database, catalogue: Mapping[str, Game[Any]], game: str, number: int) -> Verdict:
-    """Replay the record of a board.
+    """Replay a board's record.
 
-    Raises `Refusal` where there is no such game or board.
+    Raises `Refusal` if there is no such game or board.
     """
     word = find(game, catalogue, "the name of a game")
     [found] = these_boards(database, catalogue, word, [number])
@@ -40,9 +40,9 @@ def verify_board(database: Database, catalogue: Mapping[str, Game[Any]], game: s
 
 
 def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str) -> Iterator[Verdict]:
-    """Replay the records of all boards of a game, one after the other.
+    """Replay all boards of a game, one at a time.
 
-    Raises `Refusal` where there is no such game.
+    Raises `Refusal` if there is no such game.
     """
     word = find(game, catalogue, "the name of a game")
     return (
@@ -67,12 +67,12 @@ def _verdict(board: Board) -> Verdict:
 
 
 RECORD = "json"
-"""The form of our own records."""
+"""Our own record format."""
 
 
 @dataclass(frozen=True)
 class Exported:
-    """The record of a board as a line of JSON, or the file of its game; or in words why there is none."""
+    """A record as a line of JSON or a game file, or why there is none."""
 
     line: str = ""
     fault: str = ""
@@ -86,10 +86,9 @@ def export_boards(
     with_secrets: bool = False,
     form: str = RECORD,
 ) -> Iterator[Exported]:
-    """The records of these boards of a game; `with_secrets` tells the seeds of those that are being played.
+    """Export boards of a game; `with_secrets` includes the seeds of unfinished ones.
 
-    In another `form` than that of records, they are files for the programs of the game's players. Raises `Refusal`
-    where there is no such game, or it has no such files.
+    Another `form` is the game's usual file format. Raises `Refusal` if the game or format does not exist.
     """
     word = _word_of(game, catalogue, form)
     return (_exported(found, with_secrets, form) for found in these_boards(database, catalogue, word, numbers))
@@ -102,7 +101,7 @@ def export_all(
     with_secrets: bool = False,
     form: str = RECORD,
 ) -> Iterator[Exported]:
-    """The same of all boards of a game, but for those that were removed and count for nobody."""
+    """Export all boards of a game except removed ones."""
     word = _word_of(game, catalogue, form)
     return (
         _exported(found, with_secrets, form)
@@ -131,7 +130,7 @@ def _exported(found: Found, with_secrets: bool, form: str) -> Exported:
 
 
 def attached_game_file(board: Board) -> tuple[Attachment, ...]:
-    """The board in its game's own format; nothing where there is none, or the game fails to write it."""
+    """The board in its game's usual format; empty if there is none or writing it fails."""
     try:
         file = game_file_of(board)
     except Exception as error:

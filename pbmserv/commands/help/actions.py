@@ -1,4 +1,4 @@
-"""The help command: pages written by hand, and what the declarations of commands and games tell of themselves."""
+"""The help command: written pages, and pages generated from command and game declarations."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
 MOST_PAGES = 5
-"""How many pages one letter can be asked for."""
+"""The maximum number of pages in one letter."""
 _ONE_SLIP = 0.75
-"""Of how much alike a word and the subject are that it was meant as, for sure: see `nearest`."""
+"""The similarity at which a misspelt subject is certain: see `nearest`."""
 
 LEADS_TO = {
     **dict.fromkeys(("introduction", "start", "begin", "play", "playing", "learn"), "tutorial"),
@@ -43,14 +43,14 @@ LEADS_TO = {
     **dict.fromkeys(("questions", "question"), "faq"),
     "rules": "games",
 }
-"""Other words for subjects that have a page."""
+"""Synonyms of subjects."""
 
 _GENERATED = (INDEX, "commands", "games")
-"""Pages that are made of what there is."""
+"""Generated pages."""
 
 
 class HelpShown(Outcome, frozen=True):
-    """A help page, or several, as text."""
+    """One or more help pages as text."""
 
     written_by = "help.actions:of_help"
 
@@ -63,7 +63,7 @@ def _written_pages() -> dict[str, Path]:
 
 
 class _Topic(Subject):
-    """What a page is about; its words are those of the pages that are not about a game or a command."""
+    """A subject; its words are those of pages that are not about a game or command."""
 
     def __init__(self) -> None:
         self.words = (*_written_pages(), *LEADS_TO, *_GENERATED)
@@ -116,11 +116,10 @@ def page(
     commands: Sequence[CommandSpec],
     as_quoted: Callable[[str], str] = str,
 ) -> tuple[str, str]:
-    """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
-    of their pages.
+    """The Subject and text of the page on a subject given in words, or of several subjects.
 
-    `as_quoted` is how words are shown that name a subject of which there is no page. Raises `Misspelt` where there
-    is no page at all, with what may have been meant; it is `NoCommand` where no subject is near.
+    `as_quoted` formats words that name no subject. Raises `Misspelt` with a suggestion, or `NoCommand` if nothing is
+    near.
     """
     pages = _Pages(catalogue, commands)
     words = [word.lower() for word in asked]
@@ -148,17 +147,17 @@ def page(
 
 
 def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:
-    """The subjects of pages that somebody has named in passing: `How is Hex played?`."""
+    """The subjects named within a sentence: `How is Hex played?`."""
     return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
 
 
 def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> frozenset[str]:
-    """Everything that there is a page about, by all its names."""
+    """All subjects by all their names."""
     return frozenset(_Pages(catalogue, commands).names)
 
 
 class _Pages:
-    """All pages there are, by the words that people ask for them with."""
+    """All pages by the words that name them."""
 
     def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> None:
         self._catalogue = catalogue
@@ -168,7 +167,7 @@ class _Pages:
         self.names = sorted({*catalogue, *named, *self._written, *LEADS_TO, *_GENERATED})
 
     def subject(self, words: Sequence[str]) -> str:
-        """The one subject that all these words name.
+        """The one subject that these words name together.
 
         Raises `Refusal`.
         """
@@ -184,8 +183,9 @@ class _Pages:
             raise NoCommand(refusal.words) from refusal
 
     def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
-        """The subjects that are named one after the other, each in as many words as it may have; and what is said of
-        words that name none."""
+        """The subjects named one after the other, each by as many words as possible, and complaints about the other
+        words.
+        """
         found: list[str] = []
         unknown = []
         while words:
@@ -198,11 +198,11 @@ class _Pages:
         return list(dict.fromkeys(found)), unknown
 
     def named_in(self, words: Iterable[str]) -> list[str]:
-        """The subjects that some of these words are, by the names of their pages."""
+        """The subjects among these words."""
         return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self.names))
 
     def of(self, subject: str, game_named: Game[Any] | None = None) -> tuple[str, str]:
-        """The Subject and the text of a page; that of a command shows its form in the game that was named."""
+        """The Subject and text of a page; a command's page shows its form in the named game."""
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             game = self._catalogue[subject]
@@ -220,12 +220,12 @@ class _Pages:
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
-    """A game's page: as its author wrote it, or what its declarations tell; and which of these games are like it."""
+    """A game's page, written or generated, with the similar ones among `games`."""
     return readable(_page_with_remarks(game) + _games_like(game, games))
 
 
 def parts_of_game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> list[str | Diagram]:
-    """The same in parts, for whoever shows the diagrams as pictures: text, and the diagrams where they stand."""
+    """The same as texts and diagrams, which pages show as pictures."""
     return list(parts_of(_page_with_remarks(game) + _games_like(game, games)))
 
 
@@ -251,7 +251,7 @@ def _page_with_remarks(game: Game[Any]) -> str:
 
 
 def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
-    """A command's page, all from its declaration; with the parameters of a game, if one is named."""
+    """A command's page, generated, with the parameters of a game if named."""
     lines = [command.name, "=" * len(command.name), "", *_indented(command.form(game), 4), ""]
     lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
     if command.options:
@@ -263,7 +263,6 @@ def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
 
 
 def commands_page(commands: Sequence[CommandSpec]) -> str:
-    """All commands, a line or two for each."""
     lines = ["The commands of pbmserv", "=======================", ""]
     lines += ["A command is the Subject of a letter. Write the name of a game for <game>.", ""]
     for title, of_a_game in (("About you and the server", False), ("About a game and its boards", True)):
@@ -276,7 +275,7 @@ def commands_page(commands: Sequence[CommandSpec]) -> str:
 
 
 def games_page(games: Iterable[Game[Any]]) -> str:
-    """The games that are installed, by families."""
+    """The installed games by family."""
     lines = ["The games", "=========", "", 'The rules of each: Subject "help NAME".', ""]
     for family, members in in_families(games):
         lines += ["", family, "-" * len(family), ""]
@@ -289,7 +288,7 @@ def games_page(games: Iterable[Game[Any]]) -> str:
 
 
 def games_as_data(games: Iterable[Game[Any]]) -> list[dict[str, Any]]:
-    """The same for programs: what each game declares of itself."""
+    """The same as data."""
     return [
         {
             "game": game.word,
@@ -321,7 +320,7 @@ def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
 
 
 def _reflowed(text: str) -> list[str]:
-    """Prose as wide as a letter; lines that begin with * or a blank are items and examples, and stay as they are."""
+    """Wrap paragraphs for letters; lines that begin with * or a blank stay as they are."""
     items = re.sub(r"^\* .*(?:\n  \S.*)+", lambda item: re.sub(r"\n +", " ", item[0]), text, flags=re.MULTILINE)
     paragraphs = re.sub(r"(?<=\S)\n(?![\n* ])", " ", items)
     return wrapped(paragraphs).splitlines()

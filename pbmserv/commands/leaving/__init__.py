@@ -1,1 +1,1 @@
-"""Leaving the server for good, and what becomes of a player's boards."""
+"""Leaving the server."""

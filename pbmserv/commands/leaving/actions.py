@@ -1,4 +1,4 @@
-"""Leaving the server for good: signoff, what becomes of a player's boards, and the letters about it."""
+"""The signoff command, and what happens to a player's boards."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from pbmserv.storage.recipients import Recipient
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
 EVERY_BOARD = 100_000
-"""More than anybody plays."""
+"""More boards than anybody plays."""
 
 
 class LeavingAsked(ConfirmationRequested, frozen=True):
-    """A player is asked whether they want to leave."""
+    """A player is asked to confirm that they leave."""
 
     written_by = "leaving.actions:of_leaving_asked"
 
 
 class Stayed(Outcome, frozen=True):
-    """A player does not want to leave."""
+    """A player decided to stay."""
 
     written_by = "leaving.actions:of_staying"
 
@@ -44,10 +44,10 @@ class Stayed(Outcome, frozen=True):
 
 
 class Left(Outcome, frozen=True):
-    """A player has left the server; `addresses` are those they had until then.
+    """A player has left; `addresses` are their former ones.
 
-    What they have given up is told to the others: the titles of the boards, and what has come of it there. `waiting`
-    is what has come of open challenges.
+    The titles of the boards given up, with the results, are for the other players. `waiting` is what happened to open
+    challenges.
     """
 
     written_by = "leaving.actions:of_leaving"
@@ -90,20 +90,19 @@ class Signoff(Command):
 
 
 def confirm_leaving(call: Call, code: codes.Code) -> Left:
-    """Have somebody leave who has been asked whether they want to."""
+    """Sign off a player who has confirmed."""
     return leave(call, code.player)
 
 
 def stay(call: Call, code: codes.Code) -> Stayed:
-    """Forget that somebody wanted to leave."""
     call.work.codes.drop_all(code.player, SIGNOFF)
     return Stayed(code.player)
 
 
 def leave(call: Call, player: Player) -> Left:
-    """Have a player leave the server: give up all games, and forget all but the name.
+    """Sign off a player: give up all games, delete all but the name.
 
-    The others at the boards are told; the player gets one letter, the last.
+    The others at the boards are told; the player gets one last letter.
     """
     call.principal.player = player
     # Imported here, since it knows the tables of everything that there is about a player.
@@ -125,7 +124,7 @@ def _ask(call: Call, player: Player) -> LeavingAsked:
 
 
 def _boards_of(call: Call, player: Player) -> list[Board]:
-    """The boards on which a player plays, kept from being changed by others, in one order for everybody."""
+    """Lock the player's boards, in a fixed order to avoid deadlocks."""
     lines = call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD)
     loaded = [call.work.boards.load(line.game, line.number, for_change=True) for line in lines]
     return [board for board in loaded if board and board.is_on and player in board.staying]
@@ -141,7 +140,7 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
-    """To the player's addresses, and a word of it to who has asked from elsewhere."""
+    """To the player's addresses, and a note to an asker who wrote from elsewhere."""
     letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?")
     letters = only_to(call, asked.player, letter)
     if not letters:
@@ -156,12 +155,11 @@ def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
 
 
 def of_staying(stayed: Stayed, call: Call) -> list[Letter]:
-    """To who has said so."""
     return [to_sender(call, write("leaving/stays", "You have not left", userid=stayed.player.userid))]
 
 
 def of_leaving(left: Left, call: Call) -> list[Letter]:
-    """To everybody else at the boards, and one to the player, the last."""
+    """To everybody else at the boards, and a last one to the player."""
     outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
     letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
     reader = Recipient(left.player, left.addresses)

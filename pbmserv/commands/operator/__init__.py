@@ -1,1 +1,1 @@
-"""What only the operator may do: players, boards, tournaments, records from elsewhere."""
+"""Operator's actions: players, boards, tournaments, imports."""

@@ -1,6 +1,6 @@
-"""Taking in records from elsewhere: each is replayed, and becomes a board if all of it holds.
+"""Import of records: each is replayed and becomes a board if it holds.
 
-Nobody is written to, and nobody's rating changes: a rating belongs to the server on which it was won.
+Nobody is written to and no rating changes, as ratings belong to the original server.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from pbmserv.storage.players import UseridTaken
 from pbmserv.storage.work import UnitOfWork
 
 MOST_PLAYERS = 100
-"""Of a game that is not known here."""
+"""The limit for a game unknown here."""
 
 
 class Fate(StrEnum):
-    """What became of a record."""
+    """What happened to a record."""
 
     IMPORTED = "imported"
     KNOWN = "here already"
@@ -46,18 +46,17 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a record, and in words which board it is or why it is none."""
+    """The result for one record: its board, or why there is none."""
 
     fate: Fate
     words: str
 
 
 class Importer:
-    """Makes boards of records, each in a transaction of its own.
+    """Turns records into boards, each in its own transaction.
 
-    `keep_numbers` gives a board the number that it had, if that is free here; `add_players` makes accounts for
-    players who are missing: nobody knows their passwords, so the operator has to hand out new ones. `known_as` has
-    the names of accounts here by those that files have for their owners. `now` tells the time.
+    `keep_numbers` keeps a board's number if free; `add_players` creates accounts for missing players with passwords
+    that nobody knows. `known_as` maps names in files to accounts. `now` is a clock.
     """
 
     def __init__(
@@ -78,11 +77,11 @@ class Importer:
         self._add_players = add_players
         self._known_as = {name.lower(): userid for name, userid in (known_as or {}).items()}
         self.names: dict[str, str] = {}
-        """Those that files have had for players, by the same in lower case."""
+        """Players' names in files, by lower case."""
 
     @property
     def readable(self) -> str:
-        """What can be read, as a sentence."""
+        """The readable formats, in a sentence."""
         names: dict[str, list[str]] = {}
         for game in self._catalogue.values():
             if game.file_format is not None:
@@ -91,9 +90,9 @@ class Importer:
         return f"Read are records, as JSON on one line each, or games in a file: {files}."
 
     def take(self, line: str) -> Outcome:
-        """Make a board of the record in a line of JSON, wholly or not at all.
+        """Import the record in a line of JSON, all or nothing.
 
-        The same record makes no second board: it is known by its game and its seed, which no two boards share.
+        A record already here, known by game and seed, makes no second board.
         """
         try:
             transcript = read(line)
@@ -106,9 +105,9 @@ class Importer:
         return Outcome(Fate.IMPORTED, f"board {transcript.board} is {board.title} now.")
 
     def take_file(self, text: str) -> Iterator[Outcome]:
-        """Make boards of the games in a file that another program has written, each wholly or not at all.
+        """Import the games of another program's file, each all or nothing.
 
-        The same game makes no second board: it is known by its players, its day and its moves.
+        A game already here, known by players, date and moves, makes no second board.
         """
         try:
             for told in games_in(text):
@@ -128,7 +127,6 @@ class Importer:
         return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
 
     def _game_of(self, told: Told) -> tuple[Game[Any], PlayedGame]:
-        """Which game a file tells, and what it tells of it."""
         for game in self._catalogue.values():
             if game.file_format is not None and (played := game.read_game(told)):
                 return game, played
@@ -184,9 +182,9 @@ class Importer:
         is_over: bool,
         own_names: Collection[str] = frozenset(),
     ) -> dict[str, Player]:
-        """The players of a game, by their names in lower case; if it is over some may have left.
+        """The players of a game by lower-case name; if it is over, some may have left.
 
-        `own_names` are those for which a file of another program has no userid.
+        `own_names` are those for which a file has no userid.
         """
         game = self._catalogue.get(word)
         if len(userids) > (game.seats[-1] if game else MOST_PLAYERS):
@@ -210,7 +208,6 @@ class Importer:
 
     @cached_property
     def _password_of_nobody(self) -> str:
-        """The hash of a password that nobody knows."""
         return self._passwords.hash_of_none()
 
     def _number(self, work: UnitOfWork, transcript: Transcript) -> int:
@@ -220,7 +217,7 @@ class Importer:
 
 
 class _Known(Exception):
-    """A record has been imported before, or was exported here."""
+    """The record was imported or exported here before."""
 
     def __init__(self, board: Board) -> None:
         super().__init__(board.title)
@@ -228,7 +225,7 @@ class _Known(Exception):
 
 
 def _seat_names(game: Game[Any]) -> list[str]:
-    """What the two sides of a game are called, at its usual start."""
+    """The names of a game's two sides at its usual start."""
     options = {option.name: option.default for option in game.options}
     start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
     return [game.seat_name(start, seat) for seat in (0, 1)]
@@ -243,7 +240,7 @@ def _no_such_player(name: str, is_own_name: bool) -> str:
 
 
 def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
-    """Who has left a board goes on getting its letters, as where it was played; but not who has left this server."""
+    """Subscribe players who resigned to the board, as on the original server, unless they have left this one."""
     resigned = [seat.player.userid for seat in board.seats if seat.resigned]
     if resigned:
         for player in work.players.named(resigned).values():
@@ -259,7 +256,7 @@ def _refuse_known(work: UnitOfWork, board: Board) -> None:
 
 
 def _is_same_game(here: Board, board: Board) -> bool:
-    """Whether a board here is the one that was imported, perhaps played on since."""
+    """Whether a board here is the imported one, perhaps played on."""
     if board.result is not None and here.result != board.result:
         return False
     return (

@@ -1,6 +1,6 @@
-"""What the operator does to boards: by the same rules as what players do, written down, and told with the reason.
+"""The operator's interventions in boards: by the same rules as players' actions, logged, and told with the reason.
 
-Each of these returns what has been written down.
+Each function returns what was logged.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pbmserv.play.intervening import Intervention
 
 
 def board_to_change(call: Call, game: str, number: int, even_removed: bool = False) -> Board:
-    """A board, kept from being changed by others meanwhile.
+    """Lock and return a board.
 
-    Raises `Refusal` where there is no such game or board, or where it has been removed, unless that is no matter.
+    Raises `Refusal` if there is no such game or board, or it was removed and `even_removed` is false.
     """
     call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
     removed = call.work.boards.load(call.rules.word, number, for_change=True) if even_removed else None
@@ -30,7 +30,7 @@ def board_to_change(call: Call, game: str, number: int, even_removed: bool = Fal
 
 
 def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
-    """Take a player out of a game, as the clock would.
+    """Forfeit a player's game, as the clock would.
 
     Raises `Refusal`.
     """
@@ -40,7 +40,7 @@ def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
 
 
 def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> Intervention:
-    """End a game as won by a player, or as a tie (None).
+    """End a game as a win for a player, or as a draw (None).
 
     Raises `Refusal`.
     """
@@ -51,7 +51,7 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
 
 
 def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
-    """Take back what happened after move (or round) number `to`, or else what happened last, a removal among it.
+    """Take back everything after move (or round) `to`, or the last event, including a removal.
 
     Raises `Refusal`.
     """
@@ -64,7 +64,7 @@ def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
 
 
 def abort(call: Call, board: Board, reason: str) -> Intervention:
-    """Call a game off, be it over or not: it counts for nobody.
+    """Void a game, finished or not.
 
     Raises `Refusal`.
     """
@@ -75,7 +75,7 @@ def abort(call: Call, board: Board, reason: str) -> Intervention:
 
 
 def call_off(call: Call, game: str, number: int, reason: str) -> str:
-    """Call a game off, or take down an open challenge of that number; says what has been done.
+    """Void a game or remove an open challenge; return what was done.
 
     Raises `Refusal`.
     """
@@ -88,9 +88,9 @@ def call_off(call: Call, game: str, number: int, reason: str) -> str:
 
 
 def remind(call: Call, board: Board, reason: str) -> Intervention:
-    """Remind those who have to move, whenever it was that they were reminded last.
+    """Remind the players to move, whenever they were last reminded.
 
-    Raises `Refusal` where nobody has to.
+    Raises `Refusal` if nobody has to move.
     """
     if not board.seats_to_move:
         raise NotAllowed(f"Nobody has to move on {board.title}.")
@@ -113,7 +113,6 @@ def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervent
 
 
 def _unrate(call: Call, board: Board, counted: bool) -> None:
-    """Make the standings what they would be had the game not ended; `counted` is whether it had."""
     call.work.boards.save(board)
     if counted and is_rated(board):
         call.work.ratings.rebuild(board.game.word)

@@ -18,14 +18,14 @@ from pbmserv.storage.inbox_order import HOLD_FOR
 
 @dataclass(frozen=True)
 class MailAuthor:
-    """Who wrote a mail: the address in From, and whether the envelope agrees with it."""
+    """The author of a mail: the address in From, and whether the envelope agrees."""
 
     address: str
     vouched_for: bool
 
 
 class SetAside(Outcome, frozen=True):
-    """The mail of this number cannot be carried out; on these boards others wait for it."""
+    """A mail was quarantined; on these boards others are held for it."""
 
     written_by = "operator.mail:of_mail_set_aside"
 
@@ -36,7 +36,7 @@ class SetAside(Outcome, frozen=True):
 
 
 class Held(Outcome, frozen=True):
-    """A mail has to wait, at the longest until then."""
+    """A mail is held, at the longest until then."""
 
     written_by = "operator.mail:of_mail_held"
 
@@ -46,9 +46,9 @@ class Held(Outcome, frozen=True):
 
 
 def kept_waiting(call: Call, author: MailAuthor, boards: Iterable[str]) -> dict[str, Board]:
-    """The boards that a failed mail is about, if others wait for it there.
+    """The boards on which others are held for a failed mail.
 
-    Its author has to play there: nobody else can keep players waiting.
+    Its author has to play there; nobody else can make players wait.
     """
     players = call.work.players.at_address(author.address) if author.vouched_for else ()
     played = {}
@@ -63,25 +63,25 @@ def kept_waiting(call: Call, author: MailAuthor, boards: Iterable[str]) -> dict[
 def tell_set_aside(
     call: Call, author: MailAuthor, came: datetime, number: int, boards: Iterable[str]
 ) -> dict[str, Board]:
-    """Tell that the mail of this number cannot be carried out; gives the boards on which others wait for it."""
+    """Tell the author of a quarantined mail; return the boards on which others are held for it."""
     kept = kept_waiting(call, author, boards)
     _tell(call, SetAside(author, came, number, tuple(board.title for board in kept.values())))
     return kept
 
 
 def tell_held(call: Call, author: MailAuthor, came: datetime, until: datetime) -> None:
-    """Tell that a mail waits, at the longest until then."""
+    """Tell the author of a held mail, and until when at the longest."""
     _tell(call, Held(author, came, until))
 
 
 def _tell(call: Call, outcome: SetAside | Held) -> None:
-    """Tell the author, if it is certain who that is, or if it is at least a player's address."""
+    """Tell the author if known for certain, or if it is at least a player's address."""
     if outcome.author.vouched_for or call.work.players.at_address(outcome.author.address):
         call.outcomes.append(outcome)
 
 
 def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
-    """To the address that the operator has named."""
+    """To the address that the operator named."""
     return [
         to_address(tried.address, write("operator/test_letter", f"Letter from {call.server}", server=call.server))
     ]

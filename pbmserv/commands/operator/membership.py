@@ -1,5 +1,4 @@
-"""What the operator does for players and to them: adds them, keeps them out and lets them in again, changes their
-passwords and addresses, writes to them all, deletes them."""
+"""Operator's actions on players: add, suspend, readmit, change passwords and addresses, announce, delete."""
 
 from __future__ import annotations
 
@@ -34,26 +33,26 @@ from pbmserv.storage.recipients import Recipient
 
 
 class ByOperator(Outcome, frozen=True):
-    """Something that the operator has done to a player, and why."""
+    """An operator's action on a player, with its reason."""
 
     player: Player
     reason: str
 
 
 class Suspended(ByOperator, frozen=True):
-    """They are not let in any more."""
+    """Suspended."""
 
     written_by = "operator.membership:of_suspension"
 
 
 class Readmitted(ByOperator, frozen=True):
-    """They are let in again."""
+    """Readmitted."""
 
     written_by = "operator.membership:of_readmission"
 
 
 class Deleted(ByOperator, frozen=True):
-    """They do not belong to the server any more; until then they had these addresses."""
+    """Deleted, with their former addresses."""
 
     written_by = "operator.membership:of_deletion"
 
@@ -61,7 +60,7 @@ class Deleted(ByOperator, frozen=True):
 
 
 class AddressesSet(ByOperator, frozen=True):
-    """They have these addresses now, as is told at some of them, or at those that they had."""
+    """New addresses, told at some of them or at the former ones."""
 
     written_by = "operator.membership:of_set_addresses"
 
@@ -70,7 +69,7 @@ class AddressesSet(ByOperator, frozen=True):
 
 
 class Announced(Outcome, frozen=True):
-    """Words of the operator to all players whom letters reach, with the addresses of each."""
+    """An announcement to all players whom letters reach."""
 
     written_by = "operator.membership:of_announcement"
 
@@ -80,9 +79,9 @@ class Announced(Outcome, frozen=True):
 
 
 def add(call: Call, userid: str, addresses: Sequence[str], password: str | None = None) -> str:
-    """Make somebody a player, whose addresses count as confirmed; returns the password, a new one if none is given.
+    """Create a player with confirmed addresses; return the password, which is random unless given.
 
-    The player gets a letter of welcome, without the password. Raises `Refusal`.
+    The player gets a welcome without the password. Raises `Refusal`.
     """
     name, checked = NewUserid().read(userid), _checked(call, addresses)
     check_new_userid(name, call.commands, call.catalogue)
@@ -97,10 +96,9 @@ def add(call: Call, userid: str, addresses: Sequence[str], password: str | None 
 
 
 def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: str) -> str:
-    """Give a player other addresses instead of all that they had; says what has been done.
+    """Replace a player's addresses by confirmed ones; return what was done.
 
-    They count as confirmed. The player is told at the old ones, too: it may not have been the player who asked the
-    operator for it. Raises `Refusal`.
+    The player is told at the old ones, too, as somebody else may have asked for it. Raises `Refusal`.
     """
     player, checked = _person(call, userid), _checked(call, addresses)
     new = set(map(key_of, checked))
@@ -115,9 +113,9 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
 
 
 def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
-    """Have letters go to an address that waits for its code, or that letters came back from; says what has been done.
+    """Confirm a waiting address or lift its suspension; return what was done.
 
-    Raises `Refusal` for an address that the player does not have, or to which letters go already.
+    Raises `Refusal` if the player lacks the address or letters go there already.
     """
     player = _person(call, userid)
     known = {key_of(each.address): each for each in call.work.addresses.of([player])[player]}
@@ -134,9 +132,9 @@ def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
 
 
 def announce(call: Call, title: str, words: str) -> str:
-    """Write to all players whom letters reach, whatever they have chosen; says to how many.
+    """Write to all players whom letters reach, whatever their settings; return to how many.
 
-    Raises `Refusal` where there is nothing to say.
+    Raises `Refusal` for an empty announcement.
     """
     if not words.strip():
         raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
@@ -146,10 +144,10 @@ def announce(call: Call, title: str, words: str) -> str:
 
 
 def suspend(call: Call, userid: str, reason: str) -> str:
-    """Do not let a player in any more; says what has been done.
+    """Suspend a player; return what was done.
 
-    Their password is refused, nobody can challenge them, and their open challenges are taken down. Letters still
-    come, and the clocks of their boards run on: nobody else's game has to wait for them. Raises `Refusal`.
+    They cannot sign in or be challenged, and their open challenges are removed. Letters still come, and clocks run,
+    so that nobody else has to wait. Raises `Refusal`.
     """
     player = _person(call, userid)
     if player in call.work.players.suspended([player]):
@@ -161,7 +159,7 @@ def suspend(call: Call, userid: str, reason: str) -> str:
 
 
 def readmit(call: Call, userid: str, reason: str) -> str:
-    """Let a player in again who was suspended; says what has been done.
+    """Lift a suspension; return what was done.
 
     Raises `Refusal`.
     """
@@ -174,9 +172,9 @@ def readmit(call: Call, userid: str, reason: str) -> str:
 
 
 def reset_password(call: Call, userid: str) -> str:
-    """Give a player a new password, which is returned and stands nowhere else.
+    """Set and return a new random password, which is stored nowhere else.
 
-    The player is told that it has been changed, not what it is. Raises `Refusal`.
+    The player is told of the change only. Raises `Refusal`.
     """
     player = _person(call, userid)
     password = new_code()
@@ -186,7 +184,7 @@ def reset_password(call: Call, userid: str) -> str:
 
 
 def delete(call: Call, userid: str, reason: str) -> str:
-    """Have a player leave the server, as if they had signed off; says what has been done.
+    """Delete a player as if they had signed off; return what was done.
 
     Raises `Refusal`.
     """
@@ -197,9 +195,9 @@ def delete(call: Call, userid: str, reason: str) -> str:
 
 
 def _person(call: Call, userid: str) -> Player:
-    """The player of that name.
+    """The player with this name.
 
-    Raises `Refusal` where there is none, and for a bot of the server's own, which has no account to look after.
+    Raises `Refusal` if there is none, or it is one of the server's own bots.
     """
     player = known_player(call, userid)
     if thinks_here(call.work.players.bots([player]).get(player)):
@@ -233,7 +231,7 @@ def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
 
 
 def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
-    """To the player, at the addresses that they had."""
+    """To the player's former addresses."""
     player = deleted.player
     facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
     letter = write("operator/deleted", "Your account has been deleted", **facts)
@@ -254,7 +252,7 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
 
 
 def of_announcement(announced: Announced, call: Call) -> list[Letter]:
-    """To everybody whom letters reach."""
+    """To all players whom letters reach."""
     letter = write(
         "operator/announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words
     )

@@ -1,6 +1,6 @@
-"""What the operator does to tournaments: sets them up, and mends them, with a reason that all their players are told.
+"""The operator's interventions in tournaments, told to all their players with the reason.
 
-Each of these returns what has been done, in words.
+Each function returns what was done, in words.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from pbmserv.storage.tournaments import Season, SeasonNews, Stage, Tournament
 
 
 def create(call: Call, tournament: Tournament, begins: timedelta) -> str:
-    """Set up a tournament that everybody can join. Raises `Refusal`."""
+    """Create a tournament open to everybody. Raises `Refusal`."""
     NewTournamentName().read(tournament.name)
     stored = set_up(call, tournament, begins)
     return f"{stored.name} is set up; its first season begins on {call.at + begins:%Y-%m-%d %H:%M} UTC."
 
 
 def enter_player(call: Call, name: str, userid: str) -> str:
-    """Have a player play from the next season on. Raises `Refusal`."""
+    """Enter a player for the next season. Raises `Refusal`."""
     tournament, player = known_tournament(call, name), known_player(call, userid)
     enter(call, tournament, player)
     return f"{player.userid} is entered for the next season of {tournament.name}."
 
 
 def start_now(call: Call, name: str, reason: str) -> str:
-    """Have the next season begin at once. Raises `Refusal`."""
+    """Start the next season at once. Raises `Refusal`."""
     tournament = known_tournament(call, name)
     season = season_of(call, tournament, for_change=True)
     if season.stage is not Stage.WAITING:
@@ -61,7 +61,7 @@ def start_now(call: Call, name: str, reason: str) -> str:
 
 
 def cancel(call: Call, name: str, reason: str) -> str:
-    """Have no season follow; one that is being played is called off with all of its boards. Raises `Refusal`."""
+    """End the tournament, voiding the boards of a current season. Raises `Refusal`."""
     tournament = known_tournament(call, name)
     if tournament.ended_at is not None:
         raise Refusal(f"{tournament.name} is over already.")
@@ -81,7 +81,7 @@ def cancel(call: Call, name: str, reason: str) -> str:
 
 
 def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
-    """Take a player out: their games that are being played are lost, and they do not play next. Raises `Refusal`."""
+    """Withdraw a player: they lose their unfinished games and are not entered again. Raises `Refusal`."""
     tournament, player = known_tournament(call, name), known_player(call, userid)
     season, entered = _season_to_mend(call, tournament), call.work.tournaments.remove(tournament, [player])
     division = call.work.divisions.of_player(season, player)
@@ -102,7 +102,7 @@ def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
 
 
 def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
-    """Have somebody else take a player's place: games that are over count, all others begin anew.
+    """Replace a player: finished games count, all others restart.
 
     Raises `Refusal`.
     """
@@ -136,9 +136,9 @@ def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
 
 
 def correct(call: Call, name: str, number: int, winner: str | None, ruling: Ruling | None, reason: str) -> str:
-    """Have the table count a game otherwise than its board says, or as it says again (None). Raises `Refusal`.
+    """Overrule a game's result in the table, or restore the board's (None). Raises `Refusal`.
 
-    `winner` is who has won, where somebody has. A board that is being played is no matter any more.
+    `winner` is set if somebody won. An unfinished board no longer matters then.
     """
     tournament = known_tournament(call, name)
     season = _season_to_mend(call, tournament)
@@ -162,7 +162,7 @@ def correct(call: Call, name: str, number: int, winner: str | None, ruling: Ruli
 
 
 def _season_to_mend(call: Call, tournament: Tournament) -> Season:
-    """The season that is being played, or the last one that was if the next one still waits."""
+    """The current season, or the last one if the next still waits."""
     season = season_of(call, tournament, for_change=True)
     if season.stage is Stage.WAITING and season.number > 1:
         return season_of(call, tournament, season.number - 1, for_change=True)
@@ -191,7 +191,6 @@ def _counts_as(ruling: Ruling | None, winner: Player | None) -> str:
 def _told(
     call: Call, tournament: Tournament, season: Season, players: tuple[Player, ...], what: str, reason: str
 ) -> str:
-    """Write down what has been done, and have the players told."""
     news = SeasonNews(call.at, what, reason)
     call.work.seasons.add_news(season, news)
     call.outcomes.append(Mended(tournament, season, tuple(dict.fromkeys(players)), news))

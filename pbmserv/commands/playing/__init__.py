@@ -1,1 +1,1 @@
-"""Moves and resignations, and what follows a turn."""
+"""Playing: moves, resignations, and what follows a turn."""

@@ -1,4 +1,4 @@
-"""Commands of those who play: move, queue, submit and confirm, swap, resign."""
+"""Players' commands: move, queue, submit, confirm, swap, resign."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ from pbmserv.play.view import BoardNews
 from pbmserv.storage.tallies import Limit
 
 WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
-"""How often a player may withdraw from boards of one game once something is dealt or rolled there: each time it would
-be something else."""
+"""How often a player may withdraw from boards of a game on which something was dealt or rolled, since each withdrawal
+is a new deal.
+"""
 
 BOARD_AND_PLAYER = (Argument("board", BoardNumber()), *PLAYER)
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
 class Submitted(Outcome, frozen=True):
-    """A move that waits for its player's yes, `ahead` the board as it would stand, and what would happen."""
+    """A move that waits for confirmation, with a preview `ahead` and what would happen."""
 
     written_by = "playing.letters:of_submitted"
 
@@ -46,7 +47,6 @@ class Submitted(Outcome, frozen=True):
 
     @property
     def news(self) -> BoardNews:
-        """Why the board is shown as it would stand."""
         return BoardNews("submitted", by=self.player.userid, turn=self.turn)
 
 
@@ -216,7 +216,7 @@ class Resign(Play):
 
 
 def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
-    """The board that a command changes, and the player who asks. Raises `Refusal` where that is out of date."""
+    """The board that a command changes, and its author. Raises `Refusal` if the command is out of date."""
     board: Board = given["board"]
     player = call.player
     # First, since the letter may be about another board: after a restore, a new one may have the place of its board.
@@ -227,7 +227,7 @@ def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
 
 
 def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Turn:
-    """Do what the words of a move say: the table's own words, or a move of the game."""
+    """Carry out the words of a move: a word such as resign, or a move of the game."""
     word = typed.text.lower()
     if word == SWAP and board.game.swap_at(board.options) is None:
         board.active_seats_of(player)
@@ -252,7 +252,7 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
 
 
 def _note_seen(call: Call, board: Board, player: Player) -> None:
-    """Have a tournament know that a player is there: a vote or a plan leaves no move in the record to tell it."""
+    """Record a player's activity for a tournament, as votes and plans leave no move in the record."""
     if event := event_of(board.terms.event):
         call.work.tournaments.saw(event.tournament, player, call.at)
 
@@ -280,7 +280,7 @@ _HOW_TO = {
     "propose": "To propose a tie, write propose.",
     "undo": "To ask for your last move back, write undo.",
 }
-"""What somebody is told who says in other words what these do in every game."""
+"""Hints for players who write in other words what these do."""
 
 _WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
     RESIGN: _resign,

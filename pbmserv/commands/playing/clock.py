@@ -1,4 +1,4 @@
-"""What the clock has decided for a board, carried out: the board changed, and everybody told."""
+"""The clock's decisions carried out: boards changed, players told."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pbmserv.storage.boards import Due
 from pbmserv.storage.inbox_order import Holds
 
 LOOK_AGAIN_AFTER = timedelta(hours=1)
-"""When to look again at a board of which mail waits that the server could not carry out in time."""
+"""When to check again a board for which failed mail waits."""
 
 LOOK_AGAIN_SOON = timedelta(minutes=1)
-"""The same if it has not come to its turn yet."""
+"""When to check again a board for which mail waits its turn."""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What the clock has decided for a board, and about which players."""
+    """A decision of the clock, and the players it concerns."""
 
     game: str
     number: int
@@ -37,14 +37,13 @@ class Decided:
 
 
 MailMayWait = Callable[[Call, str, Collection[Player], datetime], bool]
-"""Tells whether mail of these players about a board (`hex 101`) may have come by a moment, and has yet to be carried
-out."""
+"""Whether mail of these players about a board (`hex 101`) may have arrived by a moment and is not carried out yet."""
 
 
 def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
-    """Do what the clock decides for a board at the time of the call; None if that is nothing.
+    """Carry out the clock's decision for a board at the time of the call; None if there is none.
 
-    It is nothing, too, where the board is not due any more or somebody else is at it.
+    Also None if the board is no longer due or is locked.
     """
     if not call.work.due.claim(due, call.at):
         return None
@@ -84,7 +83,7 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
 
 
 def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
-    """Remind the players of these seats that they have to move."""
+    """Remind the players of these seats."""
     players = remind(board, seats, call.at)
     earlier = what_waited(call, board, players)
     call.work.boards.save(board)

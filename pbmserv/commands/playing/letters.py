@@ -30,10 +30,10 @@ from pbmserv.storage.tokens import Kind as Answer
 
 
 def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient]) -> frozenset[Player]:
-    """The players of a board who are not told of this at once.
+    """The players who are not told at once.
 
-    Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
-    been answered there. Watchers are told, since they have asked for the letters of this very board or game.
+    The author of a mailed command always gets an answer; authors on a page or by program were answered there.
+    Watchers have subscribed and are told.
     """
     held = []
     for player in happened.players:
@@ -52,12 +52,12 @@ def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reci
 
 
 def _is_answered_elsewhere(call: Call, reader: Recipient) -> bool:
-    """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
+    """Whether a reader who wants fewer letters was answered on a page or by a program."""
     return reader.letters is not None and call.principal.signed_in == reader.player
 
 
 def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters) -> BoardLetters:
-    """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
+    """The letters for a reader: the shared `letters`, unless earlier ones were withheld."""
     player = reader.player
     earlier = happened.earlier.get(player)
     news = with_earlier(happened.news, earlier) if earlier else happened.news
@@ -68,7 +68,7 @@ def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters:
 
 
 def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
-    """To everybody who gets the letters of the board."""
+    """To all recipients of the board's letters."""
     board = happened.board
     readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
     if held := happened.held | _held_back(call, happened, readers):
@@ -90,7 +90,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
 
 
 def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
-    """To nobody but who has chosen."""
+    """To the player alone."""
     board, player, news = chosen.board, chosen.player, chosen.news
     readers = answering_board(call, board, call.work.recipients.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
@@ -102,7 +102,7 @@ def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
 
 
 def of_removal(removed: Removed, call: Call) -> list[Letter]:
-    """To the players and the watchers of a board that is gone."""
+    """To the players and watchers of a removed board."""
     board, what = removed.board, (removed.turn, removed.comment, removed.intervention)
     letter = removed_letter(board, *what)
     letters = {player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players}
@@ -116,7 +116,6 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
 
 
 def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
-    """To each player who has been reminded."""
     board = reminded.board
     news = BoardNews("nag", intervention=reminded.intervention)
     usual = BoardLetters(board, news, call.server, call.at)
@@ -133,7 +132,6 @@ def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
 
 
 def of_submitted(submitted: Submitted, call: Call) -> list[Letter]:
-    """To the player who has submitted a move."""
     player, ahead, news = submitted.player, submitted.ahead, submitted.news
     reply_to = address_to_say_yes(call, submitted.board, player, submitted.move, Answer.SUBMITTED)
     write = BoardLetters(ahead, news, call.server, call.at)
@@ -141,7 +139,6 @@ def of_submitted(submitted: Submitted, call: Call) -> list[Letter]:
 
 
 def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
-    """To who is asked."""
     board, to = offered.board, offered.to
     readers = answering_seat(call, board, call.work.recipients.of([to]).values())
     letter = write(
@@ -162,9 +159,9 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
 
 
 def link_to(call: Call, board: Board, play: str = "") -> str:
-    """The address of a board for browsers, to which its letters lead; empty where the server has no page.
+    """The web address of a board, or an empty text without web pages.
 
-    With the token `play`, its reader can play there without a password.
+    The token `play` lets its reader play there without a password.
     """
     token = f"?{PLAY_PARAMETER}={play}" if play else ""
     return f"{call.setup.web_url}/{board.game.word}/{board.number}{token}" if call.setup.web_url else ""

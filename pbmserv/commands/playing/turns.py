@@ -36,9 +36,9 @@ _LEAVING = frozenset({Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDRE
 
 
 def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> Outcome:
-    """Store what a turn has changed; everybody who gets letters of the board is told.
+    """Store a turn and tell the board's recipients.
 
-    `intervention` is what the operator has done, where that was it.
+    `intervention` is set if the operator acted.
     """
     if board.offer is not None:
         turn = after_leaving(call, board, turn)
@@ -79,9 +79,9 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
-    """Keep what somebody says to the readers of a board, who get it by mail, for those who read it on a page.
+    """Store chat, which was mailed, for readers on the web.
 
-    Raises `OverBudget` where the author has just said too much.
+    Raises `OverBudget` if the author has said too much.
     """
     # As it stands in the letters: without characters that no database holds.
     remark = Remark(author, call.at, len(board.moves), players_words(words))
@@ -91,7 +91,7 @@ def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
 
 
 def rate_if_over(call: Call, board: Board) -> tuple[Change, ...]:
-    """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
+    """Rate a finished game; return nothing if it is on or unrated."""
     if board.status is not Status.OVER:
         return ()
     changes = call.work.ratings.rate(board) if is_rated(board) else ()
@@ -100,7 +100,7 @@ def rate_if_over(call: Call, board: Board) -> tuple[Change, ...]:
 
 
 def is_rated(board: Board) -> bool:
-    """Whether a game counts in the ratings: not with a handicap, not alone, not if its challenge said so."""
+    """Whether a game counts: not with a handicap, not alone, not if its challenge said so."""
     return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
 
 
@@ -144,7 +144,7 @@ def _readers(
 def _told_of(
     call: Call, board: Board, turn: Turn, who: _Readers, by_operator: bool
 ) -> tuple[frozenset[Player], Mapping[Player, Earlier]]:
-    """For whom a turn waits, and what has waited for the others, who are told of it."""
+    """The players from whom a turn is withheld, and what was withheld earlier from the others."""
     if turn.only_chosen:
         return frozenset(), {}
     if can_wait(board, turn) and not by_operator:
@@ -155,7 +155,7 @@ def _told_of(
 
 
 def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
-    """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
+    """Store the words of a turn, except the operator's, which are only in letters."""
     authors = {player.userid: player for player in (*board.players, *filter(None, [call.principal.player]))}
     for userid, words in comments:
         if userid in authors:
@@ -168,10 +168,10 @@ def told_of_start(call: Call, board: Board, news: BoardNews) -> BoardChanged:
 
 
 def _told_to_all(board: Board, news: BoardNews, readers: _Readers) -> BoardChanged:
-    """News for everybody who gets letters of a board.
+    """News for all recipients of a board: players, those who left in this turn, watchers.
 
-    When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
-    letter as a player.
+    At the end of the game that includes watchers of the end only. A player who ends it by leaving is told as a
+    player.
     """
     players = readers.players
     watchers = _others(readers.watchers, board.staying if board.is_on else players)
@@ -190,7 +190,7 @@ LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 
 
 class SeatOffered(Outcome, frozen=True):
-    """A player is asked whether they take over a seat."""
+    """A player is asked to take over a seat."""
 
     written_by = "playing.letters:of_offer"
 
@@ -202,9 +202,9 @@ class SeatOffered(Outcome, frozen=True):
 
 
 def after_leaving(call: Call, board: Board, turn: Turn) -> Turn:
-    """The turn with what follows from it for an offer that waited for nobody but those who have left in it.
+    """Extend a turn by the consequences for an offer that waited only for players who left in it.
 
-    Nobody is kept from leaving by it: where it cannot be made any more, nothing is offered.
+    It never prevents leaving: an offer that is no longer possible is dropped.
     """
     offered = board.offer
     left = {player for happening, player in turn.happenings if happening in LEFT}
@@ -218,10 +218,9 @@ def after_leaving(call: Call, board: Board, turn: Turn) -> Turn:
 
 
 def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
-    """The turn with what follows from it if all who are left agree: a bot takes the seat, a player is asked.
+    """Extend a turn in which all remaining players agree: a bot takes the seat, a player is asked.
 
-    Where the bot cannot come any more, the seat stays free, and nothing is offered. Raises `NotAllowed` where the
-    player has been asked too often.
+    If the bot is not available, nothing is offered. Raises `NotAllowed` if the player was asked too often.
     """
     offered = board.offer
     if offered is None or offered.to is None or not substituting.is_agreed(board):
@@ -249,7 +248,7 @@ def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
 
 
 def _check_offered_before(call: Call, by: Player, to: Player) -> None:
-    """Raise `NotAllowed` where one player has had another asked too often whether they take over a seat."""
+    """Raise `NotAllowed` if one player has had the other asked too often."""
     if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
         raise NotAllowed(
             f"{to.userid} has been asked by {by.userid} {OFFERED.most} times within a day to take over a seat."
@@ -258,9 +257,9 @@ def _check_offered_before(call: Call, by: Player, to: Player) -> None:
 
 
 def sit_down(call: Call, board: Board, player: Player) -> Turn:
-    """Have a player take over a seat, as they have chosen to be known; who has left it is known for what they did.
+    """Seat a substitute.
 
-    Raises `NotAllowed` where the seat is not offered to them.
+    Raises `NotAllowed` if the seat is not offered to them.
     """
     free = substituting.vacant_seats(board)
     if free:

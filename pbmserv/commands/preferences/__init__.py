@@ -1,1 +1,1 @@
-"""How players want the server to treat them: letters, formats, time zones, vacations."""
+"""Preferences: letters, formats, time zones, vacations."""

@@ -1,4 +1,4 @@
-"""Commands by which players choose how the server treats them: broadcasts, format, letters, replies and more."""
+"""Commands that change preferences."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ from pbmserv.storage.players import (
 MOST_NEAR_MISSES = 5
 
 FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture", "json": FOR_PROGRAMS}
-"""The formats of letters as players type them, and as they are kept."""
+"""Letter formats as typed and as stored."""
 USUAL_FORMAT = "picture"
-"""The format of who has chosen none."""
+"""The default format."""
 
 
 LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
-"""Which letters players get, as they type it, and as it is kept."""
+"""Choices of letters as typed and as stored."""
 
 USUAL_HOUR = 7
-"""At which hour of the day the letter of a day is written."""
+"""The default hour of the daily letter."""
 
 
 ZONE_KEPT = timedelta(days=7)
-"""How long who plays by days of the week keeps a time zone: they could go around a day that counts otherwise."""
+"""How long a player of a game with excluded weekdays keeps a time zone; changing it could skip a day that counts."""
 
 
 class LettersChosen(Outcome, frozen=True):
-    """How many letters a player wants, in the word of the command; with daily, at which hour."""
+    """A player's choice of letters; with daily, its hour."""
 
     written_by = "preferences.letters:of_letters_chosen"
 
@@ -62,7 +62,7 @@ class LettersChosen(Outcome, frozen=True):
 
 
 class SettingChanged(Outcome, frozen=True):
-    """What a player has chosen for one of their settings."""
+    """A changed setting."""
 
     written_by = "preferences.letters:of_setting"
 
@@ -72,7 +72,7 @@ class SettingChanged(Outcome, frozen=True):
 
 
 class TimeZone(ArgumentType):
-    """A time zone by its name, in any case, or by the name of its city."""
+    """A time zone by name in any case, or by its city."""
 
     noun = "time zone"
     one_of_many_words = True

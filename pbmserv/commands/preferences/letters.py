@@ -1,4 +1,4 @@
-"""Letters about what players have chosen: settings, vacations, the end of letters that nobody needs to have."""
+"""Letters about preferences, vacations and ended subscriptions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ _SETTINGS = {
     STRICT: "preferences/change_strict",
     TIMEZONE: "preferences/change_timezone",
 }
-"""The templates that tell of a setting."""
+"""Templates by setting."""
 
 
 def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
-    """To the player who has chosen."""
     player, value = changed.player, changed.value
     facts: dict[str, Any] = {"wanted": value}
     if changed.setting == FORMAT:
@@ -40,7 +39,6 @@ def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
 
 
 def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
-    """To the player who has chosen."""
     player = chosen.player
     zone = call.work.players.settings([player])[player].get(TIMEZONE, "UTC")
     facts = {"userid": player.userid, "wanted": chosen.wanted, "hour": chosen.hour, "zone": zone}
@@ -48,7 +46,6 @@ def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
 
 
 def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
-    """To the player."""
     letter = write(
         "preferences/vacation",
         "Your vacation",
@@ -63,7 +60,7 @@ def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
 
 
 def of_ended_letters(ended: Unsubscribed, call: Call) -> list[Letter]:
-    """To the player, whoever has answered their letter."""
+    """To the player, even if somebody else has answered their letter."""
     player = ended.player
     if ended.game is None:
         letter = write(_SETTINGS[BROADCASTS], "Your settings", userid=player.userid, wanted=False)

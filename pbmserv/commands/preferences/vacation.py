@@ -1,4 +1,4 @@
-"""The command about being away: vacation."""
+"""The vacation command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Away:
-    """To be away from the `first` day on (None: from now) until the `last` one, or for so many `days`."""
+    """A vacation from the `first` day (None: now) until the `last`, or for so many `days`."""
 
     first: date | None = None
     last: date | None = None
@@ -33,15 +33,15 @@ class Away:
 
 @dataclass(frozen=True)
 class Back:
-    """To be back, or to cancel the vacation that a `day` belongs to."""
+    """The end of the current vacation, or of the one that includes `day`."""
 
     day: date | None = None
 
 
 class VacationTold(Outcome, frozen=True):
-    """Until when a player is away, what they have set ahead, and how many days of vacation they have left.
+    """The current and planned vacations, and the days left.
 
-    `left` has the calendar year that it is, and the next if something is set ahead in it. Days are as in `zone`.
+    `left` has the current calendar year, and the next if needed. Days are in `zone`.
     """
 
     written_by = "preferences.letters:of_vacation"
@@ -55,7 +55,7 @@ class VacationTold(Outcome, frozen=True):
 
 
 class VacationLength(ArgumentType):
-    """For how long somebody is away: days, until a date, between two dates, or not any more."""
+    """A vacation as typed: days, an end, both ends, or off."""
 
     noun = "length of the vacation"
     one_of_many_words = True
@@ -134,7 +134,7 @@ class Vacation(Command):
 
 
 def _end(call: Call, player: Player, asked: Back, taken: Sequence[Absence], zone: tzinfo) -> None:
-    """Have a player be back, or not go. Raises `Refusal`."""
+    """End or cancel a vacation. Raises `Refusal`."""
     now, ahead = current(taken, call.at), set_ahead(taken, call.at)
     if asked.day is None:
         if now is None:
@@ -150,7 +150,7 @@ def _end(call: Call, player: Player, asked: Back, taken: Sequence[Absence], zone
 
 
 def _go(call: Call, player: Player, asked: Away, taken: Sequence[Absence], zone: tzinfo) -> None:
-    """Have a player be away, now or later. Raises `Refusal`."""
+    """Start or plan a vacation. Raises `Refusal`."""
     now = current(taken, call.at)
     today = call.at.astimezone(zone).date()
     first = asked.first or today

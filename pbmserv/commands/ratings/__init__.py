@@ -1,1 +1,1 @@
-"""Who plays how well."""
+"""Ratings and standings."""

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from pbmserv.storage.standings import Ranked
 
 _HEADINGS = {"ESTABLISHED": "Established", "PROVISIONAL": "Provisionals", "INACTIVE": "Inactive players"}
-"""What stands above the sections of the standings, by the names of these."""
+"""Headings of sections."""
 
 
 def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
-    """To who has asked."""
     game, with_ties = shown.game, any(each.standing.tied for each in shown.players)
     sections = [
         (_HEADINGS[section.name], _standings(list(players), with_ties))

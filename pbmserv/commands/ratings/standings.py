@@ -1,4 +1,4 @@
-"""Commands about who plays how well: standings, and the players that a list of games shows."""
+"""The standings command, and players in lists of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.standings import Ranked
 
 PEOPLE = "people"
-"""The word by which bots are left out."""
+"""The word that leaves out bots."""
 
 PLAYERS_ON_A_PAGE = 50
 LAST_PAGE = 999
@@ -26,7 +26,7 @@ LAST_PAGE = 999
 
 @dataclass(frozen=True)
 class Ranking:
-    """Who plays a game, best first, whether there are more of them, and who of these is out of reach."""
+    """A game's players, best first, whether there are more, and who is out of reach."""
 
     players: tuple[Ranked, ...]
     more: bool
@@ -35,7 +35,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Part:
-    """Which part of the standings somebody wants to see."""
+    """A requested part of the standings."""
 
     only_people: bool = False
     page: int = 1
@@ -56,7 +56,7 @@ class PeoplePage(ArgumentType):
 
 
 class StandingsShown(Outcome, frozen=True):
-    """A page of the standings of a game, be it without bots, and whether there is another one."""
+    """A page of standings, perhaps without bots, and whether more follow."""
 
     written_by = "ratings.letters:of_standings"
 
@@ -96,7 +96,7 @@ class Standings(Command):
 
 
 def with_punctuality(call: Call, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
-    """The same, with how reliably these players answer."""
+    """Add the players' reliability."""
     known = call.work.punctuality.of([each.player for each in ranked], call.at)
     return tuple(
         replace(each, in_time=known[each.player].percent) if each.player in known else each for each in ranked
@@ -104,7 +104,7 @@ def with_punctuality(call: Call, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]
 
 
 def who_plays(call: Call, game: str) -> Ranking:
-    """Those who play a game or would like to."""
+    """The players who play a game or want to."""
     from pbmserv.storage.standings import Section
 
     ranked, more = call.work.standings.page(game, 1, PLAYERS_ON_A_PAGE)

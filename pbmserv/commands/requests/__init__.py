@@ -1,1 +1,1 @@
-"""What every command needs: who asks, what they may cause, what is quoted of their words, where answers go."""
+"""What all commands share: credentials, limits, redaction, reply addresses."""

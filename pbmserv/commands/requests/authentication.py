@@ -1,9 +1,8 @@
-"""Who may do what a command says: who gives the right password, answers a letter of ours, or is signed in.
+"""Authentication: by password, reply token or session.
 
-A player may be signed in (`Principal.signed_in`). Such a player writes `-` in the place of the password,
-and acts for nobody else. The password and the addresses of an account are changed with the password only, else a
-stolen session would be enough to take it over. To a front end it does not matter whether a player is strict: that is
-about mail, which anybody can forge.
+A signed-in player (`Principal.signed_in`) writes `-` in place of the password and acts for nobody else. Passwords and
+addresses are changed only with the password, so that a stolen session is not enough. Strict settings concern mail
+only, which anybody can forge.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ _NOT_RIGHT = "The userid or the password is not right."
 
 
 FORGOT = "forgot"
-"""What the codes are for that stand in for a forgotten password, once."""
+"""The purpose of codes that replace a forgotten password once."""
 
 
 class WrongPassword(Unauthorised):
-    """A password was looked at, and is not that of `userid`."""
+    """A wrong password for `userid` was checked."""
 
     def __init__(self, userid: str) -> None:
         super().__init__(_NOT_RIGHT)
@@ -39,14 +38,13 @@ class WrongPassword(Unauthorised):
 
 
 def authenticate(call: Call, needs_password: bool = False, takes_code: bool = False) -> Player:
-    """The player who asks: the one whose name and password are given, or who is signed in, or answers a letter.
+    """Return the player who gives name and password, is signed in, or answers a letter.
 
-    `needs_password` asks for the password even if the player is signed in, `takes_code` lets a code that was mailed
-    to the player stand in for it. From then on the principal is known to be that player.
+    `needs_password` asks for the password even of a signed-in player; `takes_code` accepts a mailed code instead.
+    From then on the principal is that player.
 
-    Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong. After too many wrong
-    ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not
-    let them in.
+    Raises `Unauthorised`, with the same words and cost whether name or password is wrong. After too many wrong ones
+    none is checked: `SignInRests`. Only somebody with the right ones learns of a suspension.
     """
     credential = call.credential
     userid, password = credential.claim
@@ -79,7 +77,7 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
 
 
 class WrongWord(WordNotRight, WrongPassword):
-    """A word by which something is closed was looked at, and is not the right one."""
+    """A wrong word for something closed was checked."""
 
     def __init__(self, userid: str) -> None:
         WordNotRight.__init__(self)
@@ -87,7 +85,7 @@ class WrongWord(WordNotRight, WrongPassword):
 
 
 def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
-    """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
+    """Raise `WrongWord` unless the word is right. Guesses are limited like those of passwords."""
     if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
         raise WordRests
     if not call.passwords.verify(word_hash, word, _quota_of(call)):
@@ -95,10 +93,7 @@ def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
 
 
 def check_sender(call: Call) -> None:
-    """Raise `Refusal` if somebody else may have written this in the name of a player who is strict.
-
-    A player who has been suspended since signing in is refused here, too.
-    """
+    """Raise `Refusal` if the mail may be forged and the player is strict, or if the player is suspended."""
     signed_in = call.principal.signed_in
     if signed_in is not None:
         if call.work.players.suspended([signed_in]):
@@ -111,7 +106,7 @@ def check_sender(call: Call) -> None:
 
 
 def check_proof(call: Call, players: Sequence[Player]) -> None:
-    """Raise `Unauthorised` for a letter that is not proven, if any of these players is strict."""
+    """Raise `Unauthorised` for an unproven letter if any of these players is strict."""
     if call.credential.proven or not players:
         return
     if any(call.work.players.chosen(players, STRICT).values()):
@@ -123,7 +118,7 @@ def check_proof(call: Call, players: Sequence[Player]) -> None:
 
 
 def recognise(call: Call, player: Player) -> None:
-    """Note that this player sent the command; letters go again to an address that works after all."""
+    """Record that this player sent the command; lift the suspension of an address that works after all."""
     call.principal.player = player
     if player != call.principal.replier:
         call.mail.recognised.add(player)
@@ -131,7 +126,7 @@ def recognise(call: Call, player: Player) -> None:
 
 
 def hear_from(call: Call, player: Player) -> None:
-    """Have letters go again to the address that a player has written from, and say so if none went there."""
+    """Lift the suspension of the address the player wrote from, and tell them."""
     address = call.credential.address
     if address is None or call.mail.reads_only or call.work.players.is_known_to_work(player, address):
         return
@@ -144,16 +139,16 @@ def hear_from(call: Call, player: Player) -> None:
 
 
 def hash_of(call: Call, password: str | None) -> str:
-    """The hash to store of a password, None for who has none. Raises `TooManyHashes`."""
+    """The hash of a new password, or of none. Raises `TooManyHashes`."""
     if password is None:
         return call.passwords.hash_of_none(_quota_of(call))
     return call.passwords.hash(password, _quota_of(call))
 
 
 def note_wrong_password(call: Call, userid: str) -> None:
-    """Remember that a wrong password was given: after too many, nobody can guess for a while.
+    """Count a wrong password; too many stop further guesses for a while.
 
-    Where nothing may be written now, it is left to be noted.
+    In a read-only transaction it is counted later.
     """
     if call.mail.reads_only:
         call.mail.guessed.append(userid)
@@ -162,19 +157,19 @@ def note_wrong_password(call: Call, userid: str) -> None:
 
 
 def note_guesses(call: Call) -> None:
-    """Remember what may have been guesses, unless that has to wait."""
+    """Count possible guesses, unless that has to wait."""
     while call.mail.guessed and not call.mail.reads_only:
         note_wrong_password(call, call.mail.guessed.pop())
 
 
 def _confirm_where_they_write_from(call: Call, player: Player) -> None:
-    """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
+    """Confirm a waiting address if its player has written from there."""
     if is_shown(call) and not call.mail.reads_only:
         confirm_by_use(call, player, call.credential.address or "")
 
 
 def _may_do_with_link(call: Call) -> bool:
-    """Whether the command is one for who came by a link to a board: on that board, as other places see to."""
+    """Whether the command is allowed to the holder of a link to a board."""
     command = call.line.command if call.line else None
     return command is not None and (command.plays or command.reads_only)
 
@@ -186,7 +181,7 @@ def _needs_no_password(call: Call, account: Account, password: str | None, needs
 
 
 def _with_code(call: Call, userid: str, code: str) -> Player | None:
-    """The player of that name, if this is one of the codes that were sent to them; it is used up then."""
+    """The player whose mailed code this is; it is used up."""
     account = call.work.players.account(userid)
     redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
     if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
@@ -216,5 +211,5 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
 
 
 def _quota_of(call: Call) -> CpuQuota | None:
-    """The quota of the letter that gives the password; None for the operator, whose word goes before the others'."""
+    """The quota for hashing; None for the operator, who has none."""
     return None if call.credential.is_operator else call.mail.quota

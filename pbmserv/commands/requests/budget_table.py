@@ -1,4 +1,4 @@
-"""The table of budgets: what is counted, for whom, and how much of it there may be."""
+"""The table of budgets: what is counted, for whom, and the limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class Row(NamedTuple):
-    """A row of the table of budgets: the setting, under which name it is counted, and what the operator is told."""
+    """A budget: its setting, tally name and description for the operator."""
 
     setting: str
     tally: str
@@ -47,12 +47,12 @@ TABLE = (
         "the sender; the player, but for their own address and browsers",
         "wrong passwords; then none is looked at; at most half of one sender's count for the player"),
 )  # fmt: skip
-"""All that one sender may cause, in the order of the settings."""
+"""All budgets of a sender, in the order of the settings."""
 
 
 @dataclass(frozen=True)
 class Budgets:
-    """The limits of a server, each by the name of its row's setting without `budget_`."""
+    """The limits of a server, by setting without `budget_`."""
 
     answers: Limit
     unsure_answers: Limit
@@ -64,7 +64,6 @@ class Budgets:
 
     @classmethod
     def of(cls, settings: Settings) -> Budgets:
-        """The limits that the operator has set."""
         return cls(**{row.setting.removeprefix("budget_"): _limit(row, settings) for row in TABLE})
 
 
@@ -79,7 +78,7 @@ DEFAULT = Budgets.of(defaults())
 
 
 class OverBudget(Refusal):
-    """What was asked for would cause more than its sender may cause; `limit` is what it goes beyond."""
+    """The command would exceed `limit`."""
 
     def __init__(self, limit: Limit, words: str) -> None:
         super().__init__(words)
@@ -87,5 +86,5 @@ class OverBudget(Refusal):
 
 
 def within_words(limit: Limit) -> str:
-    """Within which time something is counted."""
+    """The period of a limit, in words."""
     return "within an hour" if limit.within == HOUR else "within a day"

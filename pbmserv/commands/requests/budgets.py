@@ -1,8 +1,7 @@
-"""What one sender may cause: how many letters, of how many bytes, and to whom. The one home of that rule.
+"""Budgets: how many letters and bytes a sender may cause, and to whom.
 
-Who has not shown who they are by a password has little, players have plenty, and the letters of a move cost nothing:
-whoever sits at a board gets them. A sender is known by the player whose password was given, or else by the address in
-From and that in the envelope, however they are spelt, and by their domains, which have ten times as much.
+Unauthenticated senders have little, players plenty, and letters about moves are free. A sender is the player whose
+password was given, or else the normalised addresses in From and envelope, and their domains with ten times as much.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
     from pbmserv.play.board import Board, Happening, Player
 
 _NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Where dots in an address mean nothing, and how the domain is called in one word."""
+"""Domains that ignore dots, and their canonical names."""
 
 
 def folded(address: str) -> str:
-    """An address without what its owner may spell in many ways: in lower case, without a tag, without idle dots."""
+    """Normalise an address: lower case, without tag and ignored dots."""
     local, _, domain = address.strip().strip("<>").lower().rpartition("@")
     local = local.partition("+")[0] or local
     if domain in _NO_DOTS:
@@ -41,10 +40,10 @@ def folded(address: str) -> str:
 
 
 def domain_of(address: str) -> str:
-    """The domain of an address as its owner has registered it: `@example.org`, `@example.co.uk`.
+    """The registered domain of an address: `@example.org`, `@example.co.uk`.
 
-    What is a public suffix is said by the ICANN section of the Public Suffix List: whoever gives out names below
-    their own domain (the list's private section) answers for all of them.
+    Public suffixes are those of the ICANN section of the Public Suffix List; owners of private suffixes answer for
+    all names below them.
     """
     domain = folded(address).rpartition("@")[2].rstrip(".")
     if domain.startswith("["):
@@ -66,14 +65,14 @@ def _suffixes() -> PublicSuffixList:
 
 
 def is_ours(address: str, server: str) -> bool:
-    """Whether an address is the server's own, with any tag: it is nobody's."""
+    """Whether an address is the server's own, with any tag."""
     return folded(address) == folded(server)
 
 
 def client_at(host: str) -> str:
-    """The machine behind a network address, as it is counted: of IPv6, whoever has one address has all of its /64.
+    """The client at a network address; for IPv6 its /64.
 
-    What is no such address stands for itself: a test, or what a proxy says that knows no better.
+    Anything that is no address stands for itself.
     """
     try:
         address = ip_address(host.partition("%")[0])
@@ -86,7 +85,7 @@ def client_at(host: str) -> str:
 
 
 def network_of(client: str) -> str:
-    """The network that such a machine belongs to: what a provider gives out to many, or to one who has many."""
+    """The provider-sized network of a client."""
     try:
         network = ip_network(client)
     except ValueError:
@@ -95,34 +94,33 @@ def network_of(client: str) -> str:
 
 
 A_DOMAIN = 10
-"""How many times as much strangers of one domain may cause together as one of them."""
+"""How many times a stranger's budget their whole domain has."""
 
 HEAD_BYTES = 1_500
-"""About as many has a letter beside its text and its HTML: its headers, and what parts it."""
+"""The approximate size of a letter without text and HTML."""
 
 PICTURE_BYTES = 30_000
-"""About as many has the picture of a board, which nobody waits for here."""
+"""The approximate size of a board's picture, which is not drawn yet."""
 
 SEASONED_AFTER = timedelta(days=7)
-"""For how long somebody has been a player who may write to everybody."""
+"""How old an account must be to write to everybody."""
 
 A_NEWCOMER = 10
-"""By how much less a player may cause until then."""
+"""The divisor of a newcomer's budget."""
 
 TO_ONE_PLAYER = Limit("to one player", 30, timedelta(days=1))
-"""How many letters about no board that they share one player may send to another who does not write back."""
+"""The limit on letters, not about a shared board, to a player who does not write back."""
 
 WATCHED = Limit("watched", 100, timedelta(days=1))
 ENDS_WATCHED = Limit("ends watched", 30, timedelta(days=1))
 """Of how much of what one player does on boards, and of how many ends of games, those get letters who only watch."""
 
 SAID = Limit("said", 10_000, timedelta(days=1), 200_000)
-"""How much one player says on boards in a day, where it is kept for ever, or to themselves: neither is a letter to
-others that would be counted."""
+"""The limit on stored chat and notes, which are not letters."""
 
 
 def bytes_of(letter: Letter) -> int:
-    """About how many bytes a letter has as it is sent, with its part in HTML and what is attached."""
+    """The approximate size of a sent letter with HTML and attachments."""
     # Hardly anybody has switched HTML off, and it is made of the text when the letter is sent. Imported here because
     # moves are not counted.
     from pbmserv.letters.board_html import page_html
@@ -138,9 +136,9 @@ def _picture(letter: Letter) -> int:
 
 
 def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
-    """Of whom it is kept what the sender of a command causes; of nobody for the operator.
+    """The tallies for what a sender causes; none for the operator.
 
-    What comes from who may have forged From is counted apart: it must use up nothing of who has that address.
+    Senders who may have forged From are counted apart, so that they use up nothing of the address's owner.
     """
     if call.credential.is_operator:
         return []
@@ -151,10 +149,7 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
-    """Of whom it is kept that somebody is answered who gives no password, or writes from a strange address.
-
-    The first is the address in From, to which the answers go.
-    """
+    """The tallies charged for an answer to an unauthenticated sender, first the address in From."""
     # Who has a password of their own cannot have any number of others answered with it.
     by_password = [(call.setup.budgets.letters, player.userid) for player in call.mail.recognised]
     return [(limit, name_of(call.credential)), *_of_surroundings(call, limit), *by_password]
@@ -217,7 +212,7 @@ def tells_watchers(call: Call, player: Player, is_end: bool) -> bool:
 
 
 def check_said(call: Call, player: Player, words: str) -> None:
-    """Count what a player says on a board, or to themselves. Raises `OverBudget` where that is too much."""
+    """Count chat or notes. Raises `OverBudget`."""
     if call.credential.is_operator:
         return
     tallies, size = [(SAID, player.userid)], len(words.encode())
@@ -231,14 +226,14 @@ def check_said(call: Call, player: Player, words: str) -> None:
 
 
 def is_seasoned(call: Call, player: Player) -> bool:
-    """Whether somebody has been a player for a while, and has played a game to its end: not just to write to all."""
+    """Whether a player's account is old enough and has finished a game."""
     return call.work.players.is_seasoned(player, call.at - SEASONED_AFTER)
 
 
 def check_signup(call: Call) -> None:
-    """Count a new player.
+    """Count a sign-up.
 
-    Raises `OverBudget` where its sender has signed up too many of late.
+    Raises `OverBudget`.
     """
     limit = call.setup.budgets.signups
     tallies = tallies_of_sender(call, limit)
@@ -253,9 +248,9 @@ def check_signup(call: Call) -> None:
 
 
 def check_code(call: Call, address: str) -> None:
-    """Count a letter with a code, which goes to an address that may not be the asker's.
+    """Count a letter with a code to an address that may be somebody else's.
 
-    Raises `OverBudget` where whoever asks has caused too many of these, or the address has got too many.
+    Raises `OverBudget` for the asker or the address.
     """
     unanswered = (call.setup.budgets.unanswered, folded(address))
     tallies = [unanswered, *tallies_of_sender(call, call.setup.budgets.codes)]
@@ -276,9 +271,9 @@ def check_code(call: Call, address: str) -> None:
 
 
 def may_get_a_code(call: Call, address: str) -> bool:
-    """Count a letter with a code to an address that is not confirmed; whether it has had fewer than it may get.
+    """Count a letter with a code to an unconfirmed address; return whether it is within the limit.
 
-    For codes that nobody is to learn of: who asks for them is counted by `check_asked`.
+    For codes of which nobody may learn; the asker is counted by `check_asked`.
     """
     unanswered = (call.setup.budgets.unanswered, folded(address))
     if call.work.tallies.any_is_full([unanswered], call.at):
@@ -288,9 +283,9 @@ def may_get_a_code(call: Call, address: str) -> bool:
 
 
 def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
-    """Count letters to addresses that a player invites, whether they are sent or not.
+    """Count invitations by mail address, sent or not.
 
-    Raises `OverBudget` where that would be more than one may have sent to strangers.
+    Raises `OverBudget`.
     """
     limit = call.setup.budgets.codes
     by_player = [(limit, inviter.userid)] if inviter and inviter != call.principal.player else []
@@ -305,7 +300,7 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
 
 
 def has_had_enough(call: Call, address_hash: str) -> bool:
-    """Count an invitation to an address; whether it gets none now, since it has had too many within a day."""
+    """Count an invitation to an address; return whether it has had too many within a day."""
     limit = called(call.setup.budgets.unanswered, "invited")
     if call.work.tallies.is_full(limit, address_hash, call.at):
         return True
@@ -314,9 +309,9 @@ def has_had_enough(call: Call, address_hash: str) -> bool:
 
 
 def check_asked(call: Call) -> None:
-    """Count that somebody unknown asks for a letter to a player, whether there is such a player or not.
+    """Count a stranger's request for a letter to a player, existing or not.
 
-    Raises `OverBudget` where they have asked too often.
+    Raises `OverBudget`.
     """
     limit = call.setup.budgets.codes
     tallies = tallies_of_sender(call, limit)
@@ -328,20 +323,20 @@ def check_asked(call: Call) -> None:
 
 
 def note_answered(call: Call, address: str) -> None:
-    """Note that somebody at this address has answered a letter with a code: more may be sent there."""
+    """Record an answer to a code, after which more letters may be sent to the address."""
     call.work.tallies.clear(call.setup.budgets.unanswered, folded(address))
 
 
 @lru_cache(maxsize=64)
 def called(limit: Limit, what: str) -> Limit:
-    """The same limit for something else, which each command asks for."""
+    """The same limit under another name."""
     return replace(limit, what=what)
 
 
 def _of_surroundings(call: Call, limit: Limit) -> list[Tally]:
-    """The tallies of what an address belongs to: the envelope where that is another one, and the domains of both.
+    """Tallies of an address's surroundings: another envelope address, and the domains of both.
 
-    Players have a tally each, and none with all others of their domain.
+    Players have a tally each, not shared with their domain.
     """
     sender = call.credential
     envelope = None if sender.is_certain else sender.envelope
@@ -356,16 +351,16 @@ def _of_surroundings(call: Call, limit: Limit) -> list[Tally]:
 
 
 def letters_and_bytes(posted: Iterable[Letter]) -> tuple[int, int]:
-    """How many letters leave the server, and about how many bytes: one for each address."""
+    """The number of letters sent (one for each address), and their approximate bytes."""
     sizes = [(len(each.to), bytes_of(each) * len(each.to)) for each in posted]
     return sum(letters for letters, _ in sizes), sum(size for _, size in sizes)
 
 
 def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
-    """Count a letter from one player to another, who can send as many more when the other has written back.
+    """Count a letter from one player to another; a reply allows as many again.
 
-    What newcomers write counts for their surroundings, too, unless it answers: one person may have many accounts.
-    Raises `OverBudget`.
+    Newcomers' letters, unless they are replies, count for their surroundings as well, as one person may have many
+    accounts. Raises `OverBudget`.
     """
     limit, tallies = TO_ONE_PLAYER, call.work.tallies
     pair, back = f"{player.userid} > {reader.userid}", f"{reader.userid} > {player.userid}"
@@ -385,7 +380,7 @@ def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
 
 
 def _around(sender: Credential, limit: Limit) -> list[Tally]:
-    """Where a newcomer writes from, by a mail address or a network address, and what that belongs to."""
+    """Tallies of a newcomer's mail or network address and its surroundings."""
     wider = replace(limit, most=limit.most * A_DOMAIN)
     if sender.address:
         return [(limit, name_of(sender)), (wider, domain_of(sender.address))]
@@ -393,7 +388,6 @@ def _around(sender: Credential, limit: Limit) -> list[Tally]:
 
 
 def _letters_of(call: Call, player: Player) -> Limit:
-    """How many letters a player may cause."""
     limit = call.setup.budgets.letters
     if is_seasoned(call, player):
         return limit
@@ -402,14 +396,14 @@ def _letters_of(call: Call, player: Player) -> Limit:
 
 
 def _of_address(sender: Credential, limit: Limit) -> list[Tally]:
-    """The tally of what comes from an address; what may be forged has another one. None for who is signed in."""
+    """The tally of an address, or of a forgeable one; none for a session."""
     if sender.address is None:
         return []
     return [(limit, ("" if sender.is_certain else "?") + name_of(sender))]
 
 
 def name_of(sender: Credential) -> str:
-    """The name under which is counted what an address causes, or a client who has none."""
+    """The tally name of a sender or client."""
     return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
 
 
@@ -418,14 +412,14 @@ def _is_own(call: Call, letter: Letter) -> bool:
 
 
 A_LETTER = 4
-"""An answer to many commands takes at most such a part of what its sender gets in an hour."""
+"""The share of a sender's hourly budget that one answer to many commands may use."""
 
 LONGEST_ANSWER = 300_000
-"""Characters in the answer to one letter, whoever asks; what does not fit has to be asked for again."""
+"""The maximum characters in the answer to one letter; the rest has to be requested again."""
 
 
 class AnswerRoom:
-    """How much one letter is answered with: who has given a password gets more of it than others."""
+    """The size limit of an answer, larger for authenticated senders."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -434,14 +428,13 @@ class AnswerRoom:
         self._not_measured: list[Letter] = []
 
     def add(self, letters: Iterable[Letter]) -> None:
-        """Note what will stand in the answer."""
+        """Count the letters in the answer."""
         for letter in letters:
             self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
             self._not_measured.append(letter)
 
     @property
     def is_used_up(self) -> bool:
-        """Whether nothing more should be put into the answer."""
         if self._characters > LONGEST_ANSWER:
             return True
         if self._call.credential.is_operator or self._call.is_player_at_home:
@@ -455,18 +448,17 @@ class AnswerRoom:
 
 @dataclass(frozen=True)
 class Answered:
-    """What became of the letters of a request: which go where, and why an answer is left out, if it is."""
+    """The letters to be sent, and why an answer is left out, if it is."""
 
     posted: list[Letter]
     left_out: str = ""
 
 
 def within_budget(call: Call, posted: list[Letter]) -> Answered:
-    """The letters as they may go: without the answers to who asked where that would be too many, or too much.
+    """Drop answers to the sender that exceed the budget.
 
-    What has been done stays done, since the letter may be anybody's; only who has given a password, and writes from
-    an address of that player, has the budget of players. Letters to a player, which they get in any case, are sent.
-    That answers are left out is told once.
+    What was done stays done, as the mail may be anybody's. Only somebody with a password, writing from their own
+    address, has a player's budget. Letters that a player would get in any case are sent. The omission is told once.
     """
     answers = [each for each in posted if is_for_anybody(each)]
     asker = call.credential.address
@@ -491,12 +483,11 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
 
 
 def is_for_anybody(letter: Letter) -> bool:
-    """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
+    """Whether a letter answers the sender, rather than being one that a player would get in any case."""
     return letter.answers and letter.player is None and bool(letter.to)
 
 
 def _notice(call: Call, full: Tally, size: int) -> Letter | None:
-    """What who asked is told, once, instead of an answer."""
     limit, whose = full
     told = Limit("told", 1, limit.within)
     if call.work.tallies.is_full(told, f"{limit.what} {whose}", call.at):
@@ -520,7 +511,7 @@ def _answers(call: Call) -> Limit:
 
 
 MOST_REMARKS = 20
-"""How much of what was said is told at most with the letter for which it has waited: the last of it."""
+"""The maximum number of withheld remarks that are delivered with the next letter: the last ones."""
 
 
 def hold_back(
@@ -530,9 +521,9 @@ def hold_back(
     readers: Iterable[Player],
     happenings: Iterable[tuple[Happening, Player]] = (),
 ) -> frozenset[Player]:
-    """Count a letter of a board to each of its readers; gives those for whom it waits, as they have had a few.
+    """Count a letter to each reader; return those over the limit, from whom it is withheld.
 
-    The board is yet to be saved, and the words that go with the letter to be kept.
+    Call this before saving the board and storing its chat.
     """
     bots = {seat.player for seat in board.seats if thinks_here(seat.bot)}
     others = [reader for reader in dict.fromkeys(readers) if reader != author and reader not in bots]
@@ -544,9 +535,9 @@ def hold_back(
 
 
 def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = None) -> Mapping[Player, Earlier]:
-    """What has waited for each of these readers of a board, or for all, who are told now.
+    """What was withheld from these readers, or all, who are told now.
 
-    The board is yet to be saved, and the words that go with the letter to be kept.
+    Call this before saving the board and storing its chat.
     """
     if not any(each.waits for each in board.unread.values()):
         return {}

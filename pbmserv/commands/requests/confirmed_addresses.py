@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.outcome import Outcome
 
 CONFIRM = "confirm"
-"""What the codes are for by which addresses are confirmed."""
+"""The purpose of codes that confirm addresses."""
 
 
 def is_shown(call: Call) -> bool:
-    """Whether a mail comes from the address in From by what its envelope says, or our mail server has found."""
+    """Whether the address in From is verified by envelope or mail server."""
     return call.credential.is_envelope or (call.setup.proves_senders and call.credential.proven)
 
 
 def confirm_by_use(call: Call, player: Player, address: str) -> None:
-    """Confirm an address of a player that waits for it: the player has written from there, or read a letter there."""
+    """Confirm a waiting address from which the player has written, or at which they have read a letter."""
     if call.work.addresses.waits(address, player):
         about = [json.loads(each) for each in codes_for(call, player, address).values()]
         confirm_address_of(call, player, address, [old for each in about for old in each["replaces"]])
 
 
 def confirm_address_of(call: Call, player: Player, address: str, replaced: Sequence[str]) -> None:
-    """Have letters for a player go to an address, and none to those that it has replaced."""
+    """Confirm an address and remove those it replaces."""
     # An address may have been sent several codes: any of them does it all.
     call.work.codes.drop(codes_for(call, player, address))
     note_answered(call, address)
@@ -46,7 +46,7 @@ def confirm_address_of(call: Call, player: Player, address: str, replaced: Seque
 
 
 def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> None:
-    """Take addresses away from a player, and what was mailed to get in with: it may have come to one of these."""
+    """Remove addresses, and revoke codes and links that may have been mailed to them."""
     if addresses:
         call.work.addresses.remove(player, addresses)
         call.work.codes.forget(player, but=call.work.codes.of(player, CONFIRM))
@@ -54,7 +54,7 @@ def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> 
 
 
 def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
-    """What the player's codes for this address are for, by their digests."""
+    """The purposes of the player's codes for this address, by digest."""
     codes = call.work.codes.of(player, CONFIRM)
     return {
         digest: code.subject
@@ -64,15 +64,15 @@ def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
 
 
 FEW_BOARDS = 5
-"""On how many boards at the same time an account plays that is not confirmed."""
+"""The limit on an unconfirmed account's boards."""
 
 
 class NotConfirmed(Refusal):
-    """An account has to have a confirmed address for this."""
+    """The command needs a confirmed address."""
 
 
 def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
-    """Those of these players who have no confirmed address; the server's own bots need none."""
+    """The players without a confirmed address, except the server's own bots."""
     asked = dict.fromkeys(players)
     writes_from_there = set(call.principal.at_address) if call.credential.writes_mail else set()
     found = call.work.addresses.without_confirmed([player for player in asked if player not in writes_from_there])
@@ -83,7 +83,7 @@ def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
 
 
 def why_not_confirmed(call: Call, player: Player) -> str:
-    """What an account is told that is not confirmed: what it can do, and how it is confirmed."""
+    """What an unconfirmed account can do, and how it is confirmed."""
     waiting = [each.address for each in call.work.addresses.of([player])[player]]
     sent = f"A letter with a code has gone to {waiting[0]}: answer it with yes. For another one, write"
     how = sent if waiting else "To have a letter with a code sent to your address, write"
@@ -94,22 +94,22 @@ def why_not_confirmed(call: Call, player: Player) -> str:
 
 
 def faults_of_unconfirmed(call: Call, players: Iterable[Player]) -> list[str]:
-    """Why those of these players who are not confirmed cannot play with others: a sentence for each."""
+    """A sentence for each unconfirmed player who cannot play with others."""
     return (
         [] if call.credential.is_operator else [why_not_confirmed(call, each) for each in unconfirmed(call, players)]
     )
 
 
 def check_confirmed(call: Call, player: Player) -> None:
-    """Raise `NotConfirmed` for a player who has no confirmed address, unless the operator wants it so."""
+    """Raise `NotConfirmed` unless the player has a confirmed address or the operator acts."""
     for fault in faults_of_unconfirmed(call, [player]):
         raise NotConfirmed(fault)
 
 
 def check_may_write(call: Call, outcome: Outcome) -> None:
-    """Raise `NotConfirmed` for letters to others that an account causes which is not confirmed.
+    """Raise `NotConfirmed` if an unconfirmed account causes letters to others.
 
-    It causes those of boards at which it sits, and no others.
+    Letters of boards at which it sits are allowed.
     """
     player = call.principal.player
     if player is None or not outcome.writes_to_others:
@@ -120,6 +120,6 @@ def check_may_write(call: Call, outcome: Outcome) -> None:
 
 
 def at_few_boards(call: Call, players: Iterable[Player]) -> list[Player]:
-    """Those of these players who are not confirmed, and play on as many boards as they can until then."""
+    """The unconfirmed players at their limit of boards."""
     few = unconfirmed(call, players)
     return [player for player, boards in call.work.listing.active_boards(few).items() if boards >= FEW_BOARDS]

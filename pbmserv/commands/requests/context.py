@@ -1,4 +1,4 @@
-"""What a command is, and what it works with: who asks, when, about what, and the store."""
+"""The context in which a command runs: author, time, subject, database."""
 
 from __future__ import annotations
 
@@ -26,57 +26,55 @@ from pbmserv.storage.work import UnitOfWork
 
 
 class NoBoard(Refusal):
-    """A game has no board of the number that was named."""
+    """A game has no board with this number."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a server is, whoever asks it for something: the games it serves, and how its operator wants it."""
+    """A server's configuration: its games and its operator's settings."""
 
     catalogue: Mapping[str, Game[Any]]
     address: str
-    """The server's own mail address."""
+    """The server's mail address."""
     web_url: str = ""
-    """The address of the server's pages for browsers, without a slash at its end; empty where there are none."""
+    """The web address without a trailing slash, or an empty text."""
     vacation_days: int = DAYS_A_YEAR
-    """How many a player has in a calendar year."""
+    """A player's vacation days in a calendar year."""
     bot_boards: int = BOT_BOARDS
-    """On how many boards at the same time a player may play with bots of the server's own."""
+    """The limit on a player's simultaneous boards with the server's own bots."""
     engines: Sequence[Engine] = ()
-    """The programs that play here as bots, too."""
+    """External programs that play as bots."""
     proves_senders: bool = False
-    """Whether there is a mail server that finds out where a mail comes from."""
+    """Whether a mail server in front checks where mail comes from."""
     budgets: Budgets = DEFAULT
-    """What one sender may cause."""
     seeds: Callable[[], bytes] | None = None
-    """Gives the seeds of games that are started in a demo; all others are random."""
+    """The source of seeds in a demo; otherwise they are random."""
     commands: Sequence[CommandSpec] = ()
-    """All commands there are."""
 
 
 @dataclass
 class MailState:
-    """What all commands of one letter share: what they may cause and have caused, and who is known to have sent them.
+    """What all commands of one letter share: limits, and who is known to have sent them.
 
-    `reads_only` is whether nothing may be written meanwhile.
+    `reads_only` says that nothing may be written.
     """
 
     quota: CpuQuota = field(default_factory=CpuQuota)
     reads_only: bool = False
     unanswered: str = ""
-    """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
+    """Why the letter gets no answer though a person may have written it: `asks for no answer (X-Loop)`."""
     spent: set[str] = field(default_factory=set)
-    """The budgets that some command went beyond."""
+    """The budgets that were exceeded."""
     recognised: set[Player] = field(default_factory=set)
-    """The players whose passwords were given, or who are signed in."""
+    """The players who gave their password or are signed in."""
     heard_from: set[Player] = field(default_factory=set)
-    """The players who have written from an address that letters came back from."""
+    """The players who have written from an address that bounced."""
     compared: set[tuple[int, str]] = field(default_factory=set)
-    """Players' numbers with words that are known not to be their passwords."""
+    """Player ids with words known not to be their passwords."""
     beside_quotation: bool | None = None
-    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
+    """Whether a quoted letter was removed beside the comment; None if it did not come by mail."""
     guessed: list[str] = field(default_factory=list)
-    """Players for whom a wrong password was given, or a word compared that may have been a guess; yet to be noted."""
+    """Players for whom a wrong password, or a possible guess, is yet to be counted."""
 
 
 @dataclass
@@ -93,72 +91,68 @@ class Call:
     comment: str = ""
     body: str = ""
     kept_back: str = ""
-    """Why the comment does not go on to the others, where that is so: its writer is told."""
+    """Why the comment is not passed on, for its author; empty if it is."""
     line: TypedLine | None = None
-    """The line that is carried out; None where nobody has typed one."""
+    """The typed line; None if nobody typed one."""
     expects: Expected | None = None
-    """How the board is expected to stand that the command is about, where that was decided on before."""
+    """The state of the board on which the author based the command, if known."""
     game: Game[Any] | None = None
-    """The game whose name stood before the command."""
+    """The game named before the command."""
     board: tuple[str, int] | None = None
-    """The board that the command is about, as soon as it is known: a refusal shows it."""
+    """The board it is about, once known, for refusals."""
     outcomes: list[Outcome] = field(default_factory=list)
-    """What has come of it beside what the command itself leads to."""
+    """Further outcomes beside the command's own."""
 
     @property
     def player(self) -> Player:
-        """The player who asks; only commands that need one may ask."""
+        """The authenticated player; only for commands that need one."""
         if self.principal.player is None:
             raise LookupError("this command is done for nobody")
         return self.principal.player
 
     @property
     def rules(self) -> Game[Any]:
-        """The game that the command belongs to; only commands of a game may ask."""
+        """The command's game; only for commands of a game."""
         if self.game is None:
             raise LookupError("this command belongs to no game")
         return self.game
 
     @property
     def catalogue(self) -> Mapping[str, Game[Any]]:
-        """The games that are served here."""
         return self.setup.catalogue
 
     @property
     def server(self) -> str:
-        """The server's own mail address."""
         return self.setup.address
 
     @property
     def commands(self) -> Sequence[CommandSpec]:
-        """All commands there are."""
         return self.setup.commands
 
     @property
     def credential(self) -> Credential:
-        """By what it is known who asks."""
         return self.principal.credential
 
     @property
     def is_player_at_home(self) -> bool:
-        """Whether a player has given the password, and has written from a confirmed address."""
+        """Whether a player gave the password and wrote from a confirmed address."""
         return any(map(self.principal.has_address, self.mail.recognised))
 
     def check_expected(self, board: Board, typed: TypedMove | None) -> None:
-        """Raise `OutOfDate` for a board that is not as it was where its player decided on this."""
+        """Raise `OutOfDate` if the board has changed since the author saw it."""
         if self.expects is not None and board.is_on:
             self.expects.check(board, self.player, typed)
 
     def why_no_board(self, game: Game[Any], number: int) -> str:
-        """What is said where a game has no board of that number: its game may not have begun yet."""
+        """The message for a missing board, whose game may not have started yet."""
         if self.work.open_challenges.find(game.word, number):
             return f"{game.name} Board {number} has not begun: it still waits for players (help open)."
         return f"There is no {game.name} board {number}."
 
     def load_board(self, number: int, for_change: bool = False, even_removed: bool = False) -> Board:
-        """The board of that number of this command's game.
+        """Load a board of this command's game.
 
-        Raises `Refusal` where there is none, or no more unless it may be `even_removed`.
+        Raises `Refusal` if there is none, or if it was removed and `even_removed` is false.
         """
         if self.credential.only_on not in {None, (self.rules.word, number)}:
             raise OnlyOnBoard
@@ -172,30 +166,30 @@ class Call:
 
 
 class Command(CommandSpec, ABC):
-    """One command of the language."""
+    """A command of the language."""
 
     def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
-        """What it is given, with the board that it is about in the place of its number, or the like.
+        """Replace arguments such as a board's number by what they stand for.
 
-        Here is refused what is refused whoever asks, before anybody's password is looked at.
+        Refusals that do not depend on the author are raised here, before any password is checked.
         """
         return given
 
     @abstractmethod
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        """Do it: change the board or the player, and say what has come of it. Who asks is known if it needs a player.
+        """Carry out the command and return its outcome. The author is authenticated if the command needs a player.
 
-        Raises `Refusal` where it cannot be done; whatever was changed until then is undone by the caller.
+        Raises `Refusal`; the caller undoes any changes.
         """
 
 
 class CommandOnBoard(Command):
-    """A command on one board, which is found first: a refusal shows it."""
+    """A command on one board, which is loaded first so that a refusal can show it."""
 
     changes_board: ClassVar[bool] = True
-    """Whether others wait meanwhile who want to change it."""
+    """Whether the board is locked."""
     takes_removed: ClassVar[bool] = False
-    """Whether the board may be one that has been removed."""
+    """Whether the board may be a removed one."""
 
     def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         return given.having(board=call.load_board(given["board"], self.changes_board, self.takes_removed))

@@ -17,11 +17,11 @@ from pbmserv.storage.tokens import Answering
 
 
 class Unauthorised(Refusal):
-    """Userid and password do not belong together."""
+    """Userid and password do not match."""
 
 
 class SignInRests(Unauthorised):
-    """Too many wrong passwords have been given: for a while none is looked at."""
+    """After too many wrong passwords none is checked for a while."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,14 +32,14 @@ class SignInRests(Unauthorised):
 
 
 class WordNotRight(Unauthorised):
-    """It is known who asks, and the word by which something is closed is not the right one."""
+    """The author is known, but the word for something closed is wrong."""
 
     def __init__(self) -> None:
         Unauthorised.__init__(self, "The word is not right.")
 
 
 class WordRests(WordNotRight):
-    """Too many wrong words have been given, or passwords: for a while none is looked at."""
+    """After too many wrong words or passwords none is checked for a while."""
 
     def __init__(self) -> None:
         Unauthorised.__init__(
@@ -48,7 +48,7 @@ class WordRests(WordNotRight):
 
 
 class OnlyOnBoard(Unauthorised):
-    """Who came by a link in a letter wants to do more than play on its board."""
+    """A link in a letter permits play on its board only."""
 
     def __init__(self) -> None:
         super().__init__("The link by which you came is good for one board only. For anything else, sign in.")
@@ -56,18 +56,17 @@ class OnlyOnBoard(Unauthorised):
 
 @dataclass(frozen=True)
 class Credential:
-    """By what it is known who asks, as a front end has it. No mail can make one that names a player who is signed in.
+    """What a front end knows about the author. No mail can create one of a signed-in player.
 
-    `address` is the one in From, None for the operator at the command line and for who is signed in, and "" for
-    somebody whom a page does not know. Anybody can write any From: `vouched_for` is whether the envelope names the
-    same domain, so that an answer reaches whoever sent the mail; `is_envelope` is whether it names that very address,
-    and `envelope` the one that it names where it is another. `proven` is whether our mail server has found that the
-    mail comes from the domain in From. Where there is no envelope, at the command line, From is believed.
+    `address` is the one in From; None for the operator and for signed-in players, "" for an unknown visitor. From can
+    be forged: `vouched_for` says that the envelope names the same domain, so that an answer reaches the sender;
+    `is_envelope` that it names the same address; `envelope` is another address in it; `proven` says that our mail
+    server has verified the domain in From. On the command line, which has no envelope, From is believed.
 
-    `userid` names a player who is signed in: by a session, whose number is `session`, or by a token where a program
-    asks (`is_program`), which may not change the account. Such a player acts for nobody else. `only_on` is the one
-    board that a session is good for, if it is good for one only. `client` is the network address of a page's visitor,
-    as it is counted; `browser` is the cookie by which their browser may be known (`guesses`).
+    `userid` is a signed-in player, by the session `session` or by a program's token (`is_program`), which may not
+    change the account. Such a player acts for nobody else. `only_on` is the only board a session is valid for.
+    `client` is the visitor's network address for limits; `browser` is the cookie of a known browser
+    (see `guesses`).
     """
 
     address: str | None
@@ -82,7 +81,7 @@ class Credential:
     session: int | None = None
     only_on: tuple[str, int] | None = None
     claim: Claim = field(default=Claim(), repr=False)
-    """The name and the password that are given with the request itself."""
+    """The name and password in the request itself."""
 
     def __post_init__(self) -> None:
         if self.userid is not None and self.address is not None:
@@ -90,23 +89,23 @@ class Credential:
 
     @property
     def is_operator(self) -> bool:
-        """Whether the command was typed on the machine itself, with nobody named as its sender."""
+        """Whether the command was typed on the machine itself without a sender."""
         return self.address is None and self.userid is None
 
     @property
     def writes_mail(self) -> bool:
-        """Whether the command came by mail, with an address, and not from a page or a program."""
+        """Whether the command came by mail."""
         return bool(self.address)
 
     @property
     def is_certain(self) -> bool:
-        """Whether nobody else is likely to have sent this: a session or the envelope says so, or our mail server."""
+        """Whether the sender is verified, by session, envelope or mail server."""
         return self.address is None or self.is_envelope or self.proven
 
 
 OPERATOR = Credential(None)
 STRANGER = Credential("")
-"""Somebody unknown who writes no mail."""
+"""An unknown visitor."""
 
 
 def signed_in(
@@ -116,50 +115,50 @@ def signed_in(
     only_on: tuple[str, int] | None = None,
     is_program: bool = False,
 ) -> Credential:
-    """That of a player whom a front end knows by itself."""
+    """The credential of a signed-in player."""
     return Credential(None, userid=userid, client=client, session=session, only_on=only_on, is_program=is_program)
 
 
 @dataclass
 class Principal:
-    """Who asks, as far as it is known by now, and what that is good for."""
+    """The author as far as known, and what that entitles them to."""
 
     credential: Credential
     players: Players = field(repr=False)
     signed_in: Player | None = None
     player: Player | None = None
-    """The player who gave the right password, or is signed in."""
+    """The player who gave the right password or is signed in."""
     replier: Player | None = None
-    """The player who answers a letter, which takes no password."""
+    """The player who answers a letter without a password."""
     answering: Answering | None = None
-    """What the letter is that they answer."""
+    """The letter that they answer."""
 
     def afresh(self) -> Principal:
-        """The same before anything of a command has been looked at."""
+        """A copy for a new command, without what was learnt from the last one."""
         return Principal(self.credential, self.players, self.signed_in)
 
     @cached_property
     def at_address(self) -> tuple[Player, ...]:
-        """The players for whom the sender's address is confirmed; who is signed in is known without."""
+        """The players for whom the sender's address is confirmed."""
         if self.signed_in is not None:
             return (self.signed_in,)
         return self.players.at_address(self.credential.address) if self.credential.address else ()
 
     def is_from(self, player: Player) -> bool:
-        """Whether the command was sent from a confirmed address of this player, or by the operator."""
+        """Whether the sender is the operator or has a confirmed address of this player."""
         return self.credential.is_operator or self.has_address(player)
 
     def has_address(self, player: Player) -> bool:
-        """Whether the address that the command was sent from is a confirmed one of this player."""
+        """Whether the sender's address is a confirmed one of this player."""
         return player in self.at_address
 
     @property
     def asker(self) -> Player | None:
-        """The player who sent the command, as far as anybody can tell: by the password, or else by the address."""
+        """The presumed author, by password or else by address."""
         return self.player or next(iter(self.at_address), None)
 
     def asker_among(self, players: Collection[Player]) -> Player | None:
-        """Which of these players sent the command, None if nobody can tell.
+        """Which of these players is the author, or None.
 
         It is the one who gave the password and wrote from their own address, or the only one with that address.
         """

@@ -1,7 +1,4 @@
-"""How a board stood where somebody decided what to do there: on a page, in a letter, before a bot began to think.
-
-What they do is refused where the board has gone on since, and they are shown how it stands now.
-"""
+"""Optimistic checks: a command is refused if the board has changed since its author saw it."""
 
 from __future__ import annotations
 
@@ -14,20 +11,20 @@ from pbmserv.play.board_fingerprint import Shown, has_been, seen_on_a_page, show
 
 
 class OutOfDate(NotAllowed):
-    """What was decided on before the board went on."""
+    """The board has changed since."""
 
 
 class Expected(ABC):
-    """How a board is expected to stand."""
+    """An expected state of a board."""
 
     @abstractmethod
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
-        """Raise `OutOfDate` where the board stands otherwise, for a move that was typed or something else."""
+        """Raise `OutOfDate` if the board is in another state."""
 
 
 @dataclass(frozen=True)
 class OnPage(Expected):
-    """As a page showed it: `stamp` is that of `board_fingerprint.seen_on_a_page`."""
+    """The state on a page; `stamp` is from `board_fingerprint.seen_on_a_page`."""
 
     stamp: str
 
@@ -41,9 +38,9 @@ class OnPage(Expected):
 
 @dataclass(frozen=True)
 class InLetter(Expected):
-    """As a letter showed it that is answered.
+    """The state in the letter answered.
 
-    Who adds the number of another move means that one, whichever letter is answered.
+    A typed move number takes precedence.
     """
 
     seen: Shown

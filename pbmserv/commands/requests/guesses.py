@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
 
 MOST_ACCOUNTS = 8
-"""The accounts for which one browser is known; the oldest goes first."""
+"""The number of accounts remembered in one browser; the oldest is dropped."""
 
 _COOKIE = re.compile(rf"([0-9a-f]{{32}})((?:\.[0-9a-f]{{32}}){{1,{MOST_ACCOUNTS}}})")
 
 
 def knowing(cookie: str, account: Account) -> str:
-    """Return the cookie of a browser in which this account has just signed in; `cookie` is what it had."""
+    """Return the cookie of a browser in which this account has just signed in, from its previous one."""
     name, tags = _parts_of(cookie)
     name = name or secrets.token_hex(16)
     tag = _tag(name, account)
@@ -36,7 +36,7 @@ def knowing(cookie: str, account: Account) -> str:
 
 
 def known_as(cookie: str, account: Account) -> str | None:
-    """Return the name of the browser if this account has signed in there; None otherwise."""
+    """Return the browser's name if this account has signed in there, else None."""
     name, tags = _parts_of(cookie)
     if not name or not account.password_hash:
         return None
@@ -45,10 +45,10 @@ def known_as(cookie: str, account: Account) -> str | None:
 
 
 def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
-    """Return the tallies of wrong passwords for a userid that decide whether another is looked at.
+    """The tallies of wrong passwords that decide whether another is checked; none for the operator.
 
-    The operator has none. A player's own session, known browser and confirmed address have one each, to which nobody
-    else adds: nobody can lock a player out of these. All others share one for each userid, beside their own.
+    A player's own session, known browser and confirmed address each have their own, to which nobody else adds, so
+    nobody can lock a player out of these. All others share one for each userid, beside their own.
     """
     if call.credential.is_operator:
         return []
@@ -59,8 +59,7 @@ def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
 def note_guess(call: Call, userid: str, account: Account | None) -> None:
     """Count a wrong password.
 
-    At most half of what one sender guesses for a userid counts against all others, too: otherwise one sender alone
-    could have everybody else wait.
+    At most half of one sender's guesses count against all others, or one sender could lock everybody out.
     """
     tallies = guesses(call, userid, account)
     for_userid = _for_userid(call, userid, account)
@@ -80,7 +79,7 @@ def _for_userid(call: Call, userid: str, account: Account | None) -> Tally:
 
 
 def _is_at_home(call: Call, account: Account | None) -> bool:
-    """Whether the sender is known to be the player: by their session, their browser, or an address of theirs."""
+    """Whether the sender is known to be the player, by session, browser or address."""
     if account is None:
         return False
     if call.principal.signed_in is not None:
@@ -91,7 +90,6 @@ def _is_at_home(call: Call, account: Account | None) -> bool:
 
 
 def _guesser(call: Call, account: Account | None) -> str:
-    """The name under which the wrong passwords of a sender are counted."""
     sender = call.credential
     if call.principal.signed_in is not None:
         return f"@{call.principal.signed_in.id}"
@@ -103,10 +101,10 @@ def _guesser(call: Call, account: Account | None) -> str:
 
 
 def _tallied(userid: str, account: Account | None) -> str:
-    """The name under which wrong passwords for a userid are counted.
+    """The tally name of wrong passwords for a userid.
 
-    Somebody may have put their password in the place of the userid, and so a name that nobody has is not kept: all of
-    these share a few tallies, which tell next to nothing of it.
+    Unknown names are hashed into a few shared tallies, as somebody may have typed their password in place of the
+    userid.
     """
     if account is not None:
         return account.player.userid

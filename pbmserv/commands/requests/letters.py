@@ -22,13 +22,12 @@ from pbmserv.stored_names import document_of
 
 
 def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
-    """The letters that tell of an outcome, with the addresses that they go to."""
+    """The letters about an outcome, with their addresses."""
     return _writer(outcome.written_by)(outcome, call)
 
 
 @cache
 def _writer(written_by: str) -> Callable[[Outcome, Call], list[Letter]]:
-    """The function of that name, such as `talk.letters:of_chat`; its module is loaded when it is first needed."""
     writer: Callable[[Outcome, Call], list[Letter]] = resolve_name(f"pbmserv.commands.{written_by}")
     return writer
 
@@ -36,7 +35,7 @@ def _writer(written_by: str) -> Callable[[Outcome, Call], list[Letter]]:
 def question_letter(
     asked: ConfirmationRequested, call: Call, template: str, subject: str, facts: Mapping[str, Any] | None = None
 ) -> Letter:
-    """A letter that can just be answered with yes or no, or whose code comes back with a command."""
+    """A letter answered by yes or no, or by a command with its code."""
     known: dict[str, Any] = {
         "userid": asked.player.userid,
         "server": call.server,
@@ -48,15 +47,15 @@ def question_letter(
 
 
 def in_one(texts: Sequence[str]) -> str:
-    """Several texts as one, with a line of stars between them."""
+    """Join texts with a line of stars between them."""
     return f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
 def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str | None] | None) -> StoredLetter:
-    """The letter with a Message-ID of its own and its header, from a server at `domain`.
+    """The letter with a Message-ID at `domain` and its headers.
 
-    `cause` is the name of the request that has caused it, and the Message-ID of the mail that held it, if it came by
-    mail; None for no request. `number` is which of its letters this is.
+    `cause` is the request's name, and its mail's Message-ID if it came by mail; None without a request. `number`
+    counts the request's letters.
     """
     request, answered = cause or (None, None)
     return StoredLetter(
@@ -72,10 +71,9 @@ def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str |
 
 
 def _identity(letter: Letter, request: str | None, number: int) -> str:
-    """The Message-ID of a letter without its domain.
+    """The local part of a Message-ID.
 
-    A request that is carried out again after a restore causes letters with the same ones: mail programs show only one
-    of two such letters.
+    A request repeated after a restore causes the same ones, so mail programs show duplicates once.
     """
     if request is None:
         return secrets.token_hex(16)

@@ -1,6 +1,4 @@
-"""Ending letters that nobody needs to have, by a letter to an address that stands for it: mail programs have a button
-for that, which writes it (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs a web server.
-"""
+"""Unsubscribing by mail (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs web pages."""
 
 from __future__ import annotations
 
@@ -23,17 +21,17 @@ KEY = "unsubscribe"
 
 
 class Kind(StrEnum):
-    """Letters that come without being needed."""
+    """Kinds of optional letters."""
 
     BROADCASTS = "broadcasts"
     WATCHING = "watching"
-    """All letters of a board that the reader does not play on."""
+    """All letters of a watched board."""
     ENDS = "ends"
-    """The last letter of such a board."""
+    """The last letter of a watched board."""
 
 
 class Unsubscribed(Outcome, frozen=True):
-    """That a player gets no more letters of a kind: broadcasts, unless they are about the boards of a game."""
+    """A player is unsubscribed: from a board, or from broadcasts."""
 
     written_by = "preferences.letters:of_ended_letters"
 
@@ -45,13 +43,13 @@ class Unsubscribed(Outcome, frozen=True):
 
 
 _SEALS = {kind: Seal(f"unsubscribe {kind.value}", (4, 4)) for kind in Kind}
-"""The numbers of the player and of the board; 0 where it is about no board."""
+"""The ids of player and board (0 for none)."""
 
 
 def ending(
     call: Call, kind: Kind, readers: Collection[Recipient], board: Board | None = None
 ) -> dict[Player, Recipient]:
-    """These readers with what ends letters of this kind for each of them."""
+    """These recipients, each with an address that unsubscribes them."""
     if not readers:
         return {}
     key = shared_key(call.work.connection, KEY)
@@ -65,10 +63,10 @@ def ending(
 
 
 def unsubscribe(call: Call, token: str, quietly: bool) -> str:
-    """End the letters that a token stands for, which may have been done before; says what came of it.
+    """Unsubscribe by a token, perhaps again; return what happened.
 
-    The player is told, once, unless `quietly`: a machine may have written. That needs neither password nor sender:
-    nobody has the token but who has had the letter.
+    The player is told once, unless `quietly`, as a machine may have written. No password is needed: only the letter's
+    recipient has the token.
     """
     key = shared_key(call.work.connection, KEY)
     found = {kind: numbers for kind, seal in _SEALS.items() if (numbers := seal.numbers(key, token))}

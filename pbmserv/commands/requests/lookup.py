@@ -1,4 +1,4 @@
-"""Players by their names, and what is said of a name that nobody has, or of a board of another game."""
+"""Lookup of players by name, and messages about unknown names and boards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pbmserv.storage.directory import near_names
 
 
 def known_player(call: Call, userid: str) -> Player:
-    """The player of that name.
+    """The player with this name.
 
-    Raises `Refusal` where there is none.
+    Raises `Refusal` if there is none.
     """
     found = call.work.players.named([userid])
     if not found:
@@ -22,7 +22,7 @@ def known_player(call: Call, userid: str) -> Player:
 
 
 def no_player(call: Call, userid: str) -> str:
-    """What is said of a name that nobody has: with the names that may have been meant, if it can be quoted."""
+    """The message about an unknown name, with suggestions, if it may be quoted."""
     if call.line is not None and not Quoting(call, call.line).shows(userid):
         return f"There is no player called {MASK} here (what may be a password is not repeated)."
     near = near_names(call.work.connection, userid)
@@ -31,9 +31,9 @@ def no_player(call: Call, userid: str) -> str:
 
 
 def boards_meant(call: Call, number: int, userid: str) -> str:
-    """What is said to a player who has named another game than that of their board: a sentence after a blank.
+    """A sentence, after a blank, for a player who named another game than that of their board.
 
-    It is empty where they play on no board of this number. That is no secret: `all show` tells everybody.
+    Empty if they play on no board with this number, which `all show` tells everybody.
     """
     player = call.work.players.named([userid]).get(userid.lower())
     if player is None:

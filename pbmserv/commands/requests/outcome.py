@@ -1,7 +1,6 @@
-"""What has come of a command, of a verdict of the clock, of the operator's word: facts, before anybody words them.
+"""Outcomes of commands, of the clock and of the operator's actions: facts without words.
 
-Each kind of outcome is a class, which names the function that writes its letters; pages and programs show it in their
-own way. What only one subject leads to stands there; these are for all.
+Each class names the function that writes its letters. Outcomes of one subject are in its package; these are shared.
 """
 
 from __future__ import annotations
@@ -25,103 +24,100 @@ if TYPE_CHECKING:
 
 
 class Outcome(Struct, frozen=True, eq=False):
-    """What has come of something, with all that can be told of it, and to whom.
+    """An outcome, with everything to be told about it and to whom.
 
-    No fact is in the words that stand for an outcome in a trace.
+    Its `repr` holds no facts.
     """
 
     written_by: ClassVar[str]
-    """The function that writes its letters, below `pbmserv.commands`: `talk.letters:of_chat`."""
+    """The function that writes its letters, relative to `pbmserv.commands`: `talk.letters:of_chat`."""
     writes_to_others: ClassVar[bool] = False
-    """Whether others get letters because somebody likes it so, not because of a move: those are counted."""
+    """Whether it causes letters to others by choice, not by a move: those are counted."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
 
 class Why(StrEnum):
-    """For what kind of reason something was refused."""
+    """The kind of reason for a refusal."""
 
     MISSPELT = "misspelt"
-    """It does not follow the form of its command."""
+    """It does not have the form of its command."""
     UNREADABLE = "unreadable"
-    """It follows the form, and is no move of the game."""
+    """It has the form, but is no move of the game."""
     AMBIGUOUS = "ambiguous"
     ILLEGAL = "illegal"
     NOT_ALLOWED = "not allowed"
-    """The table does not allow it: it is not somebody's turn, or the game is over."""
+    """The board's state forbids it."""
     OUT_OF_DATE = "out of date"
     """It answers an older letter."""
     QUESTION = "question"
-    """One move may be meant, and its player is asked."""
+    """A suggested move waits for a yes."""
     UNAUTHORISED = "unauthorised"
     WRONG_WORD = "wrong word"
-    """It is known who asks; the word by which something is closed is not the right one."""
+    """The author is known, but the word for something closed is wrong."""
     OVER_BUDGET = "over budget"
     REFUSED = "refused"
     """Any other."""
 
 
 class Refused(Outcome, frozen=True):
-    """A command that was refused, and has changed nothing. All words are fit to be read by its sender."""
+    """A refused command, which has changed nothing. All words are fit for its author."""
 
     written_by = "run.letters:of_refusal"
 
     why: Why
     words: str
     line: str
-    """The command, as far as it may be quoted."""
+    """The command as far as it may be quoted."""
     command: str = ""
-    """The name of the command, if it was found."""
+    """The command's name, if recognised."""
     game: str = ""
-    """What the game is called that it is about."""
     choices: tuple[str, ...] = ()
-    """What it may mean, where it is ambiguous."""
+    """The possible meanings of an ambiguous command."""
     form: str = ""
-    """How the command is written, where that was wrong."""
+    """The command's form, if that was wrong."""
     example: str = ""
-    """How its sender could write it."""
+    """An example fit for its author."""
     topic: str = ""
-    """The help page that tells more; empty for the first of all."""
+    """The help page with more; empty for the first one."""
     was_answer: bool = False
     """Whether an answer to a letter was taken for this command."""
     board: Board | None = None
-    """The board that it is about."""
     reader: Player | None = None
-    """The player who may see that board with their own hidden things; None for everybody."""
+    """The player whose view of the board is shown; None for the public one."""
     proposed: SubmittedMove | None = None
-    """The move that is made if they say yes."""
+    """The move made if they say yes."""
 
 
 class BatchResult(Outcome, frozen=True):
-    """What has come of the commands of one letter, in their order, with the letters that they have caused."""
+    """The outcomes of a letter's commands in order, with their letters."""
 
     written_by = "run.letters:of_several"
 
     outcomes: tuple[Outcome, ...]
     letters: tuple[Letter, ...]
     commands: int
-    """How many there were."""
     too_slow: bool = False
-    """Whether some were left for lack of time, rather than for lack of room."""
+    """Whether commands were left out for lack of time rather than room."""
 
 
 class BoardChanged(Outcome, frozen=True):
-    """Something has happened on a board; everybody who gets its letters is told."""
+    """Something happened on a board; all recipients of its letters are told."""
 
     written_by = "playing.letters:of_what_happened"
 
     board: Board
     news: BoardNews
     players: tuple[Player, ...]
-    """Who plays, or has just left."""
+    """The players, and those who have just left."""
     watchers: tuple[Player, ...]
     only_the_end: tuple[Player, ...] = ()
-    """Who is told only because the game is over."""
+    """Recipients told only because the game is over."""
     held: frozenset[Player] = frozenset()
-    """Those of all these for whom it waits, since they have had a few such letters already."""
+    """Recipients over their limit, from whom it is withheld."""
     earlier: Mapping[Player, Earlier] = {}
-    """What has waited for some of them, and is told now."""
+    """What was withheld from recipients earlier and is told now."""
 
     @property
     def only_watching(self) -> tuple[Player, ...]:
@@ -130,13 +126,13 @@ class BoardChanged(Outcome, frozen=True):
 
 
 class Started(BoardChanged, frozen=True):
-    """A game has been started by a challenge."""
+    """A challenge started a game."""
 
     writes_to_others: ClassVar[bool] = True
 
 
 class KeptSecretly(Outcome, frozen=True):
-    """Something was kept on a board that only its player is told of: a hidden move, a queued one, a resignation."""
+    """Something was stored on a board that only its player is told: a hidden or queued move, a resignation."""
 
     written_by = "playing.letters:of_what_was_chosen"
 
@@ -146,12 +142,11 @@ class KeptSecretly(Outcome, frozen=True):
 
     @property
     def news(self) -> BoardNews:
-        """Why its player is shown the board."""
         return BoardNews("chosen", by=self.player.userid, turn=self.turn)
 
 
 class Removed(Outcome, frozen=True):
-    """A board is gone: too few players were left, or the operator has called it off."""
+    """A board was removed: too few players were left, or the operator voided it."""
 
     written_by = "playing.letters:of_removal"
 
@@ -161,11 +156,11 @@ class Removed(Outcome, frozen=True):
     comment: str = ""
     intervention: Intervention | None = None
     earlier: Mapping[Player, Earlier] = {}
-    """What has waited for some of them, and is told now."""
+    """What was withheld from recipients earlier and is told now."""
 
 
 class Reminded(Outcome, frozen=True):
-    """Players have been reminded that they have to move."""
+    """Players were reminded to move."""
 
     written_by = "playing.letters:of_reminder"
 
@@ -173,11 +168,11 @@ class Reminded(Outcome, frozen=True):
     players: tuple[Player, ...]
     intervention: Intervention | None = None
     earlier: Mapping[Player, Earlier] = {}
-    """What has waited for some of them, and is told now."""
+    """What was withheld from recipients earlier and is told now."""
 
 
 class ReachedAgain(Outcome, frozen=True):
-    """Letters go again to an address that they came back from, since its player has written from there."""
+    """A suspended address works again: its player has written from it."""
 
     written_by = "accounts.letters:of_address_reached_again"
 
@@ -187,7 +182,7 @@ class ReachedAgain(Outcome, frozen=True):
 
 
 class ConfirmationRequested(Outcome, frozen=True):
-    """Somebody is asked a question by mail. The code answers it: nobody may see it but the letter's reader."""
+    """A question was mailed. Its code is the answer and only for the letter's recipient."""
 
     player: Player
     code: str
@@ -195,7 +190,7 @@ class ConfirmationRequested(Outcome, frozen=True):
 
 
 class TriedOut(Outcome, frozen=True):
-    """The operator tries out whether letters get to an address."""
+    """The operator tests delivery to an address."""
 
     written_by = "operator.mail:of_trial"
 

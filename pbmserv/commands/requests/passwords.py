@@ -1,8 +1,7 @@
-"""Passwords: hashed with argon2id, verified slowly once and quickly for some minutes after, and between transactions.
+"""Password hashing between transactions, so that nobody waits for a hash while the database is locked.
 
-A hash takes tens of milliseconds, and on SQLite nobody else can write until a transaction is over. A transaction that
-needs a hash is therefore rolled back, the password is hashed, and the transaction is run again with the result. It
-reads everything again, since other transactions may have changed it in the meantime.
+A transaction that needs a hash is rolled back and run again with the result. It reads everything again, as other
+transactions may have changed it.
 """
 
 from __future__ import annotations
@@ -27,25 +26,24 @@ if TYPE_CHECKING:
 TIME_COST = 2
 MEMORY_COST = 19 * 1024
 PARALLELISM = 1
-"""What argon2id costs: passes, KiB, and lanes. It is what OWASP's Password Storage Cheat Sheet recommends, and takes
-a sixth of the time of the library's defaults, which were used before."""
+"""The cost of argon2id: passes, KiB, lanes, as OWASP's Password Storage Cheat Sheet recommends."""
 
 REMEMBERED_SECONDS = 600
 REMEMBERED_AT_MOST = 10_000
 KNOWN_HASHES = 1000
-"""Of so many it is remembered whether they are outdated."""
+"""The number of hashes remembered as outdated or not."""
 
 CODE_LETTERS = 17
 
 
 class Passwords:
-    """Makes and checks hashes. Shared by all requests of a process, and safe between threads.
+    """Hashes and verifies passwords; shared by a process, thread-safe.
 
-    Which password was right for which hash is remembered in memory as a keyed digest, so that a move need not pay for
-    the hash each time. A new hash (after `change password`) is a new entry, so nothing has to be forgotten.
+    Verified passwords are cached in memory as keyed digests with their hashes, so a changed password needs no
+    invalidation.
 
-    `time_cost` (passes) and `memory_cost` (KiB) are argon2's, by default `TIME_COST` and `MEMORY_COST`. A hash that
-    was made with other costs is verified as it is, and made anew when its owner next gives the password.
+    `time_cost` (passes) and `memory_cost` (KiB) are argon2's. A hash with other costs is verified as it is, and
+    replaced when its owner next gives the password.
     """
 
     def __init__(self, time_cost: int | None = None, memory_cost: int | None = None) -> None:
@@ -66,18 +64,17 @@ class Passwords:
     def hash(self, password: str, quota: CpuQuota | None = None) -> str:
         """The hash to store.
 
-        `quota` is that of the letter which the password stands in, None where nobody waits behind one. Raises
-        `TooManyHashes`.
+        `quota` is the letter's quota, or None. Raises `TooManyHashes`.
         """
         with quota.hashing() if quota else nullcontext():
             return self._hasher.hash(password)
 
     def hash_of_none(self, quota: CpuQuota | None = None) -> str:
-        """A hash to store for who has no password: nobody knows one for it. `quota` is as in `hash`."""
+        """A hash that no password fits. `quota` is as in `hash`."""
         return self.hash(secrets.token_urlsafe(32), quota)
 
     def verify(self, password_hash: str | None, password: str, quota: CpuQuota | None = None) -> bool:
-        """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much.
+        """Whether the password fits the hash; None is for an unknown player and costs as much.
 
         `quota` is as in `hash`. Raises `TooManyHashes`.
         """
@@ -104,18 +101,18 @@ class Passwords:
 
     @property
     def at_once(self) -> Passwords:
-        """The same for who cannot wait until nobody else has to."""
+        """The same without waiting for others."""
         return self
 
     def need(self, given: Collection[tuple[str | None, str]]) -> None:
-        """Say which passwords will be verified next, each with its stored hash, for who computes them together."""
+        """Announce verifications, each a stored hash and a password, so that they can be computed together."""
 
     def remembers(self, password_hash: str, password: str) -> bool:
-        """Whether it is known without hashing that the password belongs to the hash, since it was given lately."""
+        """Whether the cache says that the password fits the hash."""
         return self._is_remembered(self._digest(password_hash, password))
 
     def is_outdated(self, password_hash: str) -> bool:
-        """Whether the hash should be made anew, since it was made with other costs."""
+        """Whether the hash was made with other costs."""
         return self._needs_rehash(password_hash)
 
     @cached_property
@@ -138,9 +135,9 @@ class Passwords:
 
 
 def new_code() -> str:
-    """A one-time code for a letter: 80 random bits in letters and digits that survive being typed.
+    """A one-time code: 80 random bits in letters and digits that are easily typed.
 
-    There is a digit in it, by which it is told from long words wherever codes are masked.
+    It contains a digit, which tells it from long words where codes are masked.
     """
     alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
     while True:
@@ -150,20 +147,21 @@ def new_code() -> str:
 
 
 def digest_of(code: str) -> str:
-    """What is stored of a code; codes are long and random, so a plain hash is enough."""
+    """The stored digest of a code; codes are long and random, so a plain hash is enough."""
     return sha256(code.strip().lower().encode()).hexdigest()
 
 
 R = TypeVar("R")
 Work: TypeAlias = "tuple[str, str | None, str]"
-"""A hash to compute: `verify`, the stored hash and the password; or `hash`, which of several for the same password
-(each has a salt of its own), and the password; or `none`, and which of several for players without a password: each
-is random, but every run of a transaction gets the same."""
+"""A hash to compute: `verify`, stored hash, password; or `hash`, a counter (salts differ), password; or `none`, a
+counter, for a player without a password: random, but the same in every run of a transaction.
+"""
 _Results: TypeAlias = "dict[Work, str | bool]"
 
 MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
-"""How often a transaction is run again: once for each password that one command may have hashed. If other
-transactions change the passwords in the meantime, it may need more; it computes those itself, so that it ends."""
+"""How often a transaction is run again: once for each password a command may have hashed. If passwords change
+meanwhile, the last run computes the rest itself.
+"""
 
 
 def with_hashes_between(
@@ -172,10 +170,10 @@ def with_hashes_between(
     times: int = MOST_TIMES,
     foreseen: Collection[Work] = (),
 ) -> R:
-    """Run a transaction, again from its start each time it needs a hash, at most `times` times more.
+    """Run a transaction, and again with hashes each time it needs one, at most `times` more.
 
-    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out. What is `foreseen` is
-    hashed before it begins. What fails while hashing fails again within the last run.
+    The transaction must use the given `Hashes` and let `NotHashed` pass. An error while hashing is raised in the last
+    run.
     """
     known: _Results = {}
     if foreseen:
@@ -194,7 +192,6 @@ def with_hashes_between(
 
 
 def _computed(passwords: Passwords, works: Collection[Work]) -> _Results:
-    """The results of some work, and of what will be wanted next, computed on all cores: argon2 releases the GIL."""
     if len(works) <= 1:
         return {key: result for work in works for key, result in _results(passwords, work).items()}
     with ThreadPoolExecutor(min(len(works), os.cpu_count() or 1), "hash") as pool:
@@ -203,7 +200,7 @@ def _computed(passwords: Passwords, works: Collection[Work]) -> _Results:
 
 
 def _results(passwords: Passwords, work: Work) -> _Results:
-    """The result of some work, with the new hash of a password that was right and has an outdated one."""
+    """One result, with the new hash if the stored one is outdated."""
     result = _result(passwords, work)
     _, password_hash, password = work
     if result is True and password_hash is not None and passwords.is_outdated(password_hash):
@@ -224,10 +221,10 @@ def _to_hash(password: str, which: int) -> Work:
 
 
 class NotHashed(Exception):
-    """A transaction needs hashes that are not known yet; it is to be rolled back and run again with them.
+    """A transaction needs unknown hashes; roll it back and run it again with them.
 
-    `of_strangers` are those for requests, by their places among the ones asked about, whose passwords were not sent
-    from an address of the player who is named: whoever shares the server out may have them wait.
+    `of_strangers` are hashes for requests, by index, whose sender's address is not the named player's; they may be
+    delayed.
     """
 
     def __init__(self, works: Collection[Work], of_strangers: Mapping[int, Collection[Work]] | None = None) -> None:
@@ -237,11 +234,9 @@ class NotHashed(Exception):
 
 
 class Hashes(Passwords):
-    """The hashes that are known to one transaction; it raises `NotHashed` for any other.
+    """The hashes known to one transaction; others raise `NotHashed`.
 
-    `known` are the results computed for it so far. A known result counts against the quota of a letter as if it
-    were computed now, and a password that was right once as if it were remembered. With `is_last`, missing hashes are
-    computed in the transaction.
+    Known results count against a letter's quota as if computed now. With `is_last`, missing hashes are computed.
     """
 
     def __init__(self, passwords: Passwords, known: _Results, is_last: bool = False) -> None:
@@ -250,20 +245,20 @@ class Hashes(Passwords):
         self._known = known
         self.is_last = is_last
         self._made: Counter[str] = Counter()
-        """How many hashes of each password this transaction has had."""
+        """The number of hashes of each password so far."""
         self._verified: set[Work] = set()
-        """What this transaction has verified, and found right."""
+        """The passwords verified so far."""
 
     @property
     def at_once(self) -> Passwords:
         return Hashes(self._passwords, self._known, is_last=True)
 
     def again(self) -> Hashes:
-        """The same for another run of the transaction."""
+        """A copy for another run of the transaction."""
         return Hashes(self._passwords, self._known, self.is_last)
 
     def need(self, given: Collection[tuple[str | None, str]]) -> None:
-        """Ask at once for the verification of several passwords, each with its stored hash.
+        """Request several verifications at once, each a stored hash and a password.
 
         Raises `NotHashed` if some are neither known nor remembered.
         """
@@ -271,7 +266,7 @@ class Hashes(Passwords):
             raise NotHashed(missing)
 
     def missing(self, given: Collection[tuple[str | None, str]]) -> set[Work]:
-        """What has to be computed to verify these; nothing where it is computed in the transaction."""
+        """The missing verifications; none if they are computed in the transaction."""
         works: set[Work] = {
             ("verify", password_hash, password)
             for password_hash, password in given

@@ -1,7 +1,6 @@
-"""What a turn of requests will ask of the database, as far as it can be told before any of them is carried out.
+"""Prefetching for a batch of requests: what they will probably read is read at once.
 
-All of it is read at once. Whatever was not foreseen is read when it is needed, and what was foreseen wrongly does no
-harm: nothing here decides anything.
+Anything else is read on demand. A wrong guess does no harm, as nothing is decided here.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ MULTIPLE = "multiple"
 _FIRST_WORDS = 3
 """Game, command and board."""
 _MOST_WORDS = 12
-"""Those among which a userid and a password are looked for."""
+"""The number of words among which userid and password are searched."""
 
 
 def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes) -> None:
-    """Read what these calls will need, each with its line and the answer to a letter of ours that it may be.
+    """Prefetch for these calls, each with its line and the answer that it may be.
 
-    Raises `NotHashed` for what they need hashed: all at once, and that of strangers apart.
+    Raises `NotHashed` for all the hashes they need, those of strangers separately.
     """
     if len(asked) > 1:
         _read_ahead(asked[0][0].work, asked, commands)
@@ -73,10 +72,9 @@ def _read_ahead(
 def hashes_needed(
     asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
 ) -> tuple[set[Work], dict[int, set[Work]]]:
-    """What is to be hashed for these calls: for players at home, and for others by the places of their calls.
+    """The hashes needed for these calls: for players who write from a confirmed address, and for others by index.
 
-    A player is at home who writes from a confirmed address of theirs. A password that nobody will look at, after too
-    many wrong ones, is not among them.
+    Passwords that nobody will check, after too many wrong ones, are left out.
     """
     own: set[Work] = set()
     of_strangers: dict[int, set[Work]] = {}
@@ -97,7 +95,6 @@ def hashes_needed(
 
 
 def is_multiple(line: str, reply: Reply | None) -> bool:
-    """Whether a body holds the commands."""
     lines = (line,) if reply is None else (reply.subject, reply.line)
     return any(each.strip().lower() == MULTIPLE for each in lines)
 
@@ -105,14 +102,13 @@ def is_multiple(line: str, reply: Reply | None) -> bool:
 def players_named(
     line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
 ) -> set[str]:
-    """The userids, in lower case, whose passwords these lines give, whether there are such players or not."""
+    """The userids, in lower case, for which these lines give passwords, existing or not."""
     return {userid.lower() for userid, _ in _pairs(line, body, reply, catalogue, commands)}
 
 
 def _pairs(
     line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
 ) -> list[tuple[str, str]]:
-    """The players who are named, with the passwords that are given."""
     for each, below in ((line, body),) if reply is None else ((reply.subject, body), (reply.line, reply.body)):
         lines = below.splitlines() if each.strip().lower() == MULTIPLE else [each]
         pairs = [pair for each in lines if (pair := _userid_and_password(each, catalogue, commands))]
@@ -122,7 +118,7 @@ def _pairs(
 
 
 def _makes_account(line: str, commands: tuple[Command, ...]) -> bool:
-    """Whether a line is plainly one by which somebody becomes a player, with a password that has to be hashed."""
+    """Whether a line is clearly a sign-up, whose password has to be hashed."""
     return line.partition(" ")[0].lower() in _that_make_accounts(commands)
 
 
@@ -138,7 +134,7 @@ def _that_make_accounts(commands: tuple[Command, ...]) -> frozenset[str]:
 def _userid_and_password(
     line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]
 ) -> tuple[str, str] | None:
-    """The player whom a line names, and the password that it gives; None where no command is plainly to be seen."""
+    """The player and password in a line; None if no command is recognised."""
     words = [word for word in line.split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
     if not words:
         return None
@@ -155,7 +151,7 @@ def _userid_and_password(
 
 @lru_cache(maxsize=1)
 def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str], tuple[int, int]]:
-    """Where userid and password stand among the arguments of a command, by whether it is of a game and its name."""
+    """The positions of userid and password among a command's arguments, by whether it is of a game and by name."""
     places = {}
     for command in commands:
         if command.needs_player and not command.other_arguments:
@@ -165,7 +161,7 @@ def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str]
 
 
 def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:
-    """The board on which a line plays, by game and number; None where that does not meet the eye."""
+    """The board that a line plays on, by game and number; None if not obvious."""
     words = line.split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
     if len(words) < _FIRST_WORDS:
         return None
@@ -179,7 +175,7 @@ def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command
 
 @lru_cache(maxsize=1)
 def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
-    """The names of commands that change a board, which they name first."""
+    """The names of commands that change a board and name it first."""
     return frozenset(
         name
         for command in commands
@@ -194,5 +190,4 @@ def _guesses(call: Call) -> Iterable[Tally]:
 
 
 def _said(call: Call) -> Iterable[Tally]:
-    """What words beside a move ask of the tallies."""
     return [(SAID, player.userid) for player in call.principal.at_address]

@@ -1,7 +1,7 @@
-"""Questions that are mailed to somebody, to be answered with yes or no: each has a one-time code for its answer.
+"""Questions by mail, answered with yes or no; each has a one-time code.
 
-Such a letter can just be answered, at an address that holds the code; or the code comes back with the command
-`confirm`. Whoever asks keeps what for under a purpose, and `answers` knows what a yes and a no mean then.
+The letter can be answered, as its reply address holds the code, or the code is sent with the command `confirm`. A
+purpose connects a question with its entry in `answers.QUESTIONS`.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ _NOT_NAMES = frozenset({
     "modtaget", "mottatt", "otrzymano",
 })  # fmt: skip
 _MOST_OF_A_GUEST = 4
-"""Words in the yes or no of somebody who may never have heard of us."""
+"""The longest yes or no, in words, of a guest who may never have heard of us."""
 _MOST_BESIDE_IT = 12
-"""Words in the line that begins with such a yes."""
+"""The longest line, in words, that begins with such a yes."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is done when somebody says yes, and when they say no; the code is used up by then.
+    """What a yes and a no do; the code is used up before.
 
-    `is_final` is whether a yes cannot be undone: then it has to be the only word of the answer, or one of those that
-    ask for an end, such as "unsubscribe". Anywhere else these decline.
+    If `is_final`, a yes cannot be undone: it has to be the only word, or a word that asks for an end, such as
+    "unsubscribe", which declines any other question.
     """
 
     confirmed: Callable[[Call, Code], Outcome]
@@ -62,7 +62,7 @@ class Question:
     is_final: bool = False
 
     def answer_in(self, line: str, more: str) -> str | None:
-        """What an answer says, yes or no; None where nobody can tell. `more` is what stands below its first line."""
+        """Whether an answer says yes or no, or None. `more` is the text below its first line."""
         if not self.is_final:
             return NO if asks_to_stop(line) else told_by(line)
         whole = f"{line} {more}"
@@ -73,9 +73,9 @@ class Question:
 
 
 def new_question(call: Call, player: Player, purpose: str, about: str, until: datetime) -> str:
-    """The code of a question that is asked in a player's name, good until a moment.
+    """Create the code of a question in a player's name, valid `until` then.
 
-    `purpose` (at most 16 characters) says which question of `answers.QUESTIONS` it is, `about` what it is about.
+    `purpose` (at most 16 characters) is a key of `answers.QUESTIONS`, `about` its subject.
     """
     code = new_code()
     call.work.codes.add(digest_of(code), player, purpose, about, until)
@@ -83,11 +83,11 @@ def new_question(call: Call, player: Player, purpose: str, about: str, until: da
 
 
 def guest_answer(line: str, more: str = "", subject: str = "") -> str | None:
-    """What an answer to an invitation says: yes, no, or a name; None where nobody can tell.
+    """Parse the answer to an invitation: yes, no, a name, or None.
 
-    `more` is what else is new in the letter. A program that answers whatever comes must not make a player: a yes is
-    short, or stands by itself before what else is said, and a name stands alone. A no is for ever, so that it has to
-    be as short and plain: "Not now, maybe later" is none.
+    `more` is the other new text. An auto-responder must not create a player: a yes is short, or stands alone before
+    further text, and a name stands alone. A no is permanent, so it has to be as plain: "Not now, maybe later" is
+    none.
     """
     said = words_in(line)
     if not said or looks_like_absence(subject, f"{line}\n{more}"):

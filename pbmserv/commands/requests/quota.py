@@ -1,4 +1,4 @@
-"""How long one letter may keep the server busy: whoever waits behind it has a right to be served, too."""
+"""CPU quotas: how long one letter may occupy the server."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from functools import cached_property
 from pbmserv.games.base import Refusal
 
 SECONDS = 0.5
-"""Of the processor's time: many times what the longest letter of somebody who plays takes.
+"""Processor seconds: many times what a player's longest letter takes.
 
-With the piece of work that is in hand when it is over, a letter takes about a second at most."""
+With the piece of work in progress, a letter takes at most about a second.
+"""
 
 MOST_BEFORE = SECONDS / 2
-"""How much of that the first piece of work can take from those that follow."""
+"""How much of the quota the time before the first check can use up."""
 
 MOST_HASHES = 3
-"""Passwords that one letter has hashed: as many as a change of password takes, with a hash that is made anew.
+"""The number of passwords hashed for one letter, enough for a change of password with rehashing.
 
-What was right a few minutes ago is known without."""
+Cached passwords do not count.
+"""
 
 MOST_HASHES_FOR_QUOTING = 4
-"""Words that are compared with passwords to find out what of a refused command can be quoted.
-
-They come on top of `MOST_HASHES`: a misspelt command takes nothing from the others in its letter."""
+"""The number of words hashed to decide what may be quoted in a refusal, in addition to `MOST_HASHES`."""
 
 
 MOST_HASHES_FOR_WORDS = 5
-"""Words of a text for others that are compared with the password of who wrote it."""
+"""The number of words of a text for others compared with its author's password."""
 
 
 class TooManyHashes(Refusal):
-    """The passwords of a letter have taken as long as they may."""
+    """The letter's quota of hashes is used up."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -42,11 +42,10 @@ class TooManyHashes(Refusal):
 
 
 class CpuQuota:
-    """Begins with a letter, and is asked between one piece of work for it and the next, on the same thread.
+    """A letter's quota, checked between pieces of work on one thread.
 
-    The time before it is first asked is taken from the clock on the wall. Asking for the processor's time costs
-    as much as drawing a board, and most letters are one piece of work, after which nobody asks. That clock runs on
-    while a busy machine does something else, so no more than `MOST_BEFORE` of it counts.
+    Until the first check wall time is used, since reading processor time costs as much as drawing a board and most
+    letters are one piece of work. At most `MOST_BEFORE` of it counts, as the machine may be busy with other things.
     """
 
     def __init__(self) -> None:
@@ -56,17 +55,17 @@ class CpuQuota:
 
     @cached_property
     def for_quoting(self) -> CpuQuota:
-        """The quota of what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
+        """The quota for quoting: its own hashes, the letter's time."""
         return _Beside(self, MOST_HASHES_FOR_QUOTING)
 
     @cached_property
     def for_words(self) -> CpuQuota:
-        """The same for the words that go on to others."""
+        """The same for words to others."""
         return _Beside(self, MOST_HASHES_FOR_WORDS)
 
     @property
     def is_over(self) -> bool:
-        """Whether enough has been done for this letter."""
+        """Whether the time is used up."""
         now = time.thread_time()
         if self._end is None:
             self._end = now - min(time.monotonic() - self._begun, MOST_BEFORE) + SECONDS
@@ -74,14 +73,12 @@ class CpuQuota:
 
     @property
     def may_hash(self) -> bool:
-        """Whether another password can be hashed for this letter."""
+        """Whether another password may be hashed."""
         return self._hashes < MOST_HASHES
 
     @contextmanager
     def hashing(self) -> Iterator[None]:
-        """Hash a password within the block.
-
-        Others wait for that as long as the clock on the wall says, since other threads work meanwhile.
+        """Count a hash within the block, by wall time, as other threads run meanwhile.
 
         Raises `TooManyHashes`.
         """

@@ -21,7 +21,7 @@ from pbmserv.storage.tokens import NOBODY, Answering, Kind
 
 
 def asker_as_reader(call: Call) -> Recipient:
-    """Whoever sent the command, at the address that it came from; a stranger has chosen nothing."""
+    """The author at the address that the command came from; a stranger has default preferences."""
     player = call.principal.asker or NOBODY
     addresses = (call.credential.address,) if call.credential.address else ()
     # Mostly these settings have been read already, and then nothing is asked for.
@@ -30,7 +30,6 @@ def asker_as_reader(call: Call) -> Recipient:
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:
-    """A letter to whoever sent the command."""
     asker = asker_as_reader(call)
     return replace(
         letter,
@@ -43,12 +42,12 @@ def to_sender(call: Call, letter: Letter) -> Letter:
 
 
 def to_address(address: str, letter: Letter) -> Letter:
-    """A letter to an address that may belong to nobody yet."""
+    """A letter to an address that may belong to no player yet."""
     return replace(letter, to=(address,))
 
 
 def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Letter:
-    """A letter to a player, as they want to have it."""
+    """A letter in the recipient's format."""
     return replace(
         letter,
         to=reader.addresses,
@@ -63,7 +62,7 @@ def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Lette
 
 
 def only_to(call: Call, player: Player, letter: Letter) -> list[Letter]:
-    """The letter to a player's own usable addresses, whoever sent the command; none where there is none."""
+    """The letter to a player's usable addresses, whoever sent the command."""
     reader = call.work.recipients.of([player])[player]
     return [to_reader(reader, letter, _reaches_sender(call, reader))] if reader.addresses else []
 
@@ -74,11 +73,11 @@ def to_players(
     instead: Callable[[], Letter] | None = None,
     readers: Mapping[Player, Recipient] | None = None,
 ) -> list[Letter]:
-    """The letters to each of these players, at all their usable addresses, or as these `readers`.
+    """Letters to players at all their usable addresses, or to these `readers`.
 
-    Whoever sent the command gets a letter in any case: their own as a player if they are one of these, else the
-    letter of the player whose password was given, or the one that `instead` writes: always where that letter can
-    be answered with a move alone, since such answers are taken only from a player's own addresses.
+    The sender always gets one: their own as a player, else that of the player whose password was given, or what
+    `instead` writes. `instead` is used whenever that letter could be answered with a bare move, which is accepted
+    only from a player's own address.
     """
     readers = call.work.recipients.of(letters) if readers is None else readers
     addressed = {
@@ -104,9 +103,9 @@ def _reaches_sender(call: Call, reader: Recipient) -> bool:
 def answering_board(
     call: Call, board: Board, readers: Iterable[Recipient], then: Board | None = None
 ) -> dict[Player, Recipient]:
-    """These readers with where each answers a letter of a board: with a move, or with words if they do not play.
+    """These recipients with an address for moves, or for chat if they do not play.
 
-    `then` is the board as the letter shows it, if that is as it stood earlier.
+    `then` is the board as shown, if it is an earlier position.
     """
     about = call.work.boards.id_of(board)
     seen = shown(then or board) if board.is_on else None
@@ -116,10 +115,9 @@ def answering_board(
 
 
 def play_tokens(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, str]:
-    """Tokens for the links by which readers open a session to play on a board, for those of them who play there.
+    """Tokens for links by which the players among these recipients open a session on the board.
 
-    There are none where the server has no pages, or where something is only looked at. They are made as tokens for
-    answers are, from what has been read for these, and cost the database nothing.
+    None without web pages or in a read-only call. They are computed like reply tokens and cost no queries.
     """
     if not call.setup.web_url or call.mail.reads_only or not board.is_on:
         return {}
@@ -128,48 +126,48 @@ def play_tokens(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[
 
 
 def address_for_asker(call: Call, board: Board, then: Board | None = None) -> str | None:
-    """Where whoever sent the command answers such a letter, as far as the letter says who that is."""
+    """The address at which the sender answers such a letter, if it is known who they are."""
     asker = asker_answering(call, board, then)
     return asker.reply_to if asker else None
 
 
 def asker_answering(call: Call, board: Board, then: Board | None = None) -> Recipient | None:
-    """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
+    """The sender as a recipient of the board's letter; None if unknown."""
     asker = call.principal.asker_among({*board.players, *([call.principal.player] if call.principal.player else [])})
     return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
 
 
 def address_to_say_yes(call: Call, board: Board, player: Player, move: SubmittedMove, kind: Kind) -> str | None:
-    """Where a player says yes to a move, or answers with another one."""
+    """The address for a yes to a move, or for another move."""
     answering = Answering(kind, player, call.work.boards.id_of(board), shown(board), mark_of_move(move))
     return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
 
 
 def answering_chat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These readers with where each answers what somebody has said on a board."""
+    """These recipients with an address for answers to chat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
 
 
 def answering_rematch(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These readers with where each says whether they want to play once more."""
+    """These recipients with an address for answers to a rematch."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
 
 
 def answering_seat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These readers with where each says whether they take over a seat."""
+    """These recipients with an address for answers to the offer of a seat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
 
 
 def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These readers with where each answers a player who has written to them."""
+    """These recipients with an address for answers to a player's message."""
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
 
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:
-    """A letter whose answers are questions about the help pages, from whomever."""
+    """A letter whose answers, from anybody, are questions about help pages."""
     if call.mail.reads_only:
         return letter
     [token] = call.work.replies.tokens([Answering(Kind.HELP, NOBODY)])
@@ -185,9 +183,9 @@ def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> A
 def _answering(
     call: Call, readers: Iterable[Recipient], what: Callable[[Player], Answering]
 ) -> dict[Player, Recipient]:
-    """These readers, each with an address for answers, but for those who have switched replies off.
+    """These recipients, each with a reply address unless they have switched replies off.
 
-    There is none where something is only looked at.
+    None in a read-only call.
     """
     answering = {reader.player: reader for reader in readers}
     may = [player for player, reader in answering.items() if reader.takes_replies and not call.mail.reads_only]
@@ -199,5 +197,5 @@ def _answering(
 
 
 def _known(call: Call, player: Player) -> Recipient:
-    """A player who is answered at the address that they wrote from."""
+    """A player as a recipient at the address they wrote from."""
     return recipient_of(player, (), call.work.players.settings([player])[player])

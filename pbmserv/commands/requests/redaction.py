@@ -1,27 +1,25 @@
-"""What is quoted of what people type: the one home of that rule. A password may stand anywhere in a line.
+"""Redaction: what is quoted of people's input, in which a password may stand anywhere.
 
-**The log, and the outcome that is stored** with a request, hold words that are recognised, and nothing else: names of
-games and commands, words of the language, short numbers, userids that exist, options with a value that they can have,
-moves that the game can read (of a game that nobody knows: what looks like one). All other words are `******` there.
+**The log and the stored outcome** hold only recognised words: games, commands, words of the language, short numbers,
+existing userids, options with valid values, readable moves (for an unknown game, what looks like one). All others
+become `******`.
 
-**The letter to who wrote the line**, with the words of its refusal, quotes what was typed, except what is secret:
+**The letter to the author** quotes what was typed except
 
-* what stands in the place of a password or a code, be it only nearly so: the name of the game forgotten, the command
-  misspelt, the password taken for an option because it begins with a dash;
-* what *is* the password of a player at the sender's address, or of one who is named in the line. That costs a hash
-  for each word and player, so few words are compared in a letter (`CpuQuota.for_quoting`);
-* any word that might be a password (it is not recognised, and long enough) where it cannot be compared, or must not.
+* what stands in the place of a password or code, or nearly so: with the game left out, the command misspelt, or a
+  password taken for an option because of its dash;
+* what is the password of a player at the sender's address, or of one named in the line. Each comparison costs a hash,
+  so few are made (`CpuQuota.for_quoting`);
+* any unrecognised, long enough word that cannot or must not be compared.
 
-What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else. The
-server's own sentences stay whole: a word of our language or of our help pages that stands outside of quotation marks
-is the server's, and so is a move that a question or a choice names.
+A secret is masked wherever it stands: quoted, as an option's value, glued to something else. The server's own
+sentences stay whole: words of the language or of help pages outside quotation marks, and moves named in a question or
+choice.
 
-To compare must not tell anybody whether a guess is right. So it is done only where the answer goes to a confirmed
-address of a player, and the envelope agrees with From (or for the operator). The password of a player at that very
-address is no news to who reads there, and could have a code sent there. A comparison with the password of somebody
-else who is named is a guess like any other: it is counted with the wrong passwords for that player and from that
-sender, and not made any more when half of those are used up that may be given. From then on, and for all others,
-right and wrong words look the same: they are masked.
+A comparison must tell nobody whether a guess is right. It is made only if the answer goes to a player's confirmed
+address and the envelope agrees with From (or for the operator). A comparison with the password of another player is
+counted as a guess, and no longer made once half of the allowed guesses are used up. Otherwise right and wrong words
+look the same: masked.
 """
 
 from __future__ import annotations
@@ -65,13 +63,13 @@ from pbmserv.play.board import Player
 from pbmserv.storage.players import key_of
 
 BETWEEN = re.compile(r"[\x00-,/:-@\[-^`{-\x7f]+")
-"""What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`.
+"""The separators of pieces that may be passwords: `(secret7)`, `pw=secret7`.
 
-It is anything of ASCII but letters, digits, `_`, `.` and `-`. What it is not, as a range of Unicode, would take a
-hundred times as long to compile, on each start.
+All ASCII except letters, digits, `_`, `.` and `-`; as a Unicode range it would take a hundred times as long to
+compile.
 """
 _SHORTEST_CUT = 10
-"""Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
+"""Refusals may quote the start of a long word; from this many letters of a secret the rest can be guessed."""
 
 
 _LIKE_MOVES = re.compile(r"(?:[KQRBNSDTL]?[a-s]?[0-9]{0,2}[x:-]?[a-s][0-9]{1,2}[-x:+#!?=.]*+)++", re.IGNORECASE)
@@ -79,10 +77,7 @@ _PLAIN = re.compile(r"[!-~]+")
 
 
 def masked_in(text: str, secrets: Iterable[str]) -> str:
-    """A text with each of these words masked that stands in it, or of which the beginning does where it is long.
-
-    Refusals may repeat a word in lower case.
-    """
+    """Mask these words in a text, also in other case and cut off."""
     for secret in sorted(filter(None, secrets), key=len, reverse=True):
         if len(secret) >= SHORTEST_PASSWORD:
             if _may_stand_in(text, secret):
@@ -94,9 +89,9 @@ def masked_in(text: str, secrets: Iterable[str]) -> str:
 
 
 def _may_stand_in(text: str, secret: str) -> bool:
-    """Whether a text may hold a word in letters of whatever case: to look is a hundredth of compiling an expression.
+    """A cheap check whether a text may contain a word in any case.
 
-    Only of ASCII is it certain that letters have no other case than that of `lower`.
+    Only ASCII letters have no other case forms.
     """
     return not (text.isascii() and secret.isascii()) or secret.lower() in text.lower()
 
@@ -116,13 +111,13 @@ def _without_beginnings(text: str, secret: str) -> str:
 
 
 def holds(text: str, secrets: Iterable[str]) -> bool:
-    """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
+    """Whether a text contains one of these; short ones have to be all of it."""
     folded = text.lower()
     return any(secret.lower() in folded if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
 
 
 def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
-    """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+    """Possible passwords in a word: all of it, and without what may be glued to it."""
     yield from (word, word.strip(".,;:!?-"), *BETWEEN.split(word))
     if not word.isascii():
         # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
@@ -133,7 +128,7 @@ def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
 
 
 def like_a_password(word: str) -> bool:
-    """Whether a word looks like a password rather than one of a language: there is more in it than small letters."""
+    """Whether a word looks like a password: it has more than small letters."""
     is_long = SHORTEST_PASSWORD <= len(word) <= LONGEST_PASSWORD
     bare = word.strip(".,;:!?-\"'()…")
     is_plain = bare.isdigit() or (bare.isalpha() and bare[1:].islower()) or not bare or word == MASKED
@@ -143,29 +138,29 @@ def like_a_password(word: str) -> bool:
 _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _QUOTED = re.compile(r'"[^"\n]*"?')
 _BY_ITSELF = re.compile(rf"(?<![\w=@.-]){_WORD}(?![\w=@-])")
-"""A word that is no option, no value of one, and no part of an address."""
+"""A word that is no option, option value or part of an address."""
 _ON_NO_PAGE = """adjudicate announce announced character checkmate claims confirmation copied damaged declined
     digits dropped empties entries escaped extend favour handled inactive invalid laying locked
     lonely looked multiple neighbours obeyed offers option outside perhaps please printable property
     proves repeated resignation resumes safety setting seventy-five sign-in stalemated subscribed
     subscription subscriptions surroundings suspended switched tomorrow unable userids variation
     verified verifies waiting withdrawn yachts"""
-"""Words of refusals that stand on no help page; the shortest have as many letters as a password."""
+"""Words of refusals on no help page, at least as long as a password."""
 
 
 @lru_cache(maxsize=1)
 def own_words() -> frozenset[str]:
-    """The words of our help pages, and others of refusals, in lower case."""
+    """The words of help pages and refusals, in lower case."""
     pages = (path.read_text(encoding="utf-8").lower() for path in places.help_pages().glob("*.txt"))
     on_pages = (word for page in pages for word in re.findall(_WORD, page))
     return frozenset({*_ON_NO_PAGE.split(), *on_pages}) - EXAMPLE_PASSWORDS
 
 
 def parts(text: str, own: Iterable[str], vocabulary: frozenset[str]) -> Iterator[tuple[str, bool]]:
-    """The parts of what the server says, in order, each with whether it is the server's own.
+    """Split the server's text into parts, each with whether it is the server's own.
 
-    Its own are the texts of `own`, such as a move that it proposes, and, outside of quotation marks, each word of the
-    language or of our pages. What was typed is quoted in quotation marks, as an option, or is no such word.
+    Its own are the texts of `own`, and words of the language or of help pages outside quotation marks. Typed words
+    are quoted, are options, or are no such words.
     """
     texts = [re.escape(each) for each in sorted(own, key=len, reverse=True) if each]
     known = re.compile(rf"(?<!\w)(?:{'|'.join(texts)})(?!\w)") if texts else None
@@ -193,14 +188,14 @@ _SHORT_NUMBER = re.compile(r"#?[0-9]{1,5}(#[0-9]{1,5})?")
 """Longer ones may be passwords."""
 _PLACE = "[a-z][0-9]{1,2}"
 _LIKE_A_MOVE = re.compile(f"{_PLACE}([-x:]?{_PLACE})?", re.IGNORECASE)
-"""A place on a board, or one and another: so moves look in most games."""
+"""One or two places on a board, as most games write moves."""
 _NUMBER_OF_MOVE = re.compile(r"\s*#\s*[0-9]{1,9}$")
 _OUR_OWN = frozenset({"password", "userid"})
-"""They stand in many a refusal; nobody can have them as a password."""
+"""Words of refusals that cannot be passwords."""
 
 
 class KnownWords:
-    """The words of one line that are recognised."""
+    """The recognised words of one line."""
 
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
@@ -208,18 +203,18 @@ class KnownWords:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """The words of the language and the names of the games, in lower case."""
+        """Words of the language and names of games, in lower case."""
         return _vocabulary(tuple(self._call.commands), tuple(self._call.catalogue))
 
     @cached_property
     def players(self) -> dict[str, Player]:
-        """The players who are named in the line, by the keys of their names."""
+        """The players named in the line, by key."""
         texts = [word.text for word in (*self._line.words, *self._line.also_typed)]
         pieces = {key_of(piece) for text in texts for piece in (text, *BETWEEN.split(text)) if piece}
         return self._call.work.players.named(pieces)
 
     def knows(self, word: Word) -> bool:
-        """Whether a word means something here."""
+        """Whether a word is recognised."""
         folded = word.text.lower()
         if is_option(word):
             return self._is_known_option(word)
@@ -231,17 +226,16 @@ class KnownWords:
         return is_of_the_move and self.is_readable(" ".join(each.text for each in self._words_of_move))
 
     def options(self, command: CommandSpec | None, dashes: int = 0) -> tuple[Option, ...]:
-        """What can be typed with so many dashes, with either number of them by default."""
+        """The options with this number of dashes, or with any."""
         if command is None:
             return ()
         parameters = self._call.game.options if self._call.game and command.takes_game_parameters else ()
         return (*(command.options if dashes != 1 else ()), *(parameters if dashes != 2 else ()))
 
     def is_readable(self, text: str) -> bool:
-        """Whether the game can read a move; what is long enough for a password has to be legal, too.
+        """Whether the game can read a move; one long enough for a password has to be legal, too.
 
-        Where nobody knows which game it is, the form of the word decides: to ask all the games would take so long
-        that the answer hung on how busy the machine is.
+        For an unknown game the form decides, as asking all games would take too long.
         """
         text = _NUMBER_OF_MOVE.sub("", text)
         game = self._call.game
@@ -253,7 +247,7 @@ class KnownWords:
 
     @cached_property
     def taken_unseen(self) -> frozenset[str]:
-        """The words that a command takes without a look at whether there is what they name."""
+        """Words that the command accepts without looking them up."""
         command = self._line.command
         if command is None or not any(argument.kind.is_taken_unseen for argument in command.arguments):
             return frozenset()
@@ -285,7 +279,7 @@ class KnownWords:
 
     @cached_property
     def _words_of_move(self) -> Sequence[Word]:
-        """The words in the place of a move of many words."""
+        """The words in the place of a move of several words."""
         command, plain = self._line.command, self._line.plain
         if command is None or not command.arguments:
             return ()
@@ -295,7 +289,6 @@ class KnownWords:
 
     @cached_property
     def _position(self) -> Any:
-        """Where the game stands on the board that the line is about, or at its start."""
         board = self._call.work.boards.load(*self._call.board) if self._call.board else None
         return board.position if board and board.is_on else start_of(self._call.rules)
 
@@ -306,9 +299,9 @@ def _vocabulary(commands: tuple[CommandSpec, ...], games: tuple[str, ...]) -> fr
 
 
 class PasswordProbe:
-    """Compares words with the passwords of the players at the sender's address, and of those who are named.
+    """Compares words with the passwords of players at the sender's address and of those named.
 
-    What is compared, and what it costs, is part of the rule of quoting.
+    The rules are part of redaction (see the package).
     """
 
     def __init__(self, call: Call, recognised: KnownWords) -> None:
@@ -317,11 +310,11 @@ class PasswordProbe:
 
     @cached_property
     def at_sender(self) -> dict[str, Player]:
-        """The players for whom the sender's address is confirmed, by the keys of their names."""
+        """The players for whom the sender's address is confirmed, by key."""
         return {key_of(player.userid): player for player in self._call.principal.at_address}
 
     def is_or_may_be_a_password(self, text: str) -> bool:
-        """Whether a word has to be masked: it is the password of one of them, or nobody can find out."""
+        """Whether a word has to be masked: it is one of the passwords, or cannot be compared."""
         if len(text) < SHORTEST_PASSWORD:
             return False
         if not self._may_compare or len(text) > LONGEST_PASSWORD:
@@ -332,7 +325,6 @@ class PasswordProbe:
 
     @property
     def _may_compare(self) -> bool:
-        """Whether what is masked tells nobody anything who should not know it."""
         sender = self._call.credential
         if sender.is_operator:
             return bool(self._recognised.players)
@@ -361,14 +353,14 @@ class PasswordProbe:
 
 
 _OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
-"""A word that is no command here, and with which one chooses a password or tells it elsewhere."""
+"""Words that are no commands here, with which other programs take a password."""
 
 
 _OPTION = re.compile(r"-{1,2}(?:password|passwd|pass|pwd|pw|p)([=:]?)(.+)", re.IGNORECASE)
 
 
 def _is_glued(text: str) -> bool:
-    """Whether this looks like a password that follows its option, and not like the rest of an option's name."""
+    """Whether this looks like a password attached to its option rather than the rest of an option's name."""
     return like_a_password(text) and "=" not in text
 
 
@@ -383,7 +375,7 @@ class Redactor:
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """The words that are masked wherever they stand, for who wrote them too."""
+        """The words masked everywhere, even for their author."""
         if self._is_known_to_be_right:
             return self.placed | self._in_options
         found = set(self.placed | self._nearly_placed | self._told_elsewhere | self._in_options | self._after_names)
@@ -402,13 +394,13 @@ class Redactor:
 
     @cached_property
     def placed(self) -> frozenset[str]:
-        """What stands in the place of a password or a code, by the command that it is."""
+        """The words in the places of passwords and codes."""
         if self._line.command is None:
             return self._line.secrets
         return self._line.secrets | self._in_places(self._line.command, self._line.rest, self._line.plain)
 
     def is_a_move_in_its_place(self, command: CommandSpec, plain: Sequence[Word]) -> bool:
-        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        """Whether a command is one word short, with a move in the place of the password."""
         arguments = command.arguments_for([word.text for word in plain])
         if not plain or len(plain) != len(arguments) - 1 or not isinstance(arguments[-1].kind, MoveText):
             return False
@@ -432,7 +424,7 @@ class Redactor:
 
     @cached_property
     def _nearly_placed(self) -> frozenset[str]:
-        """What stands in the place of a secret by the commands that the line may have been meant as."""
+        """Words in the places of secrets, by the commands that the line may mean."""
         found: set[str] = set()
         if self._line.command is None or self._line.also_typed:
             typed = self._line.also_typed or self._line.words
@@ -443,7 +435,7 @@ class Redactor:
 
     @property
     def _in_options(self) -> frozenset[str]:
-        """What an option holds that gives other programs a password: `-pPASSWORD`, `--password=PASSWORD`."""
+        """The value of an option that holds a password elsewhere: `-pPASSWORD`, `--password=PASSWORD`."""
         known = self._recognised.options(self._line.command)
         options = [word for word in (*self._line.rest, *self._line.also_typed) if is_option(word)]
         matches = (_OPTION.fullmatch(word.text) for word in options if not begun_by(name_of(word), known))
@@ -451,7 +443,7 @@ class Redactor:
 
     @property
     def _told_elsewhere(self) -> set[str]:
-        """What may be a password that is told as it is told elsewhere: all that is not recognised."""
+        """Unrecognised words of a line that gives a password as other programs take it."""
         line = self._line
         if line.command is not None or not line.words or not _OF_PASSWORDS.fullmatch(line.words[0].text):
             return set()
@@ -459,9 +451,9 @@ class Redactor:
 
     @property
     def _after_names(self) -> set[str]:
-        """What follows the name of a player like a password where the command has no place for one.
+        """Words that follow a player's name like a password where the command has none.
 
-        After a board and its player that is any word. After a player alone it may be the next one, misspelt.
+        After a board and its player, any word; after a player alone it may be the next one, misspelt.
         """
         words = without_options(self._line.also_typed or self._line.rest)
         return {
@@ -473,7 +465,7 @@ class Redactor:
         }
 
     def _takes_something_else(self, word: Word) -> bool:
-        """Whether a command without a password was typed that expects no player's name in the place of this word."""
+        """Whether a command without a password expects something other than a player in this place."""
         command, plain = self._line.command, self._line.plain
         arguments = command.arguments_for([each.text for each in plain]) if command else []
         if command is None or any(argument.kind.secret for argument in arguments):
@@ -491,7 +483,7 @@ class Redactor:
         return found | self._in_place_with_dash(command, rest, plain)
 
     def _in_place_with_dash(self, command: CommandSpec, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
-        """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
+        """A missing password that was taken for an option because of its dash."""
         if len(plain) == len(rest):
             return set()
         known = self._recognised.options(command)
@@ -506,7 +498,7 @@ class Redactor:
         return found
 
     def _fits(self, command: CommandSpec, rest: Sequence[Word]) -> bool:
-        """Whether what comes before the password is what the command expects there: much else begins alike."""
+        """Whether the words before the password are what the command expects there."""
         plain = without_options(rest)
         for argument, word in zip(command.arguments_for([word.text for word in plain]), plain, strict=False):
             if argument.kind.secret:
@@ -524,7 +516,7 @@ class Redactor:
         return len(word.text.lstrip("-")) >= SHORTEST_PASSWORD and not self._recognised.knows(word)
 
     def _pieces(self, word: Word) -> Iterator[str]:
-        """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+        """Possible passwords in a word: all of it, and without what may be glued to it."""
         texts = [word.text]
         if is_option(word):
             name, _, value = word.text.lstrip("-").partition("=")
@@ -535,11 +527,11 @@ class Redactor:
 
 
 NOTHING = "(nothing that can be read)"
-"""What is quoted of a line of which not even the words are known."""
+"""The quotation of an unreadable line."""
 
 
 class Quoting:
-    """What may be shown of one line."""
+    """The redaction of one line."""
 
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
@@ -549,12 +541,12 @@ class Quoting:
 
     @property
     def for_sender(self) -> str:
-        """The line, for the letter to who wrote it."""
+        """The line for the letter to its author."""
         names = [as_typed(word) for word in self._line.words[: self._line.names]]
         return " ".join([*names, *map(self._shown, self._line.rest)]) or NOTHING
 
     def for_log(self, done: bool = False) -> str:
-        """The line, for the log and the outcome. Of what was `done`, all words but the secret ones are recognised."""
+        """The line for the log and the outcome. If it was `done`, all words except secrets are recognised."""
         if not self._line.words:
             return NOTHING
         if done:
@@ -574,10 +566,9 @@ class Quoting:
         return " ".join([*names, *map(self._logged, self._line.rest)])
 
     def in_words(self, text: str, own: Iterable[str] = ()) -> str:
-        """The words of a refusal, which may quote what was typed, with all that is secret masked.
+        """A refusal's text, which may quote what was typed, with secrets masked.
 
-        The server's own sentences stay: their words, and the texts of `own`. The sender's own address stays as well,
-        since many a name is a part of it.
+        The server's own words, the texts of `own` and the sender's address stay.
         """
         vocabulary = self._recognised.vocabulary
         secrets = [secret for secret in self._secrets.all if secret.lower() not in vocabulary]
@@ -589,16 +580,16 @@ class Quoting:
         return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
 
     def means_something(self, text: str) -> bool:
-        """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""
+        """Whether a word is recognised anywhere: a word of the language or a player's name."""
         return text.lower() in self._recognised.vocabulary or key_of(text) in self._call.work.players.named([text])
 
     def shows(self, text: str) -> bool:
-        """Whether a word that was typed is shown to who wrote it."""
+        """Whether a typed word is shown to its author."""
         return not holds(text, self._secrets.all)
 
     @property
     def lacks_its_password(self) -> bool:
-        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        """Whether a command is one word short, with a move in the place of the password."""
         command = self._line.command
         return command is not None and self._secrets.is_a_move_in_its_place(command, self._line.plain)
 

@@ -1,4 +1,4 @@
-"""A mail as an answer to a letter of ours, before anybody knows what it means."""
+"""A mail as a possible answer to a letter, not yet interpreted."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from dataclasses import dataclass, replace
 from pbmserv.letters.reply_address import MASKED, without_tokens
 
 MOST_ANSWERED = 20
-"""How many letters one mail may answer."""
+"""The maximum number of letters one mail may answer."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A mail as an answer to a letter of ours.
+    """A mail as a possible answer to a letter.
 
-    `line` is its first new line, `body` what follows as it was typed, `comment` that as others may read it, `words`
-    all of it; `subject` is the Subject. `token` and `code` are what the address holds that it went to; `is_answer` is
-    whether its Subject or its header says that it answers a letter, `beside_quotation` whether a letter was quoted in
-    it, and has been left out.
+    `line` is its first new line, `body` the rest as typed, `comment` the rest as others may read it, `words`
+    everything; `subject` is the Subject. `token` and `code` are from the address it was sent to; `is_answer` says
+    that Subject or headers mark it as an answer, `beside_quotation` that a quoted letter was removed.
     """
 
     line: str
@@ -29,19 +28,19 @@ class Reply:
     token: str | None = None
     code: str | None = None
     letters: int = 1
-    """How many letters it answers, if they are more than one mail may answer."""
+    """The number of letters answered, if it exceeds the limit."""
     is_answer: bool = False
     beside_quotation: bool = False
     below_banner: bool = False
     """Whether lines were taken for a gateway's banner above its words, and left out: nothing final is done."""
     unreadable: str = ""
-    """Why it has no words, told to its author, where something hides them."""
+    """Why it has no readable words, for its author."""
     is_absence_note: bool = False
-    """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
+    """Whether it looks like an absence note, by its Subject or, unless it quotes a letter, by its words."""
 
     @property
     def masked(self) -> Reply:
-        """The same with nothing left in its words by which a letter of ours can be answered."""
+        """A copy without reply tokens in its words."""
         return replace(
             self,
             subject=self._without_token(self.subject),

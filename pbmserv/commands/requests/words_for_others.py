@@ -30,28 +30,28 @@ from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_e
 from pbmserv.storage.players import key_of
 
 MOST_LOOKED_AT = 2_000
-"""Words of a text in which passwords are looked for; nobody writes as many, and a comment is not as long."""
+"""The number of words searched for passwords; no comment is as long."""
 _MOST_GLUED = 6
-"""Pieces of one word of which any neighbours together may be a password: `101,alice,se,cret7,d1`."""
+"""The number of pieces of one word, any neighbours of which may be a password: `101,alice,se,cret7,d1`."""
 _AFTER_A_COMMAND = 8
-"""So many words, at most, has a line that begins like a command up to its password and its move."""
+"""The maximum number of words in a line that looks like a command, up to password and move."""
 _FEW_WORDS = 3
-"""So many long words of a language are compared, where a text has no more of them."""
+"""The number of long ordinary words compared, if a text has no more."""
 _SPLIT = re.compile(r"[^\w.#@!$%&*+-]+")
 _PASSWORD_SAID = re.compile(r"pass ?wor[dt]|pass|pw|pwd|kennwort|mot de passe|contraseña|senha|hasło|lösenord|пароль")
 _SEPARATED = re.compile(r"[,;:/|=<>()\[\]{}\"'`“”„‘’«»、，：；…]+")
-"""What nearly always parts words, where `BETWEEN` may stand in a password, too."""
+"""Nearly certain separators, while `BETWEEN` may occur in a password."""
 _WORDS = re.compile(r"[^\W_]+")
 
 
 class ForUsAlone(Refusal):
-    """Words that were not passed on, since others must not read them."""
+    """Words not passed on because others must not read them."""
 
 
 def after_own_name(call: Call, text: str) -> list[str]:
-    """What stands in a text like a password in a command, right after a name of who wrote it.
+    """What follows the author's name like a password in a command.
 
-    Many a player writes the command once more in the letter's body.
+    Many players repeat the command in the letter's body.
     """
     names = {key_of(each.userid) for each in (*call.principal.at_address, *writers(call))}
     if len(text) < SHORTEST_PASSWORD or not any(name in key_of(text) for name in names):
@@ -63,9 +63,9 @@ def after_own_name(call: Call, text: str) -> list[str]:
 
 
 def check_words_for_others(call: Call, subject: str = "") -> None:
-    """Raise `ForUsAlone` for words that look like a command with a password, or hold that of who wrote them.
+    """Raise `ForUsAlone` for words that look like a command with a password or contain their author's.
 
-    `subject` is the Subject of the letter, if its author has written it.
+    `subject` is the letter's Subject, if its author wrote it.
     """
     own = {key_of(writer.userid) for writer in writers(call)}
     if own and (looks_like_a_command(call, subject, own) or looks_like_a_command(call, call.comment, own)):
@@ -82,14 +82,14 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
 
 
 def stands_for_password(call: Call) -> bool:
-    """Whether a token or a session stands in the place of the password."""
+    """Whether a token or session replaces the password."""
     return call.principal.replier is not None or call.principal.signed_in is not None
 
 
 def writers(call: Call) -> tuple[Player, ...]:
-    """Who is known to have written, without a password: by a token, a session, or a mail server that proves it.
+    """The verified authors without a password: by token, session or mail server.
 
-    Nobody else's words are compared: who forges From would see by what arrives which of many guesses is right.
+    Nobody else's words are compared; whoever forges From could test guesses by what arrives.
     """
     known = call.principal.replier or call.principal.signed_in
     if known is not None:
@@ -102,9 +102,9 @@ def writers(call: Call) -> tuple[Player, ...]:
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:
-    """What of a text is the password of who is known to have written it, as it stands there.
+    """The author's password as it occurs in a text.
 
-    What was right a few minutes ago is known at once. Few words can be hashed for a letter, the likeliest first.
+    Cached passwords are recognised at once; of the rest, the likeliest few are hashed.
     """
     found: list[str] = []
     for writer in writers(call) if len(text) >= SHORTEST_PASSWORD else ():
@@ -129,9 +129,9 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
 
 
 def looks_like_a_command(call: Call, text: str, own: Collection[str]) -> bool:
-    """Whether a text holds a whole command or a half one, in whatever signs and lines, by somebody with these names.
+    """Whether a text contains a whole or half command by somebody with these names, in any punctuation and lines.
 
-    "Move along, please" is none: it names no board with its player, and nothing that looks like a password.
+    "Move along, please" is none: it names no board with its player and nothing like a password.
     """
     lines = [list(filter(None, (word.strip(".-!") for word in _SPLIT.split(line)))) for line in text.splitlines()]
     starts, words = set[int](), list[str]()
@@ -146,7 +146,7 @@ def looks_like_a_command(call: Call, text: str, own: Collection[str]) -> bool:
 
 
 def plain_text(text: str) -> str:
-    """A text without the characters that nobody can see, which may part a word."""
+    """Remove invisible characters, which may split a word."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
@@ -175,9 +175,9 @@ def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
 
 
 def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:
-    """What of a text may be a password, the likeliest first, each with the number of its kind.
+    """Possible passwords in a text, likeliest first, with their class.
 
-    0 stands where a command has a password, or near a name of its author; 1 looks like a password, 2 like a word.
+    0: in the place of a password, or near the author's name; 1: looks like a password; 2: looks like a word.
     """
     ranks: dict[str, int] = {}
     means_something = words_of(tuple(call.commands)) | {*call.catalogue, *own, MASKED}
@@ -212,7 +212,7 @@ def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str]) 
 
 
 def _spans(word: str) -> Iterator[str]:
-    """Several neighbouring pieces of a word together: a password may hold the signs that separate others."""
+    """Neighbouring pieces of a word, as a password may contain separators."""
     ends = [match.span() for match in BETWEEN.finditer(word)]
     if not 1 < len(ends) < _MOST_GLUED:
         return
@@ -222,7 +222,7 @@ def _spans(word: str) -> Iterator[str]:
 
 
 def _worth_a_hash(ranked: dict[str, int]) -> list[str]:
-    """The words to be compared, the likeliest first; of a long text not those of a language."""
+    """The words to compare, likeliest first; no ordinary words of a long text."""
     of_a_language = [word for word, rank in ranked.items() if rank == 2 and word.isalpha()]
     chosen = [word for word, rank in ranked.items() if rank < 2]
     chosen += of_a_language if len(of_a_language) <= _FEW_WORDS else []
@@ -252,25 +252,25 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
 
 
 def _begins_like_a_command(call: Call, first: str, before: str) -> bool:
-    """Whether the line may be a command that is misspelt, with this word before the name.
+    """Whether the line may be a misspelt command with this word before the name.
 
-    Between a game and a name stands a command: who says "Hello bob" does not mean Othello.
+    A command stands between a game and a name: "Hello bob" does not mean Othello.
     """
     known = {*call.catalogue, *words_of(tuple(call.commands))}
     return first.lower() in known or is_nearly_one_of(first, known if before != first else known - {*call.catalogue})
 
 
 MOST_LINES = 10
-"""So many lines go on where no quotation was found beside them: what is longer may be a letter that nobody knows."""
+"""The maximum number of lines passed on if no quotation was found; more may be an unrecognised letter."""
 
 MOST_NAMES_ELSEWHERE = 2
-"""So much may be named to others than the players of the board: there it is likely to mean something else."""
+"""How many names may occur in words to others than the board's players, where they likely mean something else."""
 
 _MOST_BOARDS = 500
 
 
 class KeptBack(Refusal):
-    """Words may not go on; `is_done_without` is whether the command that they come with can be carried out."""
+    """Words may not be passed on; `is_done_without` says whether their command is carried out."""
 
     def __init__(self, words: str, is_done_without: bool) -> None:
         super().__init__(words)
@@ -278,7 +278,7 @@ class KeptBack(Refusal):
 
 
 def check_words(call: Call, outcome: Outcome) -> None:
-    """Raise `KeptBack` where the words of a mail hold what only their writer has been shown."""
+    """Raise `KeptBack` if the words of a mail reveal what only their author has been shown."""
     is_turn = isinstance(outcome, (BoardChanged, KeptSecretly, Removed)) and not isinstance(outcome, Started)
     goes_on = is_turn or outcome.writes_to_others or hasattr(outcome, "words")
     if call.mail.beside_quotation is None or not call.comment.strip() or not goes_on:

@@ -1,9 +1,8 @@
-"""What an answer to a letter of ours means. All of that is decided here.
+"""Interpretation of answers to letters.
 
-The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
-an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes the
-parts of a command, for which the runner knows who asks: so all that holds for the command holds for the answer, too.
-No token gets into it.
+The reply address says whose answer it is and to what, and replaces the password. It is accepted only from an address
+of that player in From, whatever the envelope says, as forwarders change that. The answer becomes a command without
+the token, with its author known to the runner, so that every rule for the command holds for the answer.
 """
 
 from __future__ import annotations
@@ -41,21 +40,21 @@ from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import Answering, Kind
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
-"""How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""
+"""The limit on a player's answers with words for others, as a machine may answer everything."""
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
-"""What is answered with words for others, and with no command unless it has a password: that is not for others."""
+"""Letters answered with words for others, and with no command unless it has a password."""
 
 _MOST_WORDS_OF_SUBJECT = 3
-"""Of a help page; what is longer is a sentence."""
+"""The longest name of a help page in words; more is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
-"""Of a line that asks for a tie, or gives up: "I offer a draw". What is longer is talk about it."""
+"""The longest line that asks for a draw or resigns: "I offer a draw"."""
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
-"""A shorter word that stands alone may be a move of some game."""
+"""A shorter single word may be a move of some game."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -68,7 +67,7 @@ class _Unclear(Refusal):
 
 
 class DidYouMean(Refusal):
-    """An answer that can mean one move only, but does not say so plainly: the player is asked."""
+    """An answer has one possible meaning but is not plain: the player is asked."""
 
     def __init__(self, words: str, move: str) -> None:
         super().__init__(words)
@@ -76,15 +75,14 @@ class DidYouMean(Refusal):
 
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:
-    """What the address stands for that an answer went to; None where it is not good, or not any more."""
+    """What the reply address stands for; None if invalid or expired."""
     return call.work.replies.read(reply.token, call.principal.at_address) if reply.token else None
 
 
 def command_of(call: Call, reply: Reply, answering: Answering | None) -> CommandFields:
-    """The command that an answer stands for; the words that it has for others are the comment of the call.
+    """The command that an answer stands for; its words for others become the call's comment.
 
-    Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
-    it is, and where there is nothing that can be done.
+    Raises `Refusal` if the token is invalid, the mail is not from an address of its player, or nothing can be done.
     """
     if reply.letters > MOST_ANSWERED:
         if answering is not None and call.principal.is_from(answering.player):
@@ -131,9 +129,9 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
-    """The refusal of an answer, or the question whether one certain move was meant.
+    """The refusal of an answer, or the question whether a certain move was meant.
 
-    Nothing that the refused command has done is left by now.
+    The refused command's changes are undone already.
     """
     answering = call.principal.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
@@ -152,7 +150,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 
 
 def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
-    """The refusal of what looks like words to the others in the place of a move, with how such words are written."""
+    """A refusal of what looks like chat, with how to write it."""
     words = _WORDS.findall(reply.line)
     is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
     if not is_talk or words[0].lower() in {*TABLE_WORDS, *_words_with_board_and_player(call)}:
@@ -168,7 +166,7 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
-    """Have the move wait for a yes."""
+    """Store the suggested move until it is confirmed."""
     board = call.work.boards.load(*call.board, for_change=True) if call.board else None
     if board is None or call.principal.player is None:
         return None
@@ -218,7 +216,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
 
 
 def _yes_or_no(reply: Reply) -> str:
-    """What an answer says that has to be yes or no. Raises `Refusal` where it is neither."""
+    """Parse a yes or no. Raises `Refusal` if it is neither."""
     answer = _by_a_person(reply, told_by(reply.line))
     if answer is None:
         raise _Unclear
@@ -232,12 +230,11 @@ def _by_a_person(reply: Reply, said: str | None) -> str | None:
 
 
 def _is_absence_note(reply: Reply) -> bool:
-    """Whether an answer says no more than that somebody is away: then it answers no question."""
+    """Whether an answer only says that somebody is away, which answers no question."""
     return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
 
 
 def _help(call: Call, reply: Reply) -> CommandFields:
-    """The page that somebody asks for, if the line names a game or a subject; else the first of all."""
     words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
     if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
         return CommandFields("help", tuple(named))
@@ -249,7 +246,7 @@ def _help(call: Call, reply: Reply) -> CommandFields:
 
 
 def _without_token(call: Call, reply: Reply) -> CommandFields:
-    """What answers a letter that asks for nothing, or goes to another address than the letter asks for."""
+    """What answers a letter that asks for nothing, or goes to another address."""
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
         return _help(call, reply)
@@ -297,7 +294,6 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
 
 
 def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
-    """The command, if its player has not answered too many letters within the hour."""
     replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
         raise Refusal(
@@ -310,7 +306,6 @@ def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
 
 
 def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
-    """Ask before somebody's move is told to all, who has answered what another has said in the place of the board."""
     if len(reply.line) > 60 or not reply.line.strip():
         return
     board = call.work.boards.load(game, number)
@@ -326,9 +321,9 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
-    """The move of every game that a line of few words asks for, if the player could make it: `draw`, `Tie?`.
+    """The move of every game that a short line asks for and the player could make: `draw`, `Tie?`.
 
-    Raises `Unreadable` where the game has such a word of its own.
+    Raises `Unreadable` if the game has such a word of its own.
     """
     words = [word.strip(".,;:!?") for word in line.lower().split()]
     if not board.is_on or player not in board.staying or len(words) > _MOST_WORDS_OF_ASKING:
@@ -396,7 +391,7 @@ QUESTIONS: Mapping[str, Question] = {
     challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
     leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
 }
-"""All questions that are asked by mail, by their purposes."""
+"""All mailed questions by purpose."""
 
 
 class Confirm(Command):

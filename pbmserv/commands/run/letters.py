@@ -1,7 +1,4 @@
-"""The answer to a command that was refused, to several commands at once, and to a stranger.
-
-Also what a letter tells of mail that got no answer.
-"""
+"""Letters about refusals, several commands, strangers' mail, and mail that got no answer."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ from pbmserv.storage.tokens import Kind
 
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:
-    """To who wrote the command."""
+    """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     subject = f"{board.title} Error" if board else f"{refused.game or 'pbmserv'} error"
@@ -56,7 +53,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
-    """The letters to others as they are, and all answers in one."""
+    """The letters to others, and all answers in one."""
     answers = [letter for letter in several.letters if letter.answers]
     if left := several.commands - len(several.outcomes):
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
@@ -68,13 +65,13 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
 
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
-    """To a stranger: what the server is, and how to begin."""
+    """To a stranger."""
     letter = write("run/introduction", "Help for pbmserv", server=call.server, games=introduced.games)
     return [to_sender(call, with_help_to_answer(call, letter))]
 
 
 def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
-    """These letters; the first to each player tells also what was kept for them, which is forgotten then."""
+    """Add to the first letter to each player what was kept for them, and delete that."""
     fit = {letter.player for letter in letters if _is_fit(letter)}
     untold = set(call.work.players.chosen([player for player in fit if player], UNTOLD)) if fit else set()
     told: list[Letter] = []
@@ -98,7 +95,7 @@ def _drawn(refused: Refused, board: Board, call: Call) -> Letter:
 
 
 def _is_fit(letter: Letter) -> bool:
-    """Whether something can be said at the end of a letter, where its words do not end with a player's."""
+    """Whether text can be appended: the letter does not end with a player's words."""
     return bool(letter.player and letter.to) and not letter.words_first
 
 

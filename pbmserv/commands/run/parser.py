@@ -1,6 +1,4 @@
-"""From a line of text, or from the parts of a command, to an action: which command it is, and what it is given.
-
-Nothing here asks the database, or changes anything."""
+"""The parser: from a line of text, or a command's fields, to an action. It is pure."""
 
 from __future__ import annotations
 
@@ -40,37 +38,37 @@ from pbmserv.language.words import (
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
 
 LIKE_A_NAME = 0.7
-"""How much like the name of a command a first word has to be to pass for a misspelt one.
+"""The similarity to a command's name from which a first word counts as misspelt.
 
-"hello" is not enough like help, nor "can" like change."""
+"hello" is not similar enough to help, nor "can" to change.
+"""
 
 MOST_WORDS_OF_A_NAME = 4
-"""How many words another name of a game may have: Four in a Row."""
+"""The maximum number of words in a game's name: Four in a Row."""
 
 
 class CommandNames:
-    """The names by which lines begin."""
+    """The names with which lines begin."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
         self.all = commands
         self.of_a_game = tuple(command for command in commands if command.of_a_game)
         self._others = tuple(command for command in commands if not command.of_a_game)
         self.first_words = sorted({name.split()[0] for command in self._others for name in command.words})
-        """Those by which a line may begin that is not about a game."""
+        """The first words of commands that are not of a game."""
 
     def named(self, name: str, of_a_game: bool) -> Command:
-        """The command that has this name."""
         return next(each for each in (self.of_a_game if of_a_game else self._others) if name in each.words)
 
     def begun_by(self, first: str) -> tuple[Command, ...]:
-        """The commands, not of a game, that have a name which begins with this word."""
+        """The commands, not of a game, with a name that begins with this word."""
         return tuple(command for command in self._others if any(name.split()[0] == first for name in command.words))
 
 
 class Action(NamedTuple):
-    """Something to do, with what it is given, and who says that they ask for it.
+    """A command with its arguments and claimed author.
 
-    `line` is how it was typed, or would have been: only for what may be quoted of it.
+    `line` is how it was or would have been typed, for quoting only.
     """
 
     command: Command
@@ -93,9 +91,9 @@ class Action(NamedTuple):
 
 
 class ParseError(NamedTuple):
-    """Why a line is no command, with how far it has been understood: enough to quote it safely.
+    """Why a line is no command, and how far it was parsed, enough to quote it safely.
 
-    `is_in_arguments` is whether the command was found, and the fault is in what it is given.
+    `is_in_arguments` says that the command was found and an argument is wrong.
     """
 
     refusal: Refusal
@@ -106,7 +104,7 @@ class ParseError(NamedTuple):
 
 
 def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
-    """The command that a line is, or why it is none."""
+    """Parse a line."""
     reading = _Reading(catalogue, names)
     try:
         command, given, typed = reading.understand(line)
@@ -134,7 +132,7 @@ class CommandFields(NamedTuple):
 def action_of(
     fields: CommandFields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
 ) -> Action | ParseError:
-    """The same for a command whose parts are known, of who is signed in as `userid`; None for nobody."""
+    """The action of a command's fields; `userid` is the signed-in player, or None."""
     command = names.named(fields.command, of_a_game=bool(fields.game))
     game = catalogue[fields.game] if fields.game else None
     claim = fields.claim or Claim(userid or "", None)
@@ -174,7 +172,6 @@ def _in_places(arguments: Sequence[Argument], values: Sequence[str], userid: str
 
 
 def _as_shown(fields: CommandFields, command: Command, plain: Sequence[str]) -> TypedLine:
-    """The line that somebody would have typed: only for what may be quoted of it."""
     names = [*filter(None, [fields.game]), *fields.command.split()]
     own = {option.name for option in command.options}
     options = [Word(f"{'--' if name in own else '-'}{name}={value}") for name, value in fields.options.items()]
@@ -184,7 +181,6 @@ def _as_shown(fields: CommandFields, command: Command, plain: Sequence[str]) -> 
 def _game_named(
     arguments: Sequence[Argument], named_in: str, plain: Sequence[str], catalogue: Mapping[str, Game[Any]]
 ) -> Game[Any] | None:
-    """The game that a command names among its arguments, since its parameters are read by that."""
     place = [argument.name for argument in arguments].index(named_in)
     if place >= len(plain):
         return None
@@ -192,23 +188,23 @@ def _game_named(
 
 
 class _Reading:
-    """How far a line has been understood."""
+    """The progress of parsing a line."""
 
     def __init__(self, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> None:
         self._catalogue = catalogue
         self._commands = names
         self._words: list[Word] = []
         self._names: list[str] = []
-        """The names of game and command, as far as they have been found."""
+        """The names of game and command found so far."""
         self._called = ""
-        """The other name by which the game was called, if it was."""
+        """The alias of the game that was used, if any."""
         self.command: Command | None = None
         self.game: Game[Any] | None = None
         self.is_at_arguments = False
 
     @property
     def line(self) -> TypedLine:
-        """The line, as far as it has been understood by now."""
+        """The line as far as parsed."""
         return TypedLine(self._words, len(self._names), self.command)
 
     def understand(self, line: str) -> tuple[Command, ParsedArgs, TypedLine]:
@@ -258,7 +254,7 @@ class _Reading:
         return [*self._catalogue, *self._commands.first_words]
 
     def _name_parameters(self) -> None:
-        """Write out the parameters of a new board that are meant by its game's other name, or by a choice alone."""
+        """Expand parameters implied by the game's alias or given as a bare choice."""
         game, command = self.game, self.command
         if game is None or command is None or not command.takes_game_parameters:
             return
@@ -277,7 +273,7 @@ class _Reading:
             raise Misspelt(why)
 
     def _find_game_in_arguments(self) -> None:
-        """Know the game that a command names among its arguments, since its parameters are read by that."""
+        """Find the game among the command's arguments, which determines its parameters."""
         command = self.command
         if command is None or not command.names_game_in:
             return
@@ -305,7 +301,7 @@ class _Reading:
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
 
     def _find_game_by_other_name(self) -> str | None:
-        """The word of the game by whose other name the line begins, in several words perhaps: `le trioker`."""
+        """The game whose alias, perhaps of several words, starts the line: `le trioker`."""
         for length in range(MOST_WORDS_OF_A_NAME, 0, -1):
             name = " ".join(word.text for word in self._words[:length])
             if word := game_called(name, self._catalogue):
@@ -335,7 +331,7 @@ class _Reading:
 
 
 def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> NoCommand:
-    """The refusal of a line whose first word does not even look like a command."""
+    """The refusal of a line whose first word does not resemble a command."""
     said = " ".join(word.text for word in words)
     pages = subjects_in(said, catalogue, commands)[:3] or ["tutorial"]
     return NoCommand(
@@ -345,7 +341,7 @@ def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], comma
 
 
 def _words_of_name(game: Game[Any], words: Sequence[Word]) -> int:
-    """How many words at the start of a line are the name of its game: three for `dots and boxes`."""
+    """How many words at the start of a line are its game's name: three for `dots and boxes`."""
     lengths = [len(name.split()) for name in game.also_called if _begins_with(name, words)]
     return max(lengths, default=1)
 
@@ -356,14 +352,14 @@ def _begins_with(name: str, words: Sequence[Word]) -> bool:
 
 
 def _choice_named(word: Word, options: Sequence[Option]) -> Word:
-    """A choice that begins with a figure, with the name of its option: `-board=1970` for `-1970`."""
+    """A choice that begins with a digit, with its option's name: `-board=1970` for `-1970`."""
     option = chosen_by(word.text[1:], options) if may_be_choice(word) else None
     return Word(f"-{option.name}={word.text[1:]}") if option else word
 
 
 @lru_cache(maxsize=256)
 def _names_after(first: str, commands: tuple[Command, ...]) -> tuple[dict[str, Command], dict[str, Command]]:
-    """What these commands are called after the first word: by their names, and by the others they have."""
+    """The rest of these commands' names and aliases after the first word."""
     usual = {command.name.removeprefix(f"{first} "): command for command in commands}
     also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
     return usual, also

@@ -25,10 +25,10 @@ from pbmserv.language.words import Misspelt, NoWords, Word
 from pbmserv.play.board import Board, NotAllowed, Status
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
-"""Who plays in the examples of commands; they make room for who reads them, and for their opponents."""
+"""Players in examples; replaced by the reader and their opponents."""
 
 SOMEBODY = "FRIEND"
-"""Stands for a player whose name the reader has to fill in; in a challenge of more than two, there are others."""
+"""Stands for a player whose name the reader has to fill in."""
 
 
 _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
@@ -44,11 +44,11 @@ _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
     (NotAllowed, Why.NOT_ALLOWED),
     (Refusal, Why.REFUSED),
 )
-"""What a refusal is for; the first that it is counts."""
+"""The kind of each refusal; the first match counts."""
 
 
 def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quoting) -> Refused:
-    """What is told to who wrote a command that was refused; a board that it is about is shown as it stands."""
+    """The outcome of a refused command, with the board that it is about."""
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
     shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
@@ -70,7 +70,6 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
 
 
 def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:
-    """The command whose name is misspelt, if it can be only one."""
     if len(refusal.meant) != 1:
         return None
     named = [each for each in call.commands if each.name == refusal.meant[0] and isinstance(each, Command)]
@@ -78,14 +77,13 @@ def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:
 
 
 def _own_texts(refusal: Refusal) -> tuple[str, ...]:
-    """The moves in a refusal that are written as the game writes them, whoever has typed the like."""
     if isinstance(refusal, DidYouMean):
         return (refusal.move,)
     return refusal.choices if isinstance(refusal, Ambiguous) else ()
 
 
 def example_for(call: Call, command: Command, board: Board | None) -> str:
-    """The command's example as its reader could send it: of this game, with their own name, board and opponents."""
+    """The command's example as its reader could send it: with this game and their name, board and opponents."""
     names = len(command.name.split()) + command.of_a_game
     words = command.example.split()
     if command.of_a_game and call.game is not None:
@@ -99,7 +97,7 @@ def example_for(call: Call, command: Command, board: Board | None) -> str:
 
 
 def _own_board(call: Call, board: Board | None) -> Board | None:
-    """The board that the command is about, or else one on which its reader plays; None where there is none."""
+    """The command's board, or else one on which its reader plays, or None."""
     if board is None and call.principal.asker is not None and call.credential.only_on is None:
         on_it = call.work.listing.lines(
             call.rules.word, players=(call.principal.asker,), status=Status.ACTIVE, limit=1
@@ -119,7 +117,6 @@ def _with_own_board(call: Call, command: Command, words: Sequence[str], board: B
 
 
 def _moves(call: Call, board: Board | None) -> Sequence[str]:
-    """Moves that the reader could make on a board, or whoever begins at its start."""
     game = call.rules
     if board is not None:
         seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
@@ -150,7 +147,7 @@ def _with_own_names(call: Call, command: Command, words: Sequence[str], board: B
 
 
 def _those_who_play(call: Call, board: Board | None) -> list[str]:
-    """As many as the game needs, or two where two can play it: the reader, if we know them, and others."""
+    """The number of players that the game needs, two if possible: the reader, if known, and others."""
     seats = call.rules.seats
     count = 2 if 2 in seats else seats[0]
     somebody = [SOMEBODY, *(f"{SOMEBODY}-{number}" for number in range(2, count))]
@@ -167,7 +164,7 @@ def _password(kinds: Sequence[ArgumentType], place: int) -> str:
 
 
 class Introduced(Outcome, frozen=True):
-    """What the server is, and which games are played here. Nothing is quoted of what this answers."""
+    """The introduction. It quotes nothing of the mail it answers."""
 
     written_by = "run.letters:of_introduction"
 
@@ -175,10 +172,9 @@ class Introduced(Outcome, frozen=True):
 
 
 def is_stranger(call: Call) -> bool:
-    """Whether a letter surely comes from an address that belongs to no player."""
+    """Whether a mail certainly comes from an address of no player."""
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
 def introduction(call: Call) -> Introduced:
-    """What a stranger is told."""
     return Introduced(tuple(game.name for game in call.catalogue.values()))

@@ -1,4 +1,4 @@
-"""From an action to what came of it: finds out who asks, has the command carried out, answers what is refused."""
+"""The runner: authenticates, carries out commands, turns refusals into outcomes."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ from pbmserv.storage.tokens import Answering
 
 
 class ChangesSomething(Exception):
-    """A command was to be answered without writing anything, but it does not only read."""
+    """A command in a read-only call would change something."""
 
     def __init__(self, command: str) -> None:
         super().__init__(f"{command} does not only read: it has to be handled, not looked at")
 
 
 class Attempt:
-    """Something that is tried, with what is known of it: enough to quote it safely whenever a refusal comes."""
+    """An attempt with what is known about it: enough to quote it safely at any refusal."""
 
     reply: Reply | None = None
 
@@ -100,22 +100,21 @@ class Attempt:
 
     @property
     def command(self) -> Command | None:
-        """The command, if it is known by now."""
+        """The command, if known yet."""
         return self._parsed.command if self._parsed else None
 
     @property
     def name(self) -> str:
-        """The name of the command, if it is known by now."""
+        """The command's name, if known yet."""
         return self.command.name if self.command else ""
 
     @property
     def line(self) -> TypedLine:
-        """The line, as far as it has been understood by now."""
+        """The line as far as parsed."""
         return self._parsed.line if self._parsed else TypedLine(())
 
     @property
     def quoting(self) -> Quoting:
-        """What may be shown of it."""
         return Quoting(self._call, self.line)
 
     @property
@@ -128,12 +127,12 @@ class Attempt:
         return self._run(self._action())
 
     def check_it_may_be_done(self) -> None:
-        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
+        """Raise `ChangesSomething` for a changing command in a read-only call."""
         if self._call.mail.reads_only and self.command is not None and not self.command.reads_only:
             raise ChangesSomething(self.command.name)
 
     def _action(self) -> Action:
-        """What is to be done. Raises `Refusal` where it is no command."""
+        """The action. Raises `Refusal` if there is no command."""
         parsed = self._parsed
         if parsed is None:
             raise LookupError("nothing has been parsed")
@@ -146,7 +145,7 @@ class Attempt:
         raise parsed.refusal
 
     def _run(self, action: Action) -> Outcome:
-        """Carry an action out: who asks is found out once, after what it is about, and before anything is done."""
+        """Run an action: resolve its subject, authenticate once, carry it out."""
         call, command = self._call, action.command
         call.line = self.line
         call.principal.credential = replace(call.credential, claim=action.claim)
@@ -180,7 +179,7 @@ class Attempt:
 
 
 class Answer(Attempt):
-    """An answer to a letter of ours, which stands for a command."""
+    """An attempt at an answer to a letter."""
 
     def __init__(self, call: Call, reply: Reply, answering: Answering | None, names: CommandNames) -> None:
         super().__init__(call, None)
@@ -216,14 +215,14 @@ def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
 
 
 MOST_COMMANDS = 50
-"""How many commands one letter can hold."""
+"""The maximum number of commands in one letter."""
 
 
 @dataclass(frozen=True)
 class CarriedOut:
-    """How one command ended, and the letters that it has caused; `quoted` is the command as it may be logged.
+    """The outcome of a command with its letters; `quoted` is the command for the log.
 
-    `command` is its name, without that of a game before it; empty where there is no such command.
+    `command` is its name without the game, or empty.
     """
 
     outcome: Outcome
@@ -341,25 +340,25 @@ _NAMES = CommandNames(COMMANDS)
 
 
 def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
-    """Carry out one command.
+    """Carry out a line.
 
-    What is refused has changed nothing, and is answered with the reason. A stranger who writes no command, but a
-    letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
+    A refused command has changed nothing. A stranger whose mail is no command gets an introduction; `alone` says that
+    the line is all they wrote.
     """
     return _carry_out(call, Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
-    """The same for a command whose parts are known one by one."""
+    """Carry out a command given by fields."""
     action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
     return _carry_out(call, Attempt(call, action))
 
 
 def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
-    """Carry out a mail that may answer a letter of ours; what it means then is for `answers` to say.
+    """Carry out a mail that may answer a letter; `answers` interprets it.
 
-    Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
-    used to write it over the Subject of the letter that they answer.
+    If the Subject or first line is a whole command, that is carried out: many write it over the Subject of the letter
+    answered.
     """
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
     if reply.token is None and reply.code is None and not is_ours:
@@ -376,7 +375,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
-    """Whether a line is a command with all that it takes. Subjects of ours are none: `Hex Board 101 bob`."""
+    """Whether a line is a complete command. Our own Subjects, such as `Hex Board 101 bob`, are not."""
     if isinstance(parsed, ParseError):
         return False
     secrets = parsed.secrets
@@ -438,9 +437,9 @@ def _commands_in(body: str) -> Iterable[str]:
 
 
 def view_of(outcome: Outcome, asker: Player | None) -> BoardView | None:
-    """The board as who gave the command may see it; None where it was about none, or about several.
+    """The board as the author may see it; None if there is none, or several.
 
-    `asker` is who has given the password, None where nobody has: they see what everybody does.
+    `asker` is the authenticated author; None gives the public view.
     """
     match outcome:
         case BoardChanged() | KeptSecretly():

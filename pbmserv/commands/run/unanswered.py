@@ -20,25 +20,25 @@ from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
 
 UNTOLD = "untold"
-"""The setting of a player that holds what the next letter tells."""
+"""The setting with what the next letter tells."""
 
 MOST_UNTOLD = 3
-"""So much is kept for one player, the newest: a machine may write any number of mails in a player's name."""
+"""The number of refusals kept for a player, the newest."""
 
 MOST_CHARACTERS = 600
-"""Of the command, and of why it was refused."""
+"""The maximum length of a kept command and its refusal."""
 
 _TALK = frozenset({"chat", "message"})
 
 
 class MayBeAMachines(Refusal):
-    """What a mail asks for that may be a program's is not done."""
+    """A program may have written this, so it is not done."""
 
 
 def check_a_person_wrote(
     call: Call, command: CommandSpec | None, secrets: Collection[str], reply: Reply | None
 ) -> None:
-    """Raise `MayBeAMachines` if a program may have written a mail that gets no answer, and that was carried out."""
+    """Raise `MayBeAMachines` if a program may have written a mail that gets no answer."""
     if call.mail.unanswered and not call.mail.recognised and not _is_a_persons(call, command, secrets, reply):
         raise MayBeAMachines(_why_not(call, command))
 
@@ -70,7 +70,7 @@ def _why_not(call: Call, command: CommandSpec | None) -> str:
 
 
 def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
-    """The letters that are sent of these; what is refused of a mail that gets no answer is kept for the next one."""
+    """The letters to be sent; refusals of mail that gets no answer are kept for the next letter."""
     if not (call.mail.unanswered and isinstance(outcome, Refused)) or call.mail.recognised:
         return letters
     _keep_untold(call, outcome)

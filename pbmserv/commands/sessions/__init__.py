@@ -1,1 +1,1 @@
-"""Signing in on pages and by programs, and links in letters that let a player in."""
+"""Sessions of browsers and programs, and links in letters."""

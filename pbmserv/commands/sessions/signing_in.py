@@ -19,17 +19,17 @@ from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
 
 LASTS = timedelta(days=90)
-"""How long a session goes on after it was used last."""
+"""How long a session lasts after its last use."""
 LASTS_ON_A_BOARD = timedelta(days=7)
 MOST_SESSIONS = 100
-"""More browsers than anybody has: without an end, who signs in again and again could fill the disk."""
+"""The maximum number of a player's sessions."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A session that was just opened: `word` is what the browser keeps, and nobody else ever sees again.
+    """A new session: `word` is its secret, which only the browser keeps.
 
-    `browser` is the cookie by which the browser is known from now on; empty where nobody has signed in for all.
+    `browser` is the new cookie of a known browser, or empty.
     """
 
     word: str
@@ -38,14 +38,14 @@ class Opened:
 
 
 def sign_in(call: Call, label: str) -> Opened:
-    """Open a session for who gives the right password. Raises `Unauthorised`, and `Refusal` for who must not come."""
+    """Open a session by password. Raises `Unauthorised`, or `Refusal` for a suspended player."""
     return open_session(call, authenticate(call), label)
 
 
 def open_session(
     call: Call, player: Player, label: str, scope: Scope = Scope.ALL, board_id: int | None = None
 ) -> Opened:
-    """Open a session for a player who is known already."""
+    """Open a session for an authenticated player."""
     word = new_word()
     lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
     call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board_id)
@@ -56,7 +56,7 @@ def open_session(
 
 
 def session_of(call: Call, word: str) -> Session | None:
-    """The session that a word opens; where something may be written, it is noted that it is used."""
+    """The session with this secret; its use is recorded unless the call is read-only."""
     session = call.work.sessions.of(digest_of_word(word), call.at)
     if session is not None and not call.mail.reads_only and session.needs_touch(call.at):
         lasts = LASTS_ON_A_BOARD if session.scope is Scope.BOARD else LASTS
@@ -65,27 +65,27 @@ def session_of(call: Call, word: str) -> Session | None:
 
 
 def new_word() -> str:
-    """A random word of 256 bits that nobody can guess."""
+    """A random secret of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def digest_of_word(word: str) -> str:
-    """What is stored of a word; it is long and random, so a plain hash is enough."""
+    """The stored digest of a secret, a plain hash since it is long and random."""
     return sha256(word.encode(errors="replace")).hexdigest()
 
 
 LINK_IS_GOOD_FOR = timedelta(days=1)
 MOST_LINKS = 3
-"""So many may be good at the same time: nobody can have a player flooded with them."""
+"""The limit on valid sign-in links, so that nobody can flood a player."""
 
 SIGN_IN_PATH = "/sign-in/link"
-"""The page to which a link leads that signs in, with the token as its `token`."""
+"""The page of sign-in links, with the query parameter `token`."""
 
 _NO_GOOD = "This link has been used already, is too old, or was not copied as a whole."
 
 
 class LinkSent(Outcome, frozen=True):
-    """A link to sign in with is mailed to a player; `address` is the link."""
+    """A sign-in link is mailed to a player; `address` is the link."""
 
     written_by = "sessions.signing_in:of_link"
 
@@ -95,7 +95,7 @@ class LinkSent(Outcome, frozen=True):
 
 @dataclass(frozen=True)
 class Offer:
-    """What a link to a board offers to whoever opens it; `is_spent` is whether it has been used."""
+    """What a link to a board offers; `is_spent` says whether it has been used."""
 
     player: Player
     board: tuple[str, int]
@@ -103,9 +103,9 @@ class Offer:
 
 
 def ask_for_link(call: Call, who: str, page: str) -> None:
-    """Have a link mailed to the player of that name, or to those at that address; `page` is the address of our pages.
+    """Mail a link to the player with this name, or those with this address; `page` is our web address.
 
-    Nothing tells whether there is such a player. Raises `OverBudget` where too many letters have been asked for.
+    The result does not reveal whether the player exists. Raises `OverBudget`.
     """
     check_asked(call)
     for player in _players_called(call, who.strip()):
@@ -114,24 +114,23 @@ def ask_for_link(call: Call, who: str, page: str) -> None:
 
 
 def new_link(call: Call, player: Player, page: str) -> str:
-    """A link by which this player can sign in once, within a day."""
+    """Create a link that signs the player in once, within a day."""
     token = new_word()
     call.work.web_links.add(digest_of_word(token), player, call.at + LINK_IS_GOOD_FOR)
     return f"{page}{SIGN_IN_PATH}?token={token}"
 
 
 def whom_link_signs_in(call: Call, token: str) -> Player | None:
-    """The player whom a link signs in; None for one that is not good any more."""
+    """The player whom a link signs in; None if it is no longer valid."""
     return call.work.web_links.whose(digest_of_word(token), call.at)
 
 
 def use_link_up(call: Call, token: str) -> None:
-    """Have a link sign nobody in any more."""
     call.work.web_links.redeem(digest_of_word(token), call.at)
 
 
 def sign_in_by_link(call: Call, token: str, label: str) -> Opened:
-    """Open a session for whom a link signs in, and use the link up. Raises `Refusal`."""
+    """Sign in by a link, which is used up. Raises `Refusal`."""
     player = call.work.web_links.redeem(digest_of_word(token), call.at)
     if player is None:
         raise Refusal(_NO_GOOD)
@@ -139,7 +138,7 @@ def sign_in_by_link(call: Call, token: str, label: str) -> Opened:
 
 
 def offer_of(call: Call, token: str) -> Offer | None:
-    """What a link to a board offers; None for one that is no good. Nothing is used up."""
+    """What a link to a board offers, without using it; None if invalid."""
     link = call.work.play_links.read(token, call.at)
     board = call.work.boards.named(link.board_id) if link else None
     if link is None or board is None:
@@ -148,7 +147,7 @@ def offer_of(call: Call, token: str) -> Offer | None:
 
 
 def play_by_link(call: Call, token: str, label: str) -> tuple[Opened, tuple[str, int]]:
-    """Open a session for the player and the board of a link, which is used up. Raises `Refusal`."""
+    """Open a session for a link's player and board; the link is used up. Raises `Refusal`."""
     link = call.work.play_links.read(token, call.at)
     board = call.work.boards.named(link.board_id) if link else None
     if link is None or board is None:
@@ -160,7 +159,7 @@ def play_by_link(call: Call, token: str, label: str) -> tuple[Opened, tuple[str,
 
 
 def _players_called(call: Call, who: str) -> list[Player]:
-    """The players who have this address, or the one of this name; none whom the operator does not let in."""
+    """The players with this address or name who are not suspended."""
     if "@" in who:
         found = list(call.work.players.at_address(who))
     else:
@@ -171,7 +170,7 @@ def _players_called(call: Call, who: str) -> list[Player]:
 
 
 def of_link(sent: LinkSent, call: Call) -> list[Letter]:
-    """To the player, who alone is to have it."""
+    """To the player alone."""
     player = sent.player
     letter = write("sessions/sign_in_link", "Your sign-in link", userid=player.userid, address=sent.address)
     return only_to(call, player, replace(letter, only_mailed=True))

@@ -1,1 +1,1 @@
-"""How games begin: challenges, open challenges, invitations, rematches, seeking; and who takes over a seat."""
+"""Starting games: challenges, open challenges, invitations, rematches, seeking; and substitutes."""

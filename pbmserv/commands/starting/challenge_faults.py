@@ -1,4 +1,4 @@
-"""What may be wrong with a challenge, before a game begins or waits for players."""
+"""Validation of challenges."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from pbmserv.play.open_challenge import ANYONE
 
 @dataclass(frozen=True)
 class ChallengeDraft:
-    """A challenge that has yet to be checked.
+    """An unchecked challenge.
 
-    `senders` are the players who may have sent it; `found` are the players named, by their userids in lower case.
+    `senders` are the players who may have sent it; `found` are the named players by lower-case userid.
     """
 
     call: Call
@@ -40,12 +40,12 @@ class ChallengeDraft:
 
     @property
     def is_open(self) -> bool:
-        """Whether it leaves a seat to whoever comes."""
+        """Whether it leaves a seat to anyone."""
         return ANYONE in self.userids
 
     @property
     def players(self) -> list[Player]:
-        """The players named, as far as they exist, in order."""
+        """The existing players named, in order."""
         return [self.found[userid] for userid in self.userids if userid in self.found]
 
 
@@ -72,7 +72,6 @@ def _sender_is_not_confirmed(invitation: ChallengeDraft) -> Iterator[str]:
 
 
 def _somebody_is_suspended(invitation: ChallengeDraft) -> Iterator[str]:
-    """Anybody named who is not let in, and the sender if that is nobody else's address."""
     senders, named = invitation.senders, list(invitation.found.values())
     suspended = invitation.call.work.players.suspended([*senders, *named])
     barred = [player for player in named if player in suspended]
@@ -90,7 +89,7 @@ def _too_many_or_too_few(invitation: ChallengeDraft) -> Iterator[str]:
 
 
 def _perhaps_a_password(invitation: ChallengeDraft) -> str:
-    """A hint for those who type their password as in other commands."""
+    """A hint for players who typed their password as in other commands."""
     given, call = invitation.given["userid"], invitation.call
     is_hidden = call.line is not None and any(
         _is_unknown(each, invitation) and not Quoting(call, call.line).shows(each) for each in given[1:2]
@@ -126,7 +125,7 @@ def _somebody_does_not_want_to(invitation: ChallengeDraft) -> Iterator[str]:
 
 
 def _another_would_play_alone(invitation: ChallengeDraft) -> Iterator[str]:
-    """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
+    """The limit on a player's games alone or with bots, so that nobody else can use it up."""
     call, players = invitation.call, invitation.players
     people = {*players} - {*own_bots(call, players)}
     if (
@@ -152,7 +151,7 @@ def _times_do_not_go_together(invitation: ChallengeDraft) -> Iterator[str]:
 
 
 def faults_of_times(given: ParsedArgs) -> Iterator[str]:
-    """What is wrong with the times that the options of a command agree on."""
+    """Check the times in a command's options."""
     if nag_days(given) > given.number("forfeittime"):
         yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
     if given.number("increment") and not given.number("totaltime"):
@@ -186,17 +185,17 @@ CHECKS: tuple[Callable[[ChallengeDraft], Iterator[str]], ...] = (
     _times_do_not_go_together,
     _nobody_can_join,
 )
-"""What may be wrong with a challenge, in the order in which it is told."""
+"""All checks, in the order in which faults are told."""
 
 
 def sent_by(senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
-    """Whoever has sent a challenge, rather one of those who play; None for the operator."""
+    """The presumed sender, preferably one of the players; None for the operator."""
     playing = [player for player in senders if player in players]
     return next(iter(playing or senders), None)
 
 
 def put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
-    """Whose an open challenge is: for the operator, that of the first who is named."""
+    """The owner of an open challenge: for the operator's, the first player named."""
     by = sent_by(senders, players)
     return next(iter(players), None) if by is None and call.credential.is_operator else by
 
@@ -210,6 +209,6 @@ def _why_not_twice(game: Game[Any]) -> str:
 
 
 def nag_days(given: ParsedArgs) -> int:
-    """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
+    """Days until the reminder: half of a short time to forfeit if only that was typed."""
     usual, forfeit = given.number("nagtime"), given.number("forfeittime")
     return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)

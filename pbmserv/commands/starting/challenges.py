@@ -38,7 +38,7 @@ CODE_DAYS = 7
 
 
 class ChallengeAsked(ConfirmationRequested, frozen=True):
-    """A player is asked whether a challenge is theirs that came in a letter from this address."""
+    """A player is asked whether a challenge from this address is theirs."""
 
     written_by = "starting.letters:of_challenge_asked"
 
@@ -49,7 +49,7 @@ class ChallengeAsked(ConfirmationRequested, frozen=True):
 
 
 def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:
-    """Ask a player whether the challenge in this letter is theirs: `command` as it is shown, `given` with it.
+    """Ask a player whether a challenge is theirs: `command` as shown, `given` as stored.
 
     Raises `OverBudget`.
     """
@@ -62,7 +62,7 @@ def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedA
 
 
 class NotChallenged(Outcome, frozen=True):
-    """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
+    """No game was started: the named sender says that the challenge is not theirs."""
 
     written_by = "starting.letters:of_challenge_declined"
 
@@ -70,17 +70,17 @@ class NotChallenged(Outcome, frozen=True):
 
 
 def decline(call: Call, code: Code) -> NotChallenged:
-    """Start nothing, where who is named as the sender says that the challenge is not theirs."""
+    """Drop a challenge whose named sender says it is not theirs."""
     note_answered(call, json.loads(code.subject)["address"])
     return NotChallenged(code.player)
 
 
 class InvalidChallenge(Refusal):
-    """A challenge that cannot start a game, with all that is wrong with it."""
+    """A challenge that cannot start a game, with all its faults."""
 
 
 class WrongNumber(InvalidChallenge, Misspelt):
-    """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
+    """A challenge with too many or too few players; the answer shows a right one."""
 
 
 class Challenge(Command):
@@ -149,9 +149,9 @@ class Challenge(Command):
         return ask_whose_challenge(call, by, _as_typed(call, given), given)
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
-        """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
+        """Start the game of a confirmed challenge, as in the letter.
 
-        Raises `InvalidChallenge` where it cannot be started any more.
+        Raises `InvalidChallenge` if that is no longer possible.
         """
         what: dict[str, Any] = json.loads(code.subject)
         note_answered(call, what["address"])
@@ -166,7 +166,7 @@ class Challenge(Command):
     def players_of(self, call: Call, given: ParsedArgs, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
 
-        Raises `InvalidChallenge`, with all that is wrong.
+        Raises `InvalidChallenge` with all faults.
         """
         _refuse_an_address_that_waits(call, senders)
         names = [name for name in given["userid"] if name.lower() != ANYONE]
@@ -184,7 +184,7 @@ class Challenge(Command):
 
 
 def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None:
-    """Whose address waits for confirmation can do one thing only, and is told of that alone."""
+    """Refuse anything but confirmation to a player whose address waits for it."""
     address = call.credential.address
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
@@ -194,9 +194,9 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
 
 
 def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
-    """Start the game that everybody has said yes to who was invited by mail address.
+    """Start the game of an invitation that all guests have accepted.
 
-    Raises `InvalidChallenge` where it cannot be started any more.
+    Raises `InvalidChallenge` if that is no longer possible.
     """
     given, inviter = given_of(invitation), invitation.inviter
     call.comment = invitation.challenge["words"]
@@ -216,10 +216,10 @@ def _begin(
     by: Player | None,
     why: Sequence[tuple[str, str]] = (),
 ) -> Outcome:
-    """Begin a game, of which everybody is told; it is wanted `by` a player, or else by the operator.
+    """Start a game wanted `by` a player, or by the operator (None), and tell everybody.
 
-    `why` is what else is said to the players, with its authors.
-    With those who are named by a mail address it begins when they have said yes; with a seat for anyone, it waits.
+    `why` are further words to the players with their authors. With guests it starts when they have accepted; with a
+    seat for anyone, it waits.
     """
     game, options = call.rules, _options(call.rules, given)
     if any(map(is_address, given["userid"])):
@@ -236,7 +236,7 @@ def _begin(
 
 
 def terms_of(given: ParsedArgs) -> Terms:
-    """The terms that the options of a command agree on."""
+    """The terms in a command's options."""
     return Terms(
         nag_days=nag_days(given),
         forfeit_days=given.number("forfeittime"),
@@ -252,7 +252,6 @@ def _options(game: Game[Any], given: ParsedArgs) -> dict[str, OptionValue]:
 
 
 def _as_typed(call: Call, given: ParsedArgs) -> str:
-    """The command in its canonical words."""
     parameters = [f"-{name}={word_of_option(value)}" for name, value in given.parameters.items()]
     options = [f"--{name}={word_of_option(given.options[name])}" for name in sorted(given.typed)]
     return " ".join([call.rules.word, "challenge", *given["userid"], *parameters, *options])

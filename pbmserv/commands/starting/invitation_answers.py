@@ -1,4 +1,4 @@
-"""Answering an invitation that came by mail, and taking back those that one has sent."""
+"""Commands that answer invitations by mail, and withdraw them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from pbmserv.storage.players import UseridTaken, key_of
 
 
 class Joined(Outcome, frozen=True):
-    """Somebody has said yes to an invitation; `is_new` is whether that made them a player, without a password yet
-    unless `has_password`. So many others have yet to answer."""
+    """A guest accepted; `is_new` says that this made them a player, without a password unless `has_password`. The
+    others have yet to answer.
+    """
 
     written_by = "starting.letters:of_joining"
 
@@ -39,7 +40,7 @@ class Joined(Outcome, frozen=True):
 
 
 class InvitationDeclined(Outcome, frozen=True):
-    """Who was invited has said no, and so the game does not begin; those who had said yes are told, too."""
+    """A guest declined, so the game does not start; those who had accepted are told, too."""
 
     written_by = "starting.letters:of_declined_invitation"
 
@@ -50,7 +51,7 @@ class InvitationDeclined(Outcome, frozen=True):
 
 
 class YesNoOrUserid(Userid):
-    """The answer to an invitation: yes, no, or the name by which somebody wants to be known."""
+    """The answer to an invitation: yes, no, or a chosen name."""
 
     noun = "answer"
 
@@ -115,10 +116,10 @@ class Uninvite(Command):
 
 @dataclass(frozen=True)
 class ShownInvitation:
-    """What an invitation is about, for a page.
+    """An invitation for a page.
 
-    `inviter` is a userid, empty for the operator; `name` is who plays if the answer is no more than yes, empty where
-    several players have the address; `is_player` is whether one has it.
+    `inviter` is a userid, empty for the operator; `name` is who plays after a mere yes, empty if several players have
+    the address; `is_player` says whether one has it.
     """
 
     inviter: str
@@ -129,7 +130,7 @@ class ShownInvitation:
 
 
 def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
-    """What the code of an invitation is about; None where it cannot be answered any more. Nothing is changed."""
+    """The invitation of a code; None if it can no longer be answered. Read-only."""
     digest = digest_of(code)
     invitation = call.work.invitations.with_code(digest, call.at)
     if invitation is None or invitation.game not in call.catalogue:
@@ -145,7 +146,7 @@ def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
 
 
 def _not_open(call: Call, digest: str) -> Refusal:
-    """Why a code cannot be answered any more; who has said yes before is told no more than that they are in."""
+    """Why a code can no longer be answered; a guest who has accepted is only told that they are in."""
     said_yes = call.work.invitations.accepted_by(digest)
     if said_yes is not None and call.principal.has_address(said_yes):
         return Refusal(
@@ -173,7 +174,7 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:
-    """Refuse an answer by mail from elsewhere than the invited address: the letter may have been passed on."""
+    """Refuse an answer from another address than the invited one, as the letter may have been forwarded."""
     sender = call.credential
     if sender.writes_mail and folded(sender.address or "") != folded(guest.address):
         raise Refusal(
@@ -187,7 +188,6 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
 
 
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:
-    """Who plays: a player who has the address, or a new one; and whether it is a new one."""
     if call.principal.signed_in is not None:
         confirm_by_use(call, call.principal.signed_in, guest.address)
         return call.principal.signed_in, False

@@ -1,7 +1,7 @@
-"""Inviting somebody to a game who may be no player yet: a letter to a mail address, and what its answer leads to.
+"""Invitations to a game by mail address.
 
-Nothing begins before who was invited says yes. An address tells nobody who has it: whoever invites somebody gets the
-same answer whether it belongs to a player or not, wants no invitations, or has had enough of them.
+Nothing starts before the guests accept. Nobody learns who has an address: the inviter gets the same reply whether it
+belongs to a player, declines invitations, or has had enough of them.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from pbmserv.storage.players import key_of
 from pbmserv.stored_names import document_of
 
 DAYS = 14
-"""For how long an invitation can be answered."""
+"""How long an invitation is valid."""
 
 MOST_GUESTS = 5
 MOST_WORDS = 500
-"""Characters of what somebody can write to an address that has never written here."""
+"""The maximum length of words to an address that has never written here."""
 
 PLACE = "@"
-"""Stands for somebody who was invited, in the place of a userid."""
+"""Stands for a guest in place of a userid."""
 
 
 class UseridOrAddress(Userid):
-    """A player's name, or the mail address of somebody who may be none yet."""
+    """A player's name, or a guest's mail address."""
 
     def read(self, text: str) -> str:
         return MailAddress().read(text) if "@" in text else super().read(text)
@@ -51,7 +51,7 @@ class UseridOrAddress(Userid):
 
 
 class InvitationSent(Outcome, frozen=True):
-    """Somebody is invited by a letter to their address. Nobody may see the code but its reader."""
+    """A guest is invited by letter. Only its recipient may see the code."""
 
     written_by = "starting.letters:of_invitation"
 
@@ -61,14 +61,14 @@ class InvitationSent(Outcome, frozen=True):
     game: Game[Any]
     options: Mapping[str, OptionValue]
     seats: tuple[str, ...]
-    """Who sits where, by their userids; an empty one for who is invited by this letter, `@` for others."""
+    """The userids by seat; empty for this guest, `@` for others."""
     name: str
-    """What they are called here if they say no more than yes."""
+    """The guest's name here after a mere yes."""
     words: str
 
 
 class Invited(Outcome, frozen=True):
-    """Somebody has invited others by their mail addresses, of which `hints` tell as much as is needed."""
+    """A player invited guests; `hints` reveal of their addresses only what is needed."""
 
     written_by = "starting.letters:of_invitations"
 
@@ -79,7 +79,7 @@ class Invited(Outcome, frozen=True):
 
 
 class Uninvited(Outcome, frozen=True):
-    """Somebody has taken back their invitations to a game, so many of them."""
+    """A player withdrew this many invitations to a game."""
 
     written_by = "starting.letters:of_taking_back"
 
@@ -89,12 +89,11 @@ class Uninvited(Outcome, frozen=True):
 
 
 def is_address(name: str) -> bool:
-    """Whether somebody was named by a mail address."""
     return "@" in name
 
 
 def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]) -> list[str]:
-    """What is wrong with those who are named by mail addresses, each a sentence."""
+    """A sentence for each fault of the guests named."""
     guests = [name for name in names if is_address(name)]
     if not guests:
         return []
@@ -117,10 +116,10 @@ def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]
 
 
 def invite(call: Call, given: ParsedArgs, options: Mapping[str, OptionValue], by: Player | None) -> Invited:
-    """Keep a challenge until those have said yes who are named in it by their addresses, and write to each of them.
+    """Store a challenge until its guests accept, and write to each of them.
 
-    `options` are those of the game. Raises `Refusal`: for an address of ours, for one that this player has already
-    invited to this game, and where the player has invited too many.
+    `options` are the game's. Raises `Refusal` for an address of ours, one already invited to this game by this
+    player, and too many invitations.
     """
     names = [*given["userid"]]
     places = [place for place, name in enumerate(names) if is_address(name)]
@@ -149,7 +148,7 @@ def invite(call: Call, given: ParsedArgs, options: Mapping[str, OptionValue], by
 
 
 def given_of(invitation: Invitation) -> ParsedArgs:
-    """What was typed, with the names of those who have said yes."""
+    """The challenge's arguments with the names of those who have accepted."""
     given = ParsedArgs.of_stored(invitation.challenge["given"])
     names = [*given["userid"]]
     for guest in invitation.guests:
@@ -158,14 +157,14 @@ def given_of(invitation: Invitation) -> ParsedArgs:
 
 
 def hint_of(address: str) -> str:
-    """As much of an address as tells it from others to whoever has typed it: `c***@example.org`."""
+    """An address abbreviated for the player who typed it: `c***@example.org`."""
     return f"{address[0]}***@{address.rpartition('@')[2]}"
 
 
 def name_with_yes(call: Call, address: str) -> str:
-    """Who plays if the owner of an address says yes and no more: the player who has it, or a new one of this name.
+    """Who plays if an address's owner merely accepts: the player with it, or a new one with this name.
 
-    It is empty where several players have it: then they have to say which of them it is.
+    Empty if several players have it and one must be chosen.
     """
     players = call.work.players.at_address(address)
     if len(players) > 1:
@@ -174,7 +173,7 @@ def name_with_yes(call: Call, address: str) -> str:
 
 
 def free_name(call: Call, address: str) -> str:
-    """A userid that nobody has, made of an address."""
+    """An unused userid derived from an address."""
     local = re.sub(r"[^a-z0-9_.-]", "", address.rpartition("@")[0].partition("+")[0].lower())
     # No player is called like a bot of the server's own, be it twice over.
     stem = re.sub(rf"^([^a-z]|{PREFIX})+", "", local)[:24].rstrip("._-") or "guest"
@@ -186,7 +185,7 @@ def free_name(call: Call, address: str) -> str:
 
 
 def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
-    """Refuse an invitation while another one of the same player's waits, whosever address it is."""
+    """Refuse a second invitation to an address while the player's first one waits."""
     wanted = set(hashes)
     waiting = call.work.invitations.of(by, call.at) if by else []
     for each in waiting:
@@ -199,7 +198,7 @@ def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
 
 
 def _gets_none(call: Call, address: str, address_hash: str) -> bool:
-    """Whether nothing goes to this address: its owner has said no, has had enough, or, as a player, wants no game."""
+    """Whether nothing is sent to an address: its owner declined, has had enough or, as a player, wants no game."""
     if address_hash in call.work.invitations.unwanted([address_hash]) or has_had_enough(call, address_hash):
         return True
     players = call.work.players.at_address(address)
@@ -210,8 +209,9 @@ def _gets_none(call: Call, address: str, address_hash: str) -> bool:
 
 
 def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
-    """Those of these, by their places, who are no players, and have had a letter: whether they have left it without
-    an answer or have yet to give one, there is no second. The others count as written to from now on."""
+    """Which of these guests, by place, are not players and were written to before, so that they get no second letter.
+    The others are recorded as written to.
+    """
     strangers = [place for place, address in addresses.items() if not call.work.players.at_address(address)]
     marks = {call.work.invitations.hash_of(f"written to {folded(addresses[place])}"): place for place in strangers}
     # In one order, so that two who invite the same people do not wait for each other.
@@ -219,10 +219,10 @@ def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
 
 
 class InvitationLapsed(Outcome, frozen=True):
-    """An invitation has not been answered; those who had said yes, where there were several, are told, too.
+    """An invitation expired; those who had accepted are told, too.
 
-    The letter says neither who was invited nor who of several has answered: whether an address has been written to at
-    all, or belongs to a player, is nobody's business.
+    The letter says neither who was invited nor who has answered, as nobody may learn whether an address was written
+    to or is a player's.
     """
 
     written_by = "starting.letters:of_lapse"
@@ -235,7 +235,7 @@ class InvitationLapsed(Outcome, frozen=True):
 
 
 def lapse_invitation(call: Call, row: int) -> bool:
-    """Have the invitation in that row lapse; gives whether it was still there, and its time was over."""
+    """Expire an invitation by row id; return whether it was still there and due."""
     invitation = call.work.invitations.take_lapsed(row, call.at)
     if invitation is None:
         return False

@@ -1,4 +1,4 @@
-"""Letters about how games begin: challenges, open challenges, invitations, rematches, and how much a player wants."""
+"""Letters about starting games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pbmserv.play.board import Board, Player, in_sentence, named
 
 
 def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
-    """To the address that the challenge seems to come from."""
+    """To the address that the challenge claims to be from."""
     facts: dict[str, Any] = {
         "address": asked.address,
         "game": asked.game,
@@ -42,7 +42,6 @@ def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
 
 
 def of_challenge_declined(declined: NotChallenged, call: Call) -> list[Letter]:
-    """To who has said so."""
     return [
         to_sender(call, write("starting/not_challenged", "No game has been started", userid=declined.player.userid))
     ]
@@ -52,7 +51,7 @@ EXAMPLE = "trichet"
 
 
 def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
-    """To who has put it up, joined or left, and to those of the others who are told."""
+    """To the author of the change, and to those of the others who are told."""
     about = waiting.challenge, waiting.change.value, waiting.player
     readers = call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others]))
     letters = {
@@ -74,7 +73,6 @@ def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
 
 
 def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
-    """To who has asked."""
     usual = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
     letter = write(
         "starting/open_challenges",
@@ -91,11 +89,11 @@ def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
 
 
 INVITATION_PATH = "/invitation"
-"""The page to which the link in an invitation leads, with the code as its `token`."""
+"""The page of an invitation's link, with the query parameter `token`."""
 
 
 def of_invitations(invited: Invited, call: Call) -> list[Letter]:
-    """To all who are invited, and a receipt to who has invited them."""
+    """To all guests, and a receipt to the inviter."""
     inviter = invited.inviter.userid if invited.inviter else ""
     receipt = write(
         "starting/invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter
@@ -104,7 +102,6 @@ def of_invitations(invited: Invited, call: Call) -> list[Letter]:
 
 
 def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
-    """To the address that is invited."""
     game = sent.game
     # A board that nobody has: what chance brings is drawn when the game begins.
     nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
@@ -134,7 +131,6 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
 
 
 def of_joining(joined: Joined, call: Call) -> list[Letter]:
-    """To who has said yes."""
     letter = write(
         "starting/joined",
         "You are in",
@@ -151,7 +147,7 @@ def of_joining(joined: Joined, call: Call) -> list[Letter]:
 
 
 def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Letter]:
-    """To who has said no, to who had invited them, and to those who had said yes."""
+    """To the guest, the inviter, and those who had accepted."""
 
     def letter(mine: bool = False, is_answer: bool = False) -> Letter:
         return write(
@@ -172,7 +168,7 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
 
 
 def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
-    """To who had invited, and to those who had said yes. Nobody has asked for it just now."""
+    """To the inviter and those who had accepted. Nobody has just asked for it."""
     told = [*([lapsed.inviter] if lapsed.inviter else []), *lapsed.others]
     letters = {
         player: write(
@@ -191,7 +187,6 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
 
 
 def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
-    """To who has taken them back."""
     letter = write("starting/uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
     return to_players(call, {uninvited.inviter: letter}, lambda: letter)
 
@@ -203,7 +198,7 @@ def _title(name: str, is_bot: bool) -> str:
 
 
 def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
-    """To those who are asked, and to who has asked."""
+    """To those who are asked, and to the asker."""
     board = wanted.board
     readers = answering_rematch(call, board, call.work.recipients.of(wanted.asked).values())
     letters = {
@@ -215,7 +210,7 @@ def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
 
 
 def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
-    """To who has said no, and to those who had said yes."""
+    """To the player who declined, and those who had accepted."""
     board = declined.board
 
     def letter(is_own: bool) -> Letter:
@@ -228,7 +223,7 @@ def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
 
 
 def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_reply: bool = False) -> Letter:
-    """The question to a `reader`; without one, what is said to who wants a rematch."""
+    """The question to a `reader`, or the receipt for the asker."""
     board = wanted.board
     letter = write(
         "starting/rematch",
@@ -248,7 +243,6 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
 
 
 def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
-    """To the player."""
     game, userid = told.game, told.player.userid
     subject = f"{game.name} limits of {userid}"
     facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}

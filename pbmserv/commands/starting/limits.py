@@ -1,4 +1,4 @@
-"""Commands about how much one wants to play: accept, reject, limit."""
+"""Commands that set how much a player wants to play: accept, reject, limit."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 MOST = 999
 MOST_ALONE = 20
-"""On how many boards at the same time somebody plays with nobody else."""
+"""The limit on boards that somebody plays alone."""
 MOST_WAITING = 10
-"""How many open challenges somebody who seeks one is told of."""
+"""The number of open challenges shown to a seeker."""
 
 
 class LimitsTold(Outcome, frozen=True):
-    """How much a player wants to play of a game, and how many boards they play now."""
+    """A player's preferences for a game, and their active boards."""
 
     written_by = "starting.letters:of_limits"
 
@@ -37,20 +37,20 @@ class LimitsTold(Outcome, frozen=True):
     wish: Wish
     active: int
     waiting: tuple[OpenChallenge, ...] = ()
-    """Some open challenges of others, for who seeks one."""
+    """Others' open challenges, for a seeker."""
 
 
 @dataclass(frozen=True)
 class HowMany:
-    """A number as typed, None for no limit."""
+    """A typed number; None for no limit."""
 
     number: int | None
 
 
 class NumberOrWord(ArgumentType):
-    """A number, or one of a few words, each of which stands for a number or, being None, for no limit.
+    """A number, or a word for a number or for no limit.
 
-    The first of the words is named in refusals.
+    Refusals name the first word.
     """
 
     noun = "number"
@@ -68,7 +68,7 @@ class NumberOrWord(ArgumentType):
 
 
 class UseridNotBoard(Userid):
-    """A userid, where many a player would write the board on which something has been proposed."""
+    """A userid, where many players would type a board's number."""
 
     def __init__(self, answer: str) -> None:
         self._answer = answer
@@ -146,7 +146,7 @@ class Limit(Command):
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
-    """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    """A sentence for each player who accepts no challenge of this game now."""
     players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
     sentences = []
@@ -163,7 +163,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
 
 
 def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
-    """Why a game cannot begin that somebody plays with nobody else, in a sentence; nothing if it can."""
+    """A sentence why a player cannot start another game alone; empty if they can."""
     people = [*dict.fromkeys(players)]
     if len(people) != 1 or call.credential.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
         return []
@@ -171,7 +171,7 @@ def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
 
 
 def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:
-    """Who of these players takes no challenge of this command's game now, with the limits that they have reached."""
+    """The players who accept no challenge of this game now, with the limits reached."""
     game = call.rules
     limits = {
         player: wish.most_boards

@@ -1,4 +1,4 @@
-"""How every game begins, whoever has wanted it: a board, dealt from a seed that nobody knows, and stored."""
+"""The start of every game: a new board from a random seed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.tallies import Limit
 
 SERVER = "The server"
-"""Who says to the players why a game begins, where that was no challenge with their names."""
+"""The author of words to players if no challenge with their names started the game."""
 
 
 BEGUN_ALONE = Limit("begun alone", 100, timedelta(days=1))
-"""How many games a player begins with nobody else, or only with bots of the server's own."""
+"""The daily limit on games that a player starts alone or with the server's own bots."""
 
 
 def begin(
@@ -39,9 +39,9 @@ def begin(
     by: Player | None,
     comments: Sequence[tuple[str, str]],
 ) -> Started:
-    """Begin a game of this command's kind on a board with a number of its own; everybody who plays is told.
+    """Start a game of this command's kind and tell its players.
 
-    `by` is the player who wanted it, None for the operator. `comments` are words for the players, with their authors.
+    `by` is the player who wanted it, None for the operator. `comments` are words to the players, with their authors.
     """
     seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
@@ -63,7 +63,7 @@ def begin(
 
 
 def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:
-    """Count a game that one person plays with nobody else, or only with bots. Raises `Refusal` after too many."""
+    """Count a game with only one person. Raises `Refusal` after too many."""
     if len(people) != 1 or call.credential.is_operator:
         return
     [player] = people

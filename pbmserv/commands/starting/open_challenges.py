@@ -1,4 +1,4 @@
-"""Open challenges: put up for whoever comes, listed, joined, left, taken down; the last who joins begins the game."""
+"""Open challenges: creating, listing, joining, leaving, withdrawing; the last to join starts the game."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from pbmserv.play.substituting import FreeSeats
 from pbmserv.storage.tallies import Limit
 
 MOST_LISTED = 100
-"""How many open challenges a list has at most: those that were put up last."""
+"""The maximum number of open challenges in a list: the newest."""
 
 LONGEST_RATING = 4
-"""How many digits a rating has at most."""
+"""The maximum number of digits of a rating."""
 LEFT = Limit("left seat", 1, timedelta(days=1))
-"""A seat that somebody has given back stays so for a day."""
+"""A seat that somebody has left cannot be rejoined for a day."""
 
 ALL = 100_000
-"""More than anybody has a seat in."""
+"""More than anybody has seats in."""
 
 
 class Change(StrEnum):
-    """What has happened to an open challenge that goes on waiting."""
+    """A change to a waiting open challenge."""
 
     PUT_UP = "put up"
     JOINED = "joined"
@@ -45,17 +45,17 @@ class Change(StrEnum):
 
 
 class Why(StrEnum):
-    """Why an open challenge waits no more, though the game has not begun."""
+    """Why an open challenge ended without a game."""
 
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     GONE = "gone"
-    """Who has put it up does not play here any more."""
+    """Its owner no longer plays here."""
     OPERATOR = "operator"
 
 
 class Waiting(Outcome, frozen=True):
-    """An open challenge waits for players; who has just done something about it is told, and some of the others."""
+    """An open challenge was changed and still waits; its author and some others are told."""
 
     written_by = "starting.letters:of_waiting"
 
@@ -64,19 +64,19 @@ class Waiting(Outcome, frozen=True):
     player: Player
     others: tuple[Player, ...]
     words: str = ""
-    """What the player says to the others."""
+    """The author's words to the others."""
 
     writes_to_others: ClassVar[bool] = True
 
 
 class SeatLeft(Waiting, frozen=True):
-    """Somebody has left a seat, which they can do whatever else they have caused."""
+    """A player left a seat, which no budget prevents."""
 
     writes_to_others: ClassVar[bool] = False
 
 
 class WaitsNoMore(Outcome, frozen=True):
-    """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
+    """An open challenge ended; everybody with a seat is told, except a player who is `gone`."""
 
     written_by = "starting.letters:of_waiting_no_more"
 
@@ -84,11 +84,11 @@ class WaitsNoMore(Outcome, frozen=True):
     why: Why
     gone: tuple[Player, ...] = ()
     words: str = ""
-    """What who has put it up says to the others, or the operator's reason."""
+    """The owner's words to the others, or the operator's reason."""
 
 
 class OpenListed(Outcome, frozen=True):
-    """The open challenges of some games, or of all (none named), and whether there are more."""
+    """The open challenges of some games, or all (none named), and whether there are more."""
 
     written_by = "starting.letters:of_open_challenges"
 
@@ -96,7 +96,7 @@ class OpenListed(Outcome, frozen=True):
     challenges: tuple[OpenChallenge, ...]
     more: bool
     seats: tuple[FreeSeats, ...] = ()
-    """The boards that go on, and on which anybody can take over a seat."""
+    """Running boards with a vacant seat for anyone."""
 
 
 class ListOpen(Command):
@@ -209,7 +209,7 @@ class Withdraw(Command):
 
 
 def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:
-    """Have a player give back a seat, which stays so for a day."""
+    """Leave a seat, which stays closed to the player for a day."""
     call.work.tallies.add(LEFT, _whose_seat(waiting, player), call.at)
     left, told = waiting.without(player).told_of(player, False, words)
     call.work.open_challenges.save(left)
@@ -221,7 +221,7 @@ def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
 
 
 def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
-    """What waits of these games, or of all of them if none is named."""
+    """The open challenges of these games, or of all if none is named."""
     words = [game.word for game in games] if games else None
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
     seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
@@ -229,7 +229,7 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
 
 
 class DaysOption(Option):
-    """The days of the week that count."""
+    """The weekdays that count."""
 
     @property
     def expected(self) -> str:
@@ -248,7 +248,7 @@ DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted,
 
 
 class RatingOption(Option):
-    """The ratings of players who can join an open challenge: `1500-1900`, `1500-`, `-1900`, or `any`."""
+    """The ratings of players who may join: `1500-1900`, `1500-`, `-1900`, or `any`."""
 
     @property
     def expected(self) -> str:
@@ -274,13 +274,13 @@ RELIABLE = Option(
 
 
 def conditions_of(rating: str, reliable: int) -> Conditions:
-    """What an open challenge asks for, by the values of these options."""
+    """The conditions in these options."""
     lowest, _, highest = rating.removeprefix("any").partition("-")
     return Conditions(int(lowest) if lowest else None, int(highest) if highest else None, reliable)
 
 
 def faults_of_putting_up(call: Call, by: Player | None, players: Collection[Player]) -> Iterator[str]:
-    """What is wrong with an open challenge that `by` wants to put up, in which these players have seats."""
+    """The faults of an open challenge by `by`, with these players seated."""
     if by is None or by not in players:
         yield "In an open challenge you have a seat yourself: name yourself, too, for example alice anyone."
         return
@@ -296,7 +296,7 @@ def faults_of_putting_up(call: Call, by: Player | None, players: Collection[Play
 def put_up(
     call: Call, seats: Sequence[Player | None], options: Options, terms: Terms, conditions: Conditions, by: Player
 ) -> Waiting:
-    """Have a game wait for players; whoever else has a seat from the beginning is told."""
+    """Create an open challenge; other players already seated are told."""
     waiting = OpenChallenge(
         game=call.rules,
         number=call.work.games.take_number(call.rules.word),
@@ -316,7 +316,7 @@ def put_up(
 
 
 def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
-    """Take down what a player has put up who does not play here any more, and leave the seats they have elsewhere."""
+    """Withdraw the open challenges of a player who left, and leave their other seats."""
     outcomes: list[Outcome] = []
     for found in call.work.open_challenges.with_seat_of(player, ALL):
         waiting = call.work.open_challenges.take(found.game.word, found.number)
@@ -331,7 +331,7 @@ def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
 
 
 def lapse(call: Call, game: str, number: int) -> bool:
-    """Take an open challenge down that has waited for too long; gives whether it was still there, and had."""
+    """Expire an open challenge; return whether it was still there and due."""
     waiting = call.work.open_challenges.take(game, number)
     if waiting is None or waiting.lapses_at > call.at:
         return False
@@ -341,15 +341,15 @@ def lapse(call: Call, game: str, number: int) -> bool:
 
 
 def take_down(call: Call, waiting: OpenChallenge, reason: str) -> None:
-    """Have the operator take an open challenge down."""
+    """Withdraw an open challenge for the operator."""
     call.work.open_challenges.remove(waiting)
     call.outcomes.append(WaitsNoMore(waiting, Why.OPERATOR, words=reason))
 
 
 def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
-    """The open challenge of that number, kept from being changed by others. Raises `Refusal` where there is none.
+    """Lock and return an open challenge. Raises `Refusal` if there is none.
 
-    `once_begun` is what is said besides, after a blank, of one that has begun.
+    `once_begun` is appended, after a blank, if its game has started.
     """
     waiting = call.work.open_challenges.take(call.rules.word, number)
     if waiting is not None:

@@ -1,4 +1,4 @@
-"""The command for who wants to play once more what has just come to its end."""
+"""The rematch command."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from pbmserv.storage.rematches import RematchAsked
 from pbmserv.storage.tallies import Limit
 
 DAYS = 14
-"""For how long those who are asked can say yes."""
+"""How long a rematch can be accepted."""
 
 
 ASKED = Limit("asked rematch", 3, timedelta(days=1))
-"""How often one player may ask the others of a board, who may have said no, or been told that it was no wish."""
+"""How often one player may ask for a rematch of a board, after a refusal too."""
 
 
 class RematchWanted(Outcome, frozen=True):
-    """Somebody wants to play once more; those who are `asked` get a letter, and `waiting` have yet to say yes."""
+    """A rematch is wanted; those `asked` get a letter, and those `waiting` have yet to accept."""
 
     written_by = "starting.letters:of_wish"
 
@@ -38,14 +38,14 @@ class RematchWanted(Outcome, frozen=True):
     board: Board
     player: Player
     seats: tuple[Player, ...]
-    """Who would sit where."""
+    """The players by future seat."""
     asked: tuple[Player, ...]
     waiting: tuple[Player, ...]
     words: str
 
 
 class RematchDeclined(Outcome, frozen=True):
-    """Somebody does not want to play once more; told to those who do."""
+    """A rematch was declined; told to those who wanted it."""
 
     written_by = "starting.letters:of_declined_rematch"
 
@@ -99,7 +99,6 @@ def _check_allowed(board: Board, player: Player) -> None:
 
 
 def _asked(call: Call, board: Board) -> RematchAsked:
-    """What has been said until now; what was said too long ago does not count."""
     asked = call.work.rematches.of(call.work.boards.id_of(board))
     is_old = asked is not None and asked.next_number is None and call.at - asked.asked_at > timedelta(days=DAYS)
     return RematchAsked(call.at) if asked is None or is_old else asked
@@ -147,7 +146,7 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
 
 
 def _check_asked_before(call: Call, board: Board, player: Player) -> None:
-    """Raise `NotAllowed` for a player who has asked the others too often whether they want to play once more."""
+    """Raise `NotAllowed` for a player who has asked too often."""
     whose = f"{player.userid} {board.game.word} {board.number}"
     if call.work.tallies.is_full(ASKED, whose, call.at):
         raise NotAllowed(f"You have asked for a rematch of {board.title} {ASKED.most} times within a day.")
@@ -155,13 +154,12 @@ def _check_asked_before(call: Call, board: Board, player: Player) -> None:
 
 
 def _turned(board: Board) -> tuple[Player, ...]:
-    """Who sits where next time: everybody takes the seat before their own, and the first one the last."""
+    """The players by future seat: each moves to the seat before, the first to the last."""
     players = [seat.player for seat in board.seats]
     return (*players[1:], *players[:1])
 
 
 def _options_now(call: Call, board: Board) -> Options:
-    """The parameters of the board, with those that its game has got since."""
     return {each.name: board.options.get(each.name, each.default) for each in call.rules.options}
 
 

@@ -61,18 +61,18 @@ class Seek(Command):
 
 
 MOST_SEEKERS = 200
-"""Among how many seekers of a game, those who have sought longest, players are found for a board."""
+"""The number of longest-waiting seekers considered for a game."""
 
 MOST_PAGES = 10
-"""How many times as many are looked at where most of them cannot play now."""
+"""How many times as many are read if most of them cannot play now."""
 
 
 class NotMatched(Exception):
-    """Somebody does not seek any more, or cannot play now, since they were found."""
+    """A seeker has changed their mind, or cannot play now."""
 
 
 def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
-    """The groups of seekers of a game that should begin a board now."""
+    """The groups of seekers of a game that should start a board now."""
     # Imported here because whoever types a command brings nobody together.
     from pbmserv.play.matching import groups
 
@@ -98,9 +98,9 @@ def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
 
 
 def begin_match(call: Call, game: Game[Any], players: Sequence[Player]) -> Board:
-    """Begin a game of seekers, with all that is usual; by chance, who sits where.
+    """Start a game with default options and random seats.
 
-    Raises `NotMatched` where it cannot begin any more.
+    Raises `NotMatched` if that is no longer possible.
     """
     call.game = game
     # As in a challenge: first the number, then the ratings, so that nobody waits for each other.

@@ -1,4 +1,4 @@
-"""The command by which those who are left on a board have somebody take over the seat of who has left."""
+"""The command by which remaining players give a vacant seat to a substitute."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pbmserv.play.yes_and_no import NO, YES
 
 
 class SubstituteAsked(BoardChanged, frozen=True):
-    """Something has happened on a board, because of which somebody who does not play there gets a letter."""
+    """A change to a board that also causes a letter to somebody who does not play there."""
 
     writes_to_others = True
 
 
 class WhoOrAnswer(Userid):
-    """Who is to take over a seat: `anyone`, or a player; or yes or no to what somebody else has proposed."""
+    """A substitute (`anyone`, or a player), or yes or no to a proposal."""
 
     noun = "player"
 
@@ -83,7 +83,7 @@ def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
 
 
 def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | None:
-    """Who is wanted for the seat, None for whoever comes. Raises `Refusal` for somebody who cannot come now."""
+    """The wanted substitute, None for anyone. Raises `Refusal` for a player who cannot join now."""
     board.active_seats_of(player)
     if word == ANYONE:
         return None
@@ -110,14 +110,14 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
 
 
 def _check_bot_can_still_come(call: Call, board: Board) -> None:
-    """Refuse a yes to a bot of the server's own that takes no challenges any more: it would sit down at once."""
+    """Refuse a yes to a bot that no longer accepts challenges: it would take the seat at once."""
     to = board.offer.to if board.offer else None
     if to is not None and own_bots(call, [to]):
         _check_can_come(call, board, to)
 
 
 def with_free_seats(call: Call, number: int) -> Board | None:
-    """The board of that number, kept from being changed by others, if somebody can join it or could have."""
+    """Lock and return a board if somebody can join it, or could have."""
     board = call.work.boards.load(call.rules.word, number, for_change=True)
     if board is None or not board.is_on:
         return None
@@ -125,7 +125,7 @@ def with_free_seats(call: Call, number: int) -> Board | None:
 
 
 def join_board(call: Call, board: Board) -> Outcome:
-    """Take over a seat of a board."""
+    """Take over a seat."""
     return _told(call, board, _seat_taken(call, board, call.player))
 
 

@@ -1,1 +1,1 @@
-"""Words from player to player: chat, message, broadcast."""
+"""Talk between players: chat, message, broadcast."""

@@ -1,4 +1,4 @@
-"""Commands that carry words from player to player: chat, message, broadcast."""
+"""Commands for talk: chat, message, broadcast."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pbmserv.play.unread import Earlier, heard_from
 from pbmserv.storage.recipients import Recipient
 
 MOST_READERS = 20
-"""To how many players one message can go."""
+"""The maximum number of recipients of a message."""
 BETWEEN_BROADCASTS = timedelta(days=1)
 
 
 class Chatted(Outcome, frozen=True):
-    """Words to all who get the letters of a board; some of these readers only watch it."""
+    """Chat to all recipients of a board's letters, some of whom only watch."""
 
     written_by = "talk.letters:of_chat"
 
@@ -39,13 +39,13 @@ class Chatted(Outcome, frozen=True):
     readers: tuple[Player, ...]
     only_watching: tuple[Player, ...]
     held: frozenset[Player] = frozenset()
-    """Those readers for whom they wait, since they have had a few such letters already."""
+    """Recipients over their limit, from whom it is withheld."""
     earlier: Mapping[Player, Earlier] = {}
-    """What has waited for some of the others, and is told now."""
+    """What was withheld from the others earlier and is told now."""
 
 
 class MessageSent(Outcome, frozen=True):
-    """Words from player to player; those by name whom no letter reaches do not get them."""
+    """A message between players; those whom no letter reaches do not get it."""
 
     written_by = "talk.letters:of_message"
 
@@ -56,11 +56,11 @@ class MessageSent(Outcome, frozen=True):
     readers: tuple[Player, ...]
     unreached: tuple[str, ...]
     bots: tuple[str, ...] = ()
-    """Those of the server itself, who read no letters."""
+    """The server's own bots among them, who read no letters."""
 
 
 class BroadcastSent(Outcome, frozen=True):
-    """Words to everybody who wants such letters."""
+    """A broadcast to everybody who wants them."""
 
     written_by = "talk.letters:of_broadcast"
 

@@ -1,4 +1,4 @@
-"""Letters from player to player."""
+"""Letters between players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbmserv.letters.letter import Letter, write
 
 
 def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
-    """To all who get the letters of the board, the author among them."""
+    """To all recipients of the board's letters, including the author."""
     board, author = chatted.board, chatted.author
     readers = call.work.recipients.of([reader for reader in chatted.readers if reader not in chatted.held])
     # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
@@ -41,7 +41,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
 
 
 def of_message(sent: MessageSent, call: Call) -> list[Letter]:
-    """To its readers, and a receipt to its author."""
+    """To the recipients, and a receipt to the author."""
     author, names = sent.author, [reader.userid for reader in sent.readers]
     readers = call.work.recipients.of(sent.readers)
     readers |= answering_author(call, author, [reader for player, reader in readers.items() if player != author])
@@ -65,7 +65,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
 
 
 def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
-    """To all who want such letters, and a receipt to its author."""
+    """To everybody who wants broadcasts, and a receipt to the author."""
     readers = answering_author(call, sent.author, ending(call, Kind.BROADCASTS, sent.readers.values()).values())
     letter = {can_reply: _broadcast(sent, call, can_reply) for can_reply in (True, False)}
     letters = [to_reader(reader, letter[reader.reply_to is not None]) for reader in readers.values()]
@@ -74,7 +74,6 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    """A letter with what a player has written to others."""
     return replace(write(template, subject, thread, **facts), words_first=True)
 
 

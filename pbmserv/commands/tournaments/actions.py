@@ -31,14 +31,12 @@ if TYPE_CHECKING:
 
 
 MOST_NAMES = 200
-"""With so many tournaments, at most, is compared what may be a slip of the finger."""
+"""The maximum number of names compared for misspellings."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
 
 
 class TournamentName(ArgumentType):
-    """The name of a tournament."""
-
     noun = "name of the tournament"
 
     def read(self, text: str) -> str:
@@ -51,7 +49,7 @@ class TournamentName(ArgumentType):
 
 
 class NewTournamentName(TournamentName):
-    """A name that somebody chooses for a tournament."""
+    """The name of a new tournament."""
 
     is_published = True
 
@@ -62,20 +60,18 @@ class NewTournamentName(TournamentName):
 
 
 class GameName(ArgumentType):
-    """The name of a game."""
-
     noun = "game"
 
 
 class JoinWord(ArgumentType):
-    """The word of a closed tournament, as typed."""
+    """The word of a closed tournament."""
 
     noun = "word"
     secret = True
 
 
 class NewJoinWord(JoinWord):
-    """A word that somebody chooses for a tournament of theirs."""
+    """The word of a new closed tournament."""
 
     def read(self, text: str) -> str:
         try:
@@ -86,9 +82,9 @@ class NewJoinWord(JoinWord):
 
 
 def known_tournament(call: Call, name: str) -> Tournament:
-    """The tournament of that name.
+    """The tournament with this name.
 
-    Raises `Refusal` where there is none. What was typed is not repeated: it may be a password in the wrong place.
+    Raises `Refusal`, which does not repeat what was typed: it may be a misplaced password.
     """
     found = call.work.tournaments.named(name)
     if found is None:
@@ -101,7 +97,7 @@ def known_tournament(call: Call, name: str) -> Tournament:
 
 
 def season_of(call: Call, tournament: Tournament, number: int | None = None, for_change: bool = False) -> Season:
-    """A season of a tournament by its number, or the last one. Raises `Refusal` where there is none."""
+    """A season by number, or the last one. Raises `Refusal` if there is none."""
     season = call.work.seasons.of(tournament.id, number, for_change)
     if season is None:
         raise Refusal(f"{tournament.name} has no season {number}.")
@@ -109,7 +105,7 @@ def season_of(call: Call, tournament: Tournament, number: int | None = None, for
 
 
 def last_begun(call: Call, tournament: Tournament) -> Season:
-    """The last season of which there is a table. Raises `Refusal` where there is none yet."""
+    """The last season with a table. Raises `Refusal` if there is none yet."""
     last = season_of(call, tournament)
     if last.begun_at is not None or call.work.divisions.count(last):
         return last
@@ -119,7 +115,7 @@ def last_begun(call: Call, tournament: Tournament) -> Season:
 
 
 def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament) -> str:
-    """The parameters of a tournament's game that are not the usual ones, as they are typed."""
+    """The game's non-default parameters as typed."""
     game = catalogue.get(tournament.game)
     usual = {option.name: option.default for option in game.options} if game else {}
     return " ".join(
@@ -130,7 +126,7 @@ def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament
 
 
 class TournamentsListed(Outcome, frozen=True):
-    """The tournaments that go on, and whether there are more; those of one game, if `game` is its word."""
+    """The current tournaments, of one `game` if given, and whether there are more."""
 
     written_by = "tournaments.letters:of_list"
 
@@ -138,13 +134,13 @@ class TournamentsListed(Outcome, frozen=True):
     more: bool
     game: str = ""
     others: bool = False
-    """Whether those of other games go on, where there are none of this one."""
+    """Whether there are tournaments of other games, if none of this one."""
 
 
 class TournamentShown(Outcome, frozen=True):
-    """A tournament, and what somebody has just done about it: `created`, `joined`, `left`, or nothing.
+    """A tournament, and what a player has just done: `created`, `joined`, `left`, or nothing.
 
-    `entered` are some of those who play in the next season, of `count` in all. `player` is who has done it.
+    `entered` are some of the next season's `count` entrants. `player` is the author.
     """
 
     written_by = "tournaments.letters:of_tournament"
@@ -160,7 +156,7 @@ class TournamentShown(Outcome, frozen=True):
 
 
 class TablesShown(Outcome, frozen=True):
-    """Divisions of a season with their tables, and the number of the next one if there are more."""
+    """Divisions of a season with tables, and the number of the next one, if any."""
 
     written_by = "tournaments.letters:of_tables"
 
@@ -171,7 +167,7 @@ class TablesShown(Outcome, frozen=True):
 
 
 MOST_DIVISIONS = 10
-"""So many divisions are shown at once: 450 games at most."""
+"""The maximum number of divisions shown at once: 450 games."""
 ON_A_PAGE = 50
 ENTERED_SHOWN = 100
 NEWS_SHOWN = 10
@@ -242,7 +238,7 @@ class TournamentStandings(Command):
 
 
 def shown(call: Call, tournament: Tournament, player: Player | None = None, done: str = "") -> TournamentShown:
-    """A tournament as it stands, and what a player has just done about it."""
+    """A tournament as it stands, and what a player has just done."""
     store = call.work.tournaments
     season = season_of(call, tournament)
     return TournamentShown(
@@ -258,12 +254,12 @@ def shown(call: Call, tournament: Tournament, player: Player | None = None, done
 
 
 TERMS = ("nagtime", "forfeittime", "totaltime", "increment", "days", "unrated")
-"""The options of a challenge that a tournament has, too."""
+"""The options that tournaments share with challenges."""
 MOST_OF_A_PLAYER = 3
-"""So many tournaments that have not ended a player can have set up."""
+"""The limit on a player's own unfinished tournaments."""
 MOST_ENTERED = 1000
 UNSEEN_FOR = timedelta(days=30)
-"""Who has run out of time in the last season, and was not seen for so long, is not entered again."""
+"""A player who ran out of time and was not seen for this long is not entered again."""
 
 
 class TournamentJoin(Command):
@@ -376,7 +372,7 @@ class TournamentCreate(Command):
 
 
 def set_up(call: Call, tournament: Tournament, begins: timedelta) -> Tournament:
-    """Store a new tournament. Raises `Refusal` where its game does not fit, or its name is taken."""
+    """Store a new tournament. Raises `Refusal` if its game does not fit or its name is taken."""
     game = call.catalogue[tournament.game]
     if 2 not in game.seats:
         raise Refusal(f"{game.name} is not for two players, and only such games can be played in a tournament.")
@@ -393,7 +389,7 @@ def set_up(call: Call, tournament: Tournament, begins: timedelta) -> Tournament:
 
 
 def enter(call: Call, tournament: Tournament, player: Player) -> None:
-    """Have somebody play from the next season on. Raises `Refusal`."""
+    """Enter a player for the next season. Raises `Refusal`."""
     store = call.work.tournaments
     season = season_of(call, tournament, for_change=True)
     _check_it_takes_players(tournament, season)
@@ -411,7 +407,7 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
 
 
 def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None:
-    """Raise `Refusal` for a bot where none may play, and for one of the server's own that does not play the game."""
+    """Raise `Refusal` for a bot if none may play, or if it does not play the game."""
     if not call.work.players.bots([player]):
         return
     if not tournament.bots:
@@ -423,12 +419,12 @@ def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None
 
 
 def options_of(game: Game[object], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options of a game, as chosen or as they are by default."""
+    """The options of a game, chosen or default."""
     return {option.name: option.default for option in game.options} | dict(chosen)
 
 
 def terms_with_event(terms: Terms, event: str) -> Terms:
-    """The terms of a tournament for the boards of one of its divisions."""
+    """The terms of a tournament's boards in one division."""
     return Terms(**{**vars(terms), "event": event})
 
 

@@ -1,4 +1,4 @@
-"""Letters about tournaments: lists, tables, the boards of a season, and what the operator has done."""
+"""Letters about tournaments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ _LIST = ("tournament", "game", "season", "state", "joined")
 
 
 def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
-    """To who has asked."""
     zone = asker_as_reader(call).zone
     rows = []
     for each in listed.listed:
@@ -56,7 +55,7 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
 
 
 def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
-    """To who has asked, or has done something about it."""
+    """To the author of the command."""
     tournament, season = shown.tournament, shown.season
     bots = _bots_in(call, tournament, shown.entered)
     letter = write(
@@ -83,7 +82,6 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
 
 
 def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
-    """To who has asked."""
     tournament, season = shown.tournament, shown.season
     bots = _bots_in(call, tournament, [player for division in shown.divisions for player in division.players])
     letter = write(
@@ -101,13 +99,13 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
 
 
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
-    """To each player of the division: one letter with all of their boards."""
+    """To each player of the division, one letter with all their boards."""
     readers = call.work.recipients.of(begun.division.players)
     return [to_reader(reader, _all_boards(begun, reader, call)) for reader in readers.values()]
 
 
 def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
-    """To each player of the division: the last table."""
+    """The final table, to each player of the division."""
     tournament, lines = over.tournament, lines_of(over.division)
     rank = {line.player: line.row.rank for line in lines}
     bots = _bots_in(call, tournament, over.division.players)
@@ -135,7 +133,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
-    """To all who have joined."""
+    """To all entrants."""
     name = called_off.tournament.name
     subject = f"The tournament {name} does not take place"
     facts: dict[str, Any] = {"name": name, "too_few": called_off.too_few, "reason": called_off.reason}
@@ -146,7 +144,7 @@ def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
 
 
 def of_mending(mended: Mended, call: Call) -> list[Letter]:
-    """To all players whom it is about."""
+    """To all players concerned."""
     name = mended.tournament.name
     facts: dict[str, Any] = {"name": name, "number": mended.season.number, "intervention": mended.news}
     letter = replace(
@@ -160,12 +158,11 @@ def _goes_on(division: Division) -> bool:
 
 
 def _bots_in(call: Call, tournament: Tournament, players: Sequence[Player]) -> Collection[Player]:
-    """Those of these players of a tournament who are bots."""
     return call.work.players.bots(players) if tournament.bots else ()
 
 
 def table_of(division: Division, bots: Collection[Player]) -> list[str]:
-    """The table of a division in characters, with `bots` marked."""
+    """The table of a division as text, with `bots` marked."""
     lines = lines_of(division)
     whole = len("points") - any("½" in line.points for line in lines)
     titles = ["", "player", *(str(line.row.rank) for line in lines), "points", "S-B"]
@@ -184,7 +181,7 @@ def table_of(division: Division, bots: Collection[Player]) -> list[str]:
 
 
 def thread_of(tournament: Tournament) -> str:
-    """What the letters of a tournament have in common."""
+    """The thread of a tournament's letters."""
     return f"tournament-{tournament.id}"
 
 
@@ -224,7 +221,7 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
 
 
 def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
-    """What the letter says of one board: `seat` is what the game calls the reader's."""
+    """The facts of one board; `seat` is the game's name of the reader's seat."""
     [seat] = board.seats_of(reader.player)
     [other] = [seat for seat in board.seats if seat.player != reader.player]
     token = play_tokens(call, board, [reader] if reader.takes_replies else []).get(reader.player, "")
@@ -238,7 +235,6 @@ def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
 
 
 def _example(board: Board, player: Player) -> str:
-    """A move that a player could make."""
     seat = next(seat for seat in board.seats_of(player) if seat in board.seats_to_move)
     return next(iter(board.game.examples(board.position, seat)), "MOVE")
 

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """What somebody has done against somebody: `1`, `½`, `0`, a dot while they play, a dash if it counts for nobody.
+    """A result against one opponent: `1`, `½`, `0`, a dot while they play, a dash if void.
 
-    `board` is the number of their board; None for nobody's game against themselves. `began` is whether they had the
-    first seat at the start.
+    `board` is the board's number, None on the diagonal. `began` says whether the player had the first seat at the
+    start.
     """
 
     sign: str
@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableLine:
-    """A line of a table, with a cell for each line."""
+    """A row of a table, with a cell for each row."""
 
     row: Row
     player: Player
@@ -61,7 +61,7 @@ class TableLine:
 
 
 def lines_of(division: Division) -> list[TableLine]:
-    """The table of a division, the best first."""
+    """A division's table, best first."""
     rows = table(len(division.places), division.scores)
     games = {frozenset((game.score.first, game.score.second)): game for game in division.games}
     lines = []
@@ -78,7 +78,7 @@ def lines_of(division: Division) -> list[TableLine]:
 
 
 def ranked(division: Division) -> list[Player]:
-    """The players of a division, the best first."""
+    """A division's players, best first."""
     return [line.player for line in lines_of(division)]
 
 
@@ -97,7 +97,7 @@ def _sign(score: Score, place: int) -> str:
 
 
 class DivisionBegun(Outcome, frozen=True):
-    """The boards of a division have been begun, all at once; each of its players is told of their own."""
+    """All boards of a division were started; each player is told of their own."""
 
     written_by = "tournaments.letters:of_beginning"
 
@@ -108,7 +108,7 @@ class DivisionBegun(Outcome, frozen=True):
 
 
 class DivisionOver(Outcome, frozen=True):
-    """All games of a division are over: this is its last table."""
+    """All games of a division are over."""
 
     written_by = "tournaments.letters:of_the_end"
 
@@ -118,7 +118,7 @@ class DivisionOver(Outcome, frozen=True):
 
 
 class CalledOff(Outcome, frozen=True):
-    """A tournament does not take place: `too_few` have joined, or else the operator has said so."""
+    """A tournament was cancelled: `too_few` joined, or the operator did it."""
 
     written_by = "tournaments.letters:of_calling_off"
 
@@ -129,7 +129,7 @@ class CalledOff(Outcome, frozen=True):
 
 
 class Mended(Outcome, frozen=True):
-    """The operator has changed something in a season, of which all its players are told."""
+    """The operator intervened in a season; all its players are told."""
 
     written_by = "tournaments.letters:of_mending"
 
@@ -141,15 +141,15 @@ class Mended(Outcome, frozen=True):
 
 
 BETWEEN_SEASONS = timedelta(days=7)
-"""From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
+"""The time from the last game to the next season, and between attempts to start one."""
 LOOK_EVERY = timedelta(minutes=5)
-"""How often a season is looked at that is being played."""
+"""How often a running season is checked."""
 
 
 def look_at(call: Call, season_id: int) -> str | None:
-    """Take the next step of a season that is due; tells which, or None if there is nothing to do.
+    """Take the next step of a due season and return its name, or None.
 
-    It is nothing, too, where the season is not due any more or somebody else is at it.
+    Also None if the season is no longer due or is locked.
     """
     season = call.work.seasons.claim(season_id, call.at)
     if season is None:
@@ -167,12 +167,12 @@ def look_at(call: Call, season_id: int) -> str | None:
 
 
 def look_again(call: Call, season_id: int, at: datetime) -> None:
-    """Have a season wait whose step could not be taken."""
+    """Reschedule a season whose step failed."""
     call.work.seasons.look_again(season_id, at)
 
 
 def begin_board(call: Call, tournament: Tournament, event: Event, number: int, players: Sequence[Player]) -> Board:
-    """Begin one game of a division, and store its board."""
+    """Start one game of a division."""
     game = call.catalogue[tournament.game]
     seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     terms = terms_with_event(tournament.terms, event.key)
@@ -216,7 +216,7 @@ def _settle_divisions(call: Call, tournament: Tournament, season: Season) -> str
 def _who_does_not_play(
     call: Call, tournament: Tournament, before: Season | None, entered: Sequence[Player]
 ) -> set[Player]:
-    """Who is entered, and cannot play or has been lost: suspended, or out of time and not seen for long."""
+    """Entrants who cannot play: suspended, or out of time and unseen for long."""
     gone = call.work.players.suspended(entered)
     late = call.work.seasons.timed_out(before) if before else set()
     since = call.at - UNSEEN_FOR
@@ -279,12 +279,12 @@ def _tell_of_next_table(call: Call, tournament: Tournament, season: Season) -> s
 
 
 def next_begins(last_end: datetime, now: datetime) -> datetime:
-    """When the season after one begins whose last game has ended: not before now."""
+    """The start of the season after one that ended then, not before now."""
     return max(last_end + BETWEEN_SEASONS, now)
 
 
 def call_off(call: Call, tournament: Tournament, season: Season, too_few: bool = False, reason: str = "") -> None:
-    """Have a tournament take place no more; those who have joined are told."""
+    """Cancel a tournament and tell its entrants."""
     store = call.work.tournaments
     players = dict.fromkeys([*store.entrants(tournament), *([tournament.owner] if tournament.owner else [])])
     call.work.seasons.change(season, stage=Stage.CANCELLED, ended_at=call.at, due_at=None)
@@ -297,5 +297,4 @@ def _wait(call: Call, season: Season, until: datetime) -> None:
 
 
 def players_of(divisions_of_season: Sequence[Division]) -> list[Player]:
-    """Everybody who plays in these divisions."""
     return [player for division in divisions_of_season for player in division.players]

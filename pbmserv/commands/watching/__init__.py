@@ -1,1 +1,1 @@
-"""Boards that one does not play, and the letter of a day."""
+"""Watching others' boards, and the daily letter."""

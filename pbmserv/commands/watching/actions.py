@@ -1,4 +1,4 @@
-"""Commands about boards that one does not play: subscribe, unsubscribe, notify."""
+"""Commands for watchers: subscribe, unsubscribe, notify."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from pbmserv.play.board import Player, Status
 from pbmserv.storage.watching import ALL_BOARDS, Watched
 
 MOST_BOARDS = 200
-"""How many boards one command can subscribe to, one by one."""
+"""The maximum number of single boards in one subscription."""
 
 EVERYTHING = Selection("all", ())
 
 
 class SubscriptionsTold(Outcome, frozen=True):
-    """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
+    """A player's subscriptions by game, and a sentence for each board not found."""
 
     written_by = "watching.actions:of_subscriptions"
 
@@ -42,7 +42,7 @@ class SubscriptionsTold(Outcome, frozen=True):
 
 
 class NotificationsTold(Outcome, frozen=True):
-    """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
+    """The boards of whose end a player is told, and a sentence for each board not found."""
 
     written_by = "watching.actions:of_notifications"
 
@@ -53,7 +53,7 @@ class NotificationsTold(Outcome, frozen=True):
 
 
 class BoardOrAll(ArgumentType):
-    """The number of a board, or the word `all`, which nobody can have as a userid."""
+    """A board's number, or the word `all`, which is no possible userid."""
 
     noun = "board number"
 
@@ -75,7 +75,7 @@ _ANY_BOARDS = (
 
 
 class CommandAboutBoards(Command):
-    """A command about boards that are named in one way or the other; about all where none is."""
+    """A command about named boards, or all."""
 
     def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
         asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
@@ -187,16 +187,16 @@ class Notify(CommandAboutBoards):
 
 @dataclass(frozen=True)
 class _Found:
-    """The boards that somebody means, and a sentence for each of those that there are not."""
+    """The boards meant, and a sentence for each one not found."""
 
     numbers: tuple[int, ...]
     missing: tuple[str, ...] = ()
 
 
 def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = False) -> _Found:
-    """The boards that somebody wants to watch.
+    """The boards to watch.
 
-    Raises `Refusal` where there are none, or too many to watch them one by one.
+    Raises `Refusal` if there are none, or too many.
     """
     game = call.rules
     if asked == EVERYTHING:
@@ -222,7 +222,7 @@ def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = 
 def _subscribed(
     call: Call, asked: Sequence[BoardAt] | Selection, watched: Watched
 ) -> tuple[Sequence[int], list[str]]:
-    """Which of the boards that somebody means are subscribed to, and a sentence for each of the others."""
+    """Those of the boards meant that are subscribed to, and a sentence for each other one."""
     game = call.rules
     if isinstance(asked, Selection):
         lines = selected(call, asked, game.word, len(watched.boards), among=sorted(watched.boards))

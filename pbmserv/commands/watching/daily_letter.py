@@ -1,4 +1,4 @@
-"""The letter of a day, for players who want one letter a day: written by the clock, with all boards that wait."""
+"""The daily letter with all waiting boards, written by the clock."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.recipients import Recipient
 
 MOST_BOARDS = 20
-"""How many boards the letter shows; the others are named."""
+"""The number of boards shown; further ones are only named."""
 
 MOST_REMARKS = 20
-"""How much of what was said on a board it repeats at most: that of the last letters."""
+"""The maximum number of remarks repeated for a board."""
 
 
 class DailyLetter(Outcome, frozen=True):
-    """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
+    """The boards that wait for a player, with the news of each since their last move, and further ones."""
 
     written_by = "watching.daily_letter:of_daily_letter"
 
@@ -40,9 +40,9 @@ class DailyLetter(Outcome, frozen=True):
 
 
 def write_daily(call: Call, due: DueLetter) -> bool:
-    """Write a letter of the day, if anything waits for its player, and note when the next one is due.
+    """Write a daily letter if any board waits, and schedule the next.
 
-    False where it is not due any more or somebody else is at it. There is none for a player who is on vacation.
+    False if it is no longer due or is locked. Players on vacation get none.
     """
     if not call.work.daily_letters.claim(due, call.at):
         return False
@@ -64,7 +64,6 @@ def write_daily(call: Call, due: DueLetter) -> bool:
 
 
 def _news(call: Call, board: Board, player: Player) -> BoardNews:
-    """What has happened since a player's last move, and what others have said since then."""
     since = len(board.moves) - len(moves_since(board, player, len(board.moves) + 1))
     said = call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS)
     words = tuple((each.author.userid, each.words) for each in said if each.after >= since and each.author != player)
@@ -72,9 +71,9 @@ def _news(call: Call, board: Board, player: Player) -> BoardNews:
 
 
 def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
-    """To the player: a letter of the board, if it is only one, or else one with all of them.
+    """The board's own letter if there is only one, or else one with all.
 
-    A letter has one address for answers, so each of several boards tells its own.
+    A letter has one reply address, so each of several boards shows its own.
     """
     player = daily.player
     reader = call.work.recipients.of([player])[player]

@@ -1,5 +1,4 @@
-"""Backgammon: the plays that dice allow (`plays`), how they are written (`notation`), the course of a game and of a
-match (`rules`), and the `game` for the server."""
+"""Backgammon: `plays` of dice, their `notation`, the course of games and matches (`rules`), and the `game` itself."""
 
 from pbmserv.games.backgammon.game import Backgammon
 

@@ -1,4 +1,4 @@
-"""What is done without a checker: rolling, doubling, taking and dropping, and why it cannot be done now."""
+"""Actions without checkers: rolling, doubling, taking and dropping."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from pbmserv.games.grid_game import some_of
 
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 _SAME = {"redouble": DOUBLE, "pass": DROP}
-"""Other words that players use."""
+"""Synonyms."""
 
 
 def word_of(text: str) -> str:
-    """The word for something that is done with dice or cube; empty for anything else."""
+    """The action that a text names, or an empty text."""
     folded = text.strip().lower()
     word = _SAME.get(folded, folded)
     return word if word in (ROLL, DOUBLE, TAKE, DROP) else ""
 
 
 def words_now(position: Position) -> Sequence[str]:
-    """What can be done where no checker can be moved; any dice too, where they are typed."""
+    """The actions possible when no checker can be moved; any dice, too, if they are typed."""
     if position.is_doubled:
         return TAKE, DROP
     if position.offered:
@@ -38,7 +38,7 @@ def words_now(position: Position) -> Sequence[str]:
 
 
 def what_now(position: Position) -> str:
-    """The same as a sentence that teaches."""
+    """The same as a sentence."""
     if position.is_doubled:
         return "Take the double or drop it."
     if position.dice:
@@ -47,7 +47,7 @@ def what_now(position: Position) -> str:
 
 
 def done(position: Position, word: str, chance: Chance) -> Position:
-    """What comes of it. Raises `Illegal` or `NeverLegal`."""
+    """The position after an action. Raises `Illegal` or `NeverLegal`."""
     _check(position, word)
     match word:
         case "roll":

@@ -1,4 +1,4 @@
-"""The board of backgammon in characters and as a picture, with what can be touched beside it."""
+"""The board in characters and as a picture with touchable places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbmserv.games.picture import Picture
 
 
 class BackgammonDisplay(Display[Position]):
-    """Nothing is hidden from anybody, but everybody looks from the own side."""
+    """The display; each player sees it from their own side."""
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return _drawn(position, viewer or 0)
@@ -47,7 +47,6 @@ class BackgammonDisplay(Display[Position]):
 
 @lru_cache(maxsize=64)
 def _drawn(position: Position, seat: int) -> str:
-    """Drawn once, however many look: nothing is hidden from anybody."""
     return _track(position, seat).characters()
 
 

@@ -1,6 +1,6 @@
-"""A match of MAT as a record: its dice are typed, and each turn is played by the rules.
+"""Import of MAT matches: dice are typed, and each turn is replayed.
 
-Games that were not played to their ends become such as were conceded or claimed.
+Unfinished games become conceded or claimed ones.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _CANNOT = re.compile(r"(?:cannot|can't) move\.?")
 
 
 class _OtherPoints(NotRead):
-    """A game has counted something else than the file says."""
+    """A game's points differ from the file's."""
 
 
 def read(game: Game[Position], told: Match) -> PlayedGame:
-    """The match that a file tells. Raises `NotRead` where something cannot have happened by the rules."""
+    """The match in a file. Raises `NotRead` if the rules forbid something."""
     options = _options(told)
     try:
         moves = _moves(game, told, options)
@@ -66,14 +66,13 @@ def _options(told: Match) -> dict[str, OptionValue]:
 
 
 def _players(told: Match) -> tuple[str, ...]:
-    """Both players, by their tags where these tell the same names: at the head of a game they have no blanks."""
+    """Both players, by their tags if these give the same names; names at the head of a game have no blanks."""
     heads = told.games[0].names if told.games else ("?", "?")
     tags = [told.tags.get(f"Player {number}", "") for number in (1, 2)]
     return tuple(tag if re.sub(r"[\s:]", "_", tag) == head else head for tag, head in zip(tags, heads, strict=True))
 
 
 def _moves(game: Game[Position], told: Match, options: Mapping[str, Any]) -> tuple[tuple[int, str], ...]:
-    """The moves of all games, in canonical words."""
     position, moves = game.start(options, 2, _NO_CHANCE), list[tuple[int, str]]()
     for each in told.games:
         if ended := game.result(position):
@@ -90,7 +89,7 @@ def _moves(game: Game[Position], told: Match, options: Mapping[str, Any]) -> tup
 def _made(
     game: Game[Position], told: MatchGame, position: Position, counts_one: bool
 ) -> Iterator[tuple[int, str, Position]]:
-    """The moves of one game, each with its seat and what comes of it; `counts_one` whatever the file says."""
+    """Yield a game's moves with seat and resulting position; `counts_one` overrides the file's points."""
     number, name = position.game, f"Game {told.number}"
     for turn in told.turns:
         words = plain(turn.words)[:40]
@@ -117,7 +116,7 @@ def _made(
 
 
 def _typed(position: Position, turn: Turn, where: str) -> list[tuple[int, str]]:
-    """A turn as it would be typed, and before it the roll that opens the game."""
+    """A turn as it would be typed, preceded by an opening roll."""
     words = turn.words.lower()
     if words in _WORDS:
         return [(turn.seat, _WORDS[words])]
@@ -138,7 +137,7 @@ def _typed(position: Position, turn: Turn, where: str) -> list[tuple[int, str]]:
 
 
 def _check_nothing_to_move(position: Position, seat: int, dice: Sequence[str], where: str) -> None:
-    """Raise `NotRead` where a file has dice without a play, and they allow one. Other faults show in playing it."""
+    """Raise `NotRead` if a file has dice without a play, and they allow one."""
     low, high = map(int, dice)
     if not position.awaits_dice or low < 1 or high > 6 or (position.is_opening and low == high):
         return
@@ -152,7 +151,6 @@ _WORDS = {"takes": "take", "take": "take", "drops": "drop", "drop": "drop"}
 
 
 def _ending_with(position: Position, winner: int, points: int, where: str) -> list[tuple[int, str]]:
-    """How a game has ended that was not played to its end."""
     mover = position.next_seat
     if position.is_doubled:
         if mover == winner or points != position.cube:

@@ -1,4 +1,4 @@
-"""Backgammon as the server meets it: moves as players write them, refusals, notes, files."""
+"""Backgammon for the server."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         return [*position.plays] if position.dice else words_now(position)
 
     def legal_moves(self, position: Position, seat: int) -> Sequence[str] | None:  # type: ignore[override]
-        """All of them, except while dice can be typed: any roll can be, each with its plays."""
+        """All legal moves; None while dice can be typed, as any roll can."""
         if position.awaits_dice and not position.is_opening and seat == position.next_seat:
             return None
         return super().legal_moves(position, seat)

@@ -1,8 +1,8 @@
-"""A match of backgammon as MAT, the format of Jellyfish, which GNU Backgammon and others read.
+"""Matches in MAT, Jellyfish's format, which GNU Backgammon and others read.
 
-There is no standard of it: it is written as GNU Backgammon does, with what eXtreme Gammon knows in lines that begin
-with a semicolon. A game is a row for a turn of each, the bar is 25, and what is borne off goes to 0. A single game is
-written as one of a session, `0 point match`: in a match to one point no gammon would count.
+There is no standard: we write as GNU Backgammon does, with eXtreme Gammon's tags in lines that begin with a
+semicolon. Each row has a turn of each player; the bar is 25, borne off is 0. A single game is a session, `0 point
+match`, as gammons would not count in a match to one point.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from pbmserv.games.base import counted
 from pbmserv.games.game_file import PlayedGame, result_of, termination
 
 _COLUMN = 28
-"""How wide the turns of the player on the left are."""
+"""The width of the left player's turns."""
 _MARGIN = 5
-"""How wide the numbers of rows are."""
+"""The width of row numbers."""
 
 
 class _Game(NamedTuple):
-    """A game of the match: the points of both when it began, and what has happened."""
+    """A game: both scores at its start, and what happened."""
 
     scores: tuple[int, int]
     said: list[Said]
 
 
 def written(played: PlayedGame) -> str:
-    """The match, as far as it was played."""
+    """The match as far as played."""
     goal, positions = int(played.options["points"]), [*played.steps()]
     lines = [*_tags(played, positions), "", f" {goal if goal > 1 else 0} point match"]
     names = [re.sub(r"[\s:]", "_", name) for name in played.players]
@@ -41,7 +41,6 @@ def written(played: PlayedGame) -> str:
 
 
 def _tags(played: PlayedGame, positions: Sequence[Position]) -> Iterator[str]:
-    """What the rows do not tell."""
     options = played.options
     tags = {
         "Event": played.title,
@@ -62,7 +61,6 @@ def _tags(played: PlayedGame, positions: Sequence[Position]) -> Iterator[str]:
 
 
 def _games(positions: Sequence[Position]) -> Iterator[_Game]:
-    """The games of the match."""
     scores, game = [0, 0], _Game((0, 0), [])
     for position in positions:
         # What was offered and declined is in no such file.
@@ -77,7 +75,6 @@ def _games(positions: Sequence[Position]) -> Iterator[_Game]:
 
 
 def _rows(game: _Game, goal: int) -> Iterator[str]:
-    """A game, in rows of a turn of each; who has won stands on that player's side."""
     rows: list[list[str]] = []
     won = ""
     for said in game.said:
@@ -95,14 +92,12 @@ def _rows(game: _Game, goal: int) -> Iterator[str]:
 
 
 def _win(said: Said, game: _Game, goal: int) -> str:
-    """What the winner of a game has won."""
     points = int(said[2])
     ends = " and the match" if goal > 1 and game.scores[said[0]] + points >= goal else ""
     return f" Wins {counted(points, 'point')}{ends}"
 
 
 def _turn(said: Said) -> str:
-    """What a player has done with dice or cube."""
     _, what, dice, words = said
     match what:
         case "moves":
@@ -118,7 +113,6 @@ def _turn(said: Said) -> str:
 
 
 def _ways(words: str) -> Iterator[str]:
-    """Each checker's way, in numbers; a way with a stop on it is told from stop to stop."""
     for way in read(words).ways:
         for start, end in zip(way.stops, way.stops[1:], strict=False):
             yield f"{start}/{end}{'*' * (end in way.hits)}"

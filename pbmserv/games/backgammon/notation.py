@@ -1,7 +1,7 @@
-"""Plays as players write them: `8/5 6/5`, `13/7(2)`, `bar/22`, `6/off`, `24/18*/15`, or `31: 8/5 6/5`.
+"""The notation of plays: `8/5 6/5`, `13/7(2)`, `bar/22`, `6/off`, `24/18*/15`, or `31: 8/5 6/5`.
 
-A play can be written checker by checker or die by die, in any order, and `*` may be left out: what counts is where
-checkers come from, where they stop, and where they end.
+A play can be written by checker or by die, in any order, and `*` may be left out: the starts, stops and ends of
+checkers count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WORD = re.compile(rf"({_PLACE}(?:[/-]{_PLACE})+)(?:\(([1-9])\))?", re.ASCII)
 
 @dataclass(frozen=True)
 class Path:
-    """The way of one checker: where it starts, stops and ends, and where a `*` says that it hits."""
+    """A checker's path: start, stops and end, and where a `*` marks a hit."""
 
     stops: tuple[int, ...]
     hits: tuple[int, ...] = ()
@@ -33,14 +33,14 @@ class Path:
 
 @dataclass(frozen=True)
 class Typed:
-    """A play as typed: the dice, if they were named, and the ways of checkers."""
+    """A typed play: dice, if named, and paths."""
 
     dice: tuple[int, ...]
     ways: tuple[Path, ...]
 
     @property
     def change(self) -> frozenset[tuple[int, int]]:
-        """How many checkers more or less there are then on each place."""
+        """The change of the number of checkers on each place."""
         change: Counter[int] = Counter()
         for way in self.ways:
             change[way.stops[0]] -= 1
@@ -49,16 +49,15 @@ class Typed:
 
     @property
     def legs(self) -> list[tuple[int, int]]:
-        """From each stop to the next one."""
+        """From each stop to the next."""
         return [leg for way in self.ways for leg in pairwise(way.stops)]
 
     @property
     def hits(self) -> frozenset[int]:
-        """Where a `*` stands."""
         return frozenset(place for way in self.ways for place in way.hits)
 
     def meant(self, side: Side, plays: Sequence[Play]) -> list[Play]:
-        """The plays that this can be. Where it stops on a checker of the other, that is hit."""
+        """The plays that this can be. A stop on an opponent's checker hits it."""
         stops = {end for _, end in self.legs if side.theirs[end] == 1 and end != OFF}
         found = [play for play in plays if play.change == self.change and play.hits >= self.hits | stops]
         # Without a `*`, a checker that could hit something on its way is taken to go the other way, if there is one.
@@ -66,7 +65,7 @@ class Typed:
 
 
 def read(text: str) -> Typed:
-    """A play as typed. Raises `Unreadable`, or `NeverLegal` if it goes where nothing ever goes."""
+    """Parse a play. Raises `Unreadable`, or `NeverLegal` for an impossible path."""
     folded = re.sub(r" *([/-]) *", r"\1", " ".join(text[: LONGEST + 1].lower().split()))
     dice: tuple[int, ...] = ()
     if named := _DICE.match(folded):
@@ -80,7 +79,7 @@ def read(text: str) -> Typed:
 
 
 def spelled(typed: Typed) -> str:
-    """The play as typed, in one spelling; it is not known whether it is legal."""
+    """A normal form of a typed play, legal or not."""
     words: Counter[str] = Counter()
     for way in typed.ways:
         first, *others = way.stops
@@ -89,7 +88,7 @@ def spelled(typed: Typed) -> str:
 
 
 def ends_of(words: str) -> tuple[int, ...]:
-    """The places at which the checkers of a play have come to lie, from its canonical words."""
+    """The final places of a play's checkers, from its canonical notation."""
     return tuple({way.stops[-1] for way in read(words).ways})
 
 
@@ -121,7 +120,7 @@ def _place(name: str) -> int:
 
 
 def why_not(typed: Typed, side: Side, dice: Sequence[int], plays: Sequence[Play], others: str) -> str:
-    """Why such a play is not legal, as a sentence; `others` is what the other player is called."""
+    """Why a play is illegal, as a sentence; `others` names the opponent."""
     if typed.dice and typed.dice != tuple(dice):
         return f"Your dice are {dice[0]} and {dice[1]}, not {typed.dice[0]} and {typed.dice[1]}."
     return (
@@ -199,13 +198,11 @@ def _why_nothing_is_hit(typed: Typed, side: Side) -> str:
 
 
 def _lengths(dice: Sequence[int]) -> set[int]:
-    """How far one checker can go."""
     first, second = dice
     return {first, 2 * first, 3 * first, 4 * first} if first == second else {first, second, first + second}
 
 
 def _dice_for(length: int, dice: Sequence[int]) -> int:
-    """How many dice it takes to go so far."""
     if dice[0] == dice[1]:
         return -(-length // dice[0])
     return 2 if length > dice[0] or (length != dice[0] and length > dice[1]) else 1

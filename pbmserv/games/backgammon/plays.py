@@ -1,8 +1,7 @@
-"""The plays that two dice allow, as distinct positions, each with its canonical words.
+"""The distinct plays of two dice with their canonical notation.
 
-The sources are the rules of the US Backgammon Federation and of backgammon galore. Both dice have to be played if
-that can be done, and the larger one if only one of them can. Places are counted as the player who moves counts them:
-24 down to 1, `BAR` above them, `OFF` below.
+Sources: the rules of the US Backgammon Federation and of backgammon galore. Both dice have to be played if possible,
+else the larger if possible. Places are counted by the player to move: 24 down to 1, `BAR` above, `OFF` below.
 """
 
 from __future__ import annotations
@@ -15,41 +14,41 @@ from typing import TypeAlias
 
 OFF, BAR = 0, 25
 HOME = 6
-"""The highest point of the own home."""
+"""The highest point of the home board."""
 NAMES = ("off", *map(str, range(1, BAR)), "bar")
-"""What places are called in moves."""
+"""The names of places."""
 
 Arc: TypeAlias = tuple[int, int]
-"""A checker moved by one die: from where, to where."""
+"""A checker moved by one die: from, to."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """The board as one player counts it: the own checkers on each place, bar and off too, and those of the other."""
+    """The board as one player counts it: own checkers on each place with bar and off, and the opponent's."""
 
     own: tuple[int, ...]
     theirs: tuple[int, ...]
 
     @property
     def pips(self) -> int:
-        """How far the own checkers have to go."""
+        """The pip count."""
         return sum(place * count for place, count in enumerate(self.own))
 
     def is_blocked(self, place: int) -> bool:
-        """Whether the other holds a point with two checkers or more."""
+        """Whether the opponent holds a point."""
         return place > OFF and self.theirs[place] > 1
 
 
 @dataclass(frozen=True)
 class Play:
-    """What a player does with the dice: checkers moved one by one, and the places where one of the other is hit."""
+    """A play: checkers moved one by one, and places of hits."""
 
     arcs: tuple[Arc, ...]
     hits: frozenset[int]
 
     @cached_property
     def change(self) -> frozenset[tuple[int, int]]:
-        """How many checkers more or less there are on each place; two plays may have the same and hit elsewhere."""
+        """The change of the number of checkers on each place; two plays may differ only in hits."""
         change: Counter[int] = Counter()
         for start, end in self.arcs:
             change[start] -= 1
@@ -58,7 +57,7 @@ class Play:
 
     @cached_property
     def words(self) -> str:
-        """The play as it is written: from the highest place down, a checker's way in a word, `*` where it hits."""
+        """The canonical notation: from the highest place down, a checker's path in a word, `*` for hits."""
         unmarked, written = set(self.hits), list[_Written]()
         for chain in sorted(_chains(self.arcs), key=lambda chain: (-chain[0], -chain[-1])):
             between = [place for place in chain[1:-1] if place in unmarked]
@@ -74,7 +73,7 @@ class Play:
 
 @dataclass
 class _Written:
-    """The way of a checker, or of several checkers that go the same way."""
+    """The path of one or more checkers."""
 
     word: str
     hits: bool
@@ -85,7 +84,7 @@ class _Written:
 
 
 def _chains(arcs: Sequence[Arc]) -> Iterator[list[int]]:
-    """The ways of single checkers: where one ends and another begins, it is taken for the same checker."""
+    """Paths of single checkers: where one ends and another begins, it is taken for the same checker."""
     left = sorted(arcs, reverse=True)
     while left:
         chain = [*left.pop(0)]
@@ -96,7 +95,7 @@ def _chains(arcs: Sequence[Arc]) -> Iterator[list[int]]:
 
 
 def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
-    """All plays of these dice, each leading to another position; none where nothing can be moved."""
+    """All plays of these dice with distinct results; none if nothing can move."""
     high, low = max(dice), min(dice)
     own = [*side.own]
     if high == low:
@@ -119,7 +118,7 @@ def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
 
 
 def _arcs(own: Sequence[int], theirs: Sequence[int], die: int, highest: int = BAR) -> list[Arc]:
-    """What one die can do, with a checker on `highest` or below it."""
+    """The moves of one die by checkers on `highest` or below."""
     if own[BAR]:
         end = BAR - die
         return [(BAR, end)] if theirs[end] < 2 else []
@@ -134,7 +133,7 @@ def _arcs(own: Sequence[int], theirs: Sequence[int], die: int, highest: int = BA
 
 
 def _borne_off(own: Sequence[int], die: int) -> int:
-    """From where a die bears off: its own point, or the highest one if that is lower; 0 if from nowhere."""
+    """From where a die bears off: its own point, or the highest one if lower; 0 if from nowhere."""
     if own[die] or any(own[die:]):
         return die if own[die] else 0
     return next((place for place in range(die, OFF, -1) if own[place]), 0)
@@ -143,10 +142,10 @@ def _borne_off(own: Sequence[int], die: int) -> int:
 def _of_doubles(
     own: list[int], theirs: Sequence[int], die: int, times: int, highest: int
 ) -> Iterator[tuple[Arc, ...]]:
-    """The ways of up to so many checkers by the same die, with every beginning of them.
+    """The moves of up to `times` checkers by the same die, with every beginning of them.
 
-    From the highest place down, so that no two ways are the same in another order. Nothing is missed: what lies
-    behind has to move first wherever the order matters.
+    From the highest place down, so that no order repeats. Nothing is missed, as checkers behind have to move first
+    wherever order matters.
     """
     yield ()
     if times:
@@ -164,7 +163,7 @@ def _move(own: list[int], arc: Arc) -> None:
 
 
 def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
-    """What two moves come to: the same for two ways to the same position."""
+    """The net effect of two moves, equal for two ways to the same position."""
     if other[1] == one[0]:
         one, other = other, one
     if one[1] != other[0]:

@@ -1,4 +1,4 @@
-"""Which of the legal plays is meant by what a player has typed, and why it is none of them."""
+"""Which legal play a text means, and why none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbmserv.games.grid_game import some_of
 
 
 def play_meant(position: Position, text: str, before: str = "") -> Play:
-    """The legal play that is typed, at a position with dice; `before` is what a whole move has before its play.
+    """The legal play that is typed after the dice; `before` is what precedes the play in a whole move.
 
     Raises `Unreadable`, `Illegal` or `Ambiguous`.
     """

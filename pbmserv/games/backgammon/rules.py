@@ -1,11 +1,10 @@
-"""The course of a game of backgammon, and of a match: dice, doubling, bearing off, and what a win counts.
+"""The course of a game and match: dice, doubling, bearing off, points.
 
-The sources are the rules of the US Backgammon Federation; for matches the rule of John R. Crawford, for single games
-that of Oswald Jacoby, and for the other start that of Nack Ballard. Where nobody has a choice, things happen here by
-themselves: dice are rolled, who cannot move is passed over, and a play to which there is no other is made.
+Sources: the rules of the US Backgammon Federation; the rules of John R. Crawford for matches, of Oswald Jacoby for
+single games; Nack Ballard's alternative start. Forced events happen automatically: rolls, passes, and only plays.
 
-Or the players roll dice of their own, and type what these show: nothing follows from the seed then, and a match that
-was played elsewhere is a record like any other.
+Players may also type the dice they roll themselves. Then nothing follows from the seed, and a match played elsewhere
+is an ordinary record.
 """
 
 from __future__ import annotations
@@ -21,47 +20,46 @@ from pbmserv.games.chance import Chance
 
 HIGHEST_CUBE = 64
 _NO_CHANCE = Chance(b"", "typed")
-"""Where dice are typed, none are rolled."""
+"""No dice are rolled if they are typed."""
 NOBODY = -1
 SETUPS: Mapping[str, Mapping[int, int]] = {
     "usual": {24: 2, 13: 5, 8: 3, 6: 5},
     "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
 }
-"""Where the checkers of each player stand at first, as that player counts."""
+"""Starting positions, counted by each player."""
 SINGLE, GAMMON, BACKGAMMON = 1, 2, 3
-"""How many times the cube a win counts."""
+"""The multiples of the cube."""
 KINDS = ("", "a single game", "a gammon", "a backgammon")
 
 Checkers: TypeAlias = tuple[int, ...]
-"""How many checkers one player has off, on each point as that player counts, and on the bar."""
+"""A player's checkers: off, by point, on the bar."""
 Said: TypeAlias = tuple[int, str, str, str]
-"""What somebody has done: the seat, one of the words below, what it was done with, and more about it."""
+"""An event: seat, one of the words below, its object, and more."""
 
 MOVES, STUCK = "moves", "stuck"
 """With these dice; how."""
 DOUBLES, TAKES = "doubles", "takes"
-"""To what the cube then shows."""
+"""The cube's new value."""
 DROPS = "drops"
 CONCEDES, CLAIMS, DECLINES = "concedes", "claims", "declines"
-"""What a win is to count, as one player offers to the other; and no to that."""
+"""A win offered as worth so much, and a refusal."""
 WINS = "wins"
-"""So many points; by what."""
+"""Points, and by what."""
 AGREEMENT = "agreement"
-"""By what a game was won that was not played to its end."""
+"""The reason of a win that was not played out."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a match, or of a single game, which is a match to one point.
+    """A position of a match, or of a single game as a match to one point.
 
-    `checkers` are those of both seats. `dice` has the larger one first, and is empty while none are rolled.
-    `cube_owner` is a seat, or `NOBODY` while both may double; `is_doubled`: the seat to move has to answer a double.
-    `is_crawford` is the one game of a match in which nobody doubles, `had_crawford` is there from then on. `said` is
-    what has happened with the last move.
+    `checkers` are both seats'. `dice` has the larger first, and is empty before a roll. `cube_owner` is a seat, or
+    `NOBODY` while both may double; `is_doubled`: the seat to move has to answer a double. `is_crawford` marks the
+    Crawford game, `had_crawford` all games from then on. `said` is what happened with the last move.
 
-    Where dice are typed (`is_typed`), `is_opening` is before the roll that opens a game; `offered` is the seat that
-    is to win without playing on, and how many times the cube: the seat to move has to answer that. `was_declined`: it
-    cannot be offered again in this turn.
+    With typed dice (`is_typed`), `is_opening` is before an opening roll; `offered` is the seat offered a win without
+    playing on and its multiple of the cube, which the seat to move has to answer. `was_declined`: it cannot be
+    offered again in this turn.
     """
 
     checkers: tuple[Checkers, Checkers]
@@ -86,22 +84,22 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won the match."""
+        """Whether the match is over."""
         return max(self.scores) >= self.goal
 
     def side_of(self, seat: int) -> Side:
-        """The board as the player in this seat counts it."""
+        """The board as this seat counts it."""
         other = self.checkers[1 - seat]
         return Side(self.checkers[seat], (0, *other[BAR - 1 : OFF : -1], 0))
 
     @property
     def plays(self) -> Mapping[str, Play]:
-        """What the dice allow, by its canonical words."""
+        """The legal plays by canonical notation."""
         return _plays(self.checkers, self.next_seat, self.dice)
 
     @property
     def why_no_double(self) -> str:
-        """Why the seat to move may not double before rolling, as a sentence; empty if it may."""
+        """Why the seat to move may not double, as a sentence, or an empty text."""
         seat, others = self.next_seat, ("White", "Black")[self.next_seat]
         if not self.has_cube:
             return "This game is played without the doubling cube: -cube is a parameter of the challenge."
@@ -119,17 +117,17 @@ class Position:
 
     @property
     def may_double(self) -> bool:
-        """Whether the seat to move has the choice to double or to roll."""
+        """Whether the seat to move may double."""
         return self.is_between_rolls and not self.why_no_double
 
     @property
     def is_between_rolls(self) -> bool:
-        """Whether the dice come next, if the seat to move does nothing else before."""
+        """Whether a roll is next unless the seat to move does something else."""
         return not (self.dice or self.is_doubled or self.offered or self.is_over)
 
     @property
     def awaits_dice(self) -> bool:
-        """Whether the seat to move has to type what its dice show."""
+        """Whether the seat to move has to type its dice."""
         return self.is_typed and self.is_between_rolls
 
 
@@ -142,68 +140,66 @@ def _plays(checkers: tuple[Checkers, Checkers], seat: int, dice: tuple[int, ...]
 def started(
     setup: str, goal: int, has_cube: bool, has_jacoby: bool, chance: Chance, is_typed: bool = False
 ) -> Position:
-    """The start of a match, with the dice that open it, unless they are typed."""
+    """The start of a match, with the opening roll unless dice are typed."""
     return _opened(Position(_set_up(setup), goal, setup, has_cube, has_jacoby, is_typed=is_typed), chance)
 
 
 def opened_by(position: Position, black: int, white: int) -> Position:
-    """What comes of the roll that opens a game, one die of each player; they differ."""
+    """The position after a typed opening roll; the dice differ."""
     return replace(_with(position, (black, white)), next_seat=int(white > black), is_opening=False)
 
 
 def rolled_as(position: Position, dice: tuple[int, int]) -> Position:
-    """What comes of dice that were typed, if they leave no choice."""
+    """The position after typed dice that leave no choice."""
     return _advanced(_with(position, dice), _NO_CHANCE)
 
 
 def played_as(position: Position, dice: tuple[int, int], play: Play) -> Position:
-    """What comes of dice that were typed, and of a play that they allow."""
+    """The position after typed dice and a play."""
     return _advanced(made(_with(position, dice), play), _NO_CHANCE)
 
 
 def plays_of(position: Position, dice: tuple[int, int]) -> Mapping[str, Play]:
-    """What dice would allow, by its canonical words."""
+    """The plays that dice would allow, by canonical notation."""
     return _with(position, dice).plays
 
 
 def offered(position: Position, winner: int, kind: int) -> Position:
-    """What comes of the offer to end the game: the seat to move concedes, or claims that it has won."""
+    """The position after the seat to move concedes, or claims a win."""
     seat = position.next_seat
     said = _said(position, CLAIMS if winner == seat else CONCEDES, KINDS[kind])
     return replace(position, next_seat=1 - seat, offered=(winner, kind), said=(said,))
 
 
 def agreed(position: Position) -> Position:
-    """What comes of a yes to such an offer."""
+    """The position after accepting that."""
     winner, kind = position.offered
     after = replace(position, offered=(), said=())
     return _advanced(_won(after, winner, kind, AGREEMENT), _NO_CHANCE)
 
 
 def declined(position: Position) -> Position:
-    """What comes of a no: who has offered it plays on."""
+    """The position after declining it: the offerer plays on."""
     said = (_said(position, DECLINES, ""),)
     return replace(position, next_seat=1 - position.next_seat, offered=(), was_declined=True, said=said)
 
 
 def moved(position: Position, play: Play, chance: Chance) -> Position:
-    """What comes of a play that the dice allow."""
     return _advanced(made(replace(position, said=()), play), chance)
 
 
 def rolled(position: Position, chance: Chance) -> Position:
-    """What comes of rolling without a double."""
+    """The position after rolling without a double."""
     return _advanced(_with_dice(replace(position, said=()), chance), chance)
 
 
 def doubled(position: Position) -> Position:
-    """What comes of offering a double."""
     said = _said(position, DOUBLES, str(2 * position.cube))
     return replace(position, next_seat=1 - position.next_seat, is_doubled=True, was_declined=False, said=(said,))
 
 
 def taken(position: Position, chance: Chance) -> Position:
-    """What comes of taking a double: the cube is the taker's, and the other rolls."""
+    """The position after taking a double: the cube is the taker's, and the other rolls."""
     seat, cube = position.next_seat, 2 * position.cube
     said = (_said(position, TAKES, str(cube)),)
     return _advanced(
@@ -212,13 +208,12 @@ def taken(position: Position, chance: Chance) -> Position:
 
 
 def dropped(position: Position, chance: Chance) -> Position:
-    """What comes of refusing a double: the game is lost for what it counted before."""
+    """The position after dropping a double: the game is lost at its previous value."""
     after = replace(position, is_doubled=False, said=(_said(position, DROPS, ""),))
     return _advanced(_won(after, 1 - position.next_seat, SINGLE, DROPS), chance)
 
 
 def _advanced(position: Position, chance: Chance) -> Position:
-    """The position when somebody has a choice again."""
     while not (position.is_over or position.is_doubled):
         if not position.dice:
             if position.said and position.said[-1][1] == WINS and not position.is_opening:
@@ -238,7 +233,7 @@ def _advanced(position: Position, chance: Chance) -> Position:
 
 
 def _opened(position: Position, chance: Chance) -> Position:
-    """Each rolls one die, again if they are equal; the higher one begins, and moves with both."""
+    """Opening roll: each rolls one die, again if equal; the higher begins with both."""
     if position.is_typed:
         return replace(position, next_seat=0, is_opening=True)
     black, white = _die(chance), _die(chance)
@@ -253,7 +248,6 @@ def _with_dice(position: Position, chance: Chance) -> Position:
 
 
 def _with(position: Position, dice: tuple[int, int]) -> Position:
-    """The position with dice that were typed, the larger one first."""
     return replace(position, dice=tuple(sorted(dice, reverse=True)), was_declined=False, said=())
 
 
@@ -262,7 +256,7 @@ def _die(chance: Chance) -> int:
 
 
 def made(position: Position, play: Play) -> Position:
-    """The position right after a play, before anybody rolls; the next game, if a match goes on."""
+    """The position right after a play, before a roll; the next game if a match goes on."""
     seat = position.next_seat
     own, other = [*position.checkers[seat]], [*position.checkers[1 - seat]]
     for start, end in play.arcs:
@@ -288,14 +282,16 @@ def made(position: Position, play: Play) -> Position:
 
 
 def _kind_of_win(loser: Checkers) -> int:
-    """A gammon if the loser has borne nothing off, a backgammon if moreover a checker is on the bar or far behind."""
+    """A gammon if the loser has borne nothing off; a backgammon if also a checker is on the bar or in the winner's
+    home.
+    """
     if loser[OFF]:
         return SINGLE
     return BACKGAMMON if any(loser[BAR - 6 :]) else GAMMON
 
 
 def _won(position: Position, seat: int, kind: int, by: str) -> Position:
-    """The end of a game, and the start of the next one if the match goes on."""
+    """End a game, and start the next if the match goes on."""
     points = kind * position.cube
     black, white = position.scores
     scores = (black + points, white) if seat == 0 else (black, white + points)

@@ -1,8 +1,7 @@
-"""Dice that players roll themselves and type with their moves: `31: 8/5 6/5`, or `66` where there is no choice.
+"""Dice that players roll themselves and type with their moves: `31: 8/5 6/5`, or `66` if there is no choice.
 
-So a game over a real board can be kept here, and one from another program. The roll that opens a game is a move by
-itself, of Black, whose die is named first. A game that nobody plays to its end is conceded or claimed, if the other
-agrees: `concede gammon`.
+So games over a real board or from another program can be recorded. An opening roll is a move of its own by Black,
+whose die comes first. An unfinished game is conceded or claimed if the other agrees: `concede gammon`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ ON_TRUST = "The players type what their dice show, and nobody can verify it."
 AGREE, DECLINE = "agree", "decline"
 CONCEDE, CLAIM = "concede", "claim"
 ROLLS = tuple((high, low) for low, high in combinations_with_replacement(range(1, 7), 2))
-"""What two dice can show, the larger one first."""
+"""All rolls, the larger die first."""
 _OPENINGS = tuple(permutations(range(1, 7), 2))
 _EXAMPLE = "for example 31: 8/5 6/5"
 
@@ -41,21 +40,21 @@ Dice: TypeAlias = tuple[int, int]
 
 
 class Roll(NamedTuple):
-    """Dice as typed, and the play that follows them, if one does."""
+    """Typed dice with a play, if any."""
 
     dice: Dice
     play: str
 
     @property
     def name(self) -> str:
-        """The dice in one word, the larger one first."""
+        """The dice in one word, the larger first."""
         return f"{max(self.dice)}{min(self.dice)}"
 
 
 def played(position: Position, text: str, word: str) -> tuple[Position, str] | None:
-    """What comes of a move that there is with typed dice only, and its canonical words; None for any other move.
+    """The position and canonical notation of a move that exists with typed dice only; None for other moves.
 
-    `word` is what is done with dice or cube, empty for a move of checkers. Raises a `Refusal`.
+    `word` is an action with dice or cube, empty for checkers. Raises a `Refusal`.
     """
     folded = " ".join(text.lower().split())
     if folded in (AGREE, DECLINE):
@@ -78,12 +77,12 @@ def played(position: Position, text: str, word: str) -> tuple[Position, str] | N
 
 
 def tells_all(move: str) -> bool:
-    """Whether the words of a move tell what happens first, and not only the dice."""
+    """Whether a move's words tell more than the dice."""
     return move != AGREE and not _NOTHING_CHOSEN.fullmatch(move)
 
 
 def value_of(text: str) -> str:
-    """A move with its dice in one spelling; it is not known whether it is legal."""
+    """The normal form of a move with dice, legal or not."""
     folded = " ".join(text.lower().split())
     if folded in (AGREE, DECLINE):
         return folded
@@ -96,7 +95,7 @@ def value_of(text: str) -> str:
 
 
 def what_now(position: Position) -> str:
-    """What the seat to move can do, where it has to type dice."""
+    """What the seat to move can type."""
     if position.is_opening:
         return "Write the two dice that open the game, Black's first, for example 31."
     doubles = ", or double" if position.may_double else ""
@@ -104,18 +103,17 @@ def what_now(position: Position) -> str:
 
 
 def openings() -> tuple[str, ...]:
-    """The rolls that open a game."""
     return tuple(f"{black}{white}" for black, white in _OPENINGS)
 
 
 def moves_with(position: Position, dice: Dice) -> Sequence[str]:
-    """The moves with these dice: nothing but the dice, where they leave no choice."""
+    """The moves with these dice, or the dice alone if there is no choice."""
     plays, name = rules.plays_of(position, dice), f"{dice[0]}{dice[1]}"
     return [f"{name}: {words}" for words in plays] if len(plays) > 1 else [name]
 
 
 def examples(position: Position) -> tuple[str, ...]:
-    """Two moves, with dice by which something can be moved, if there are any; which dice is as good as random."""
+    """Two example moves, with random dice that can move something if any can."""
     lying = [(place, count) for side in position.checkers for place, count in enumerate(side)]
     number = sum((place + 3) * (place + count) * count for place, count in lying)
     first, second = (_moves_from(position, each % len(ROLLS)) for each in (number, 5 * number + 3))
@@ -124,13 +122,13 @@ def examples(position: Position) -> tuple[str, ...]:
 
 
 def _moves_from(position: Position, number: int) -> Sequence[str]:
-    """The moves of the first roll from this one on that can be played."""
+    """The moves of the first playable roll from this one on."""
     rolls = (*ROLLS[number:], *ROLLS[:number])
     return moves_with(position, next((dice for dice in rolls if rules.plays_of(position, dice)), rolls[0]))
 
 
 def steps(position: Position, move: str) -> tuple[str, ...]:
-    """The targets of a move that begins with dice: their button, and then the checkers."""
+    """The touches of a move that begins with dice: their button, then checkers."""
     roll = _roll_in(move)
     if roll is None:
         return (move,)
@@ -142,7 +140,7 @@ def steps(position: Position, move: str) -> tuple[str, ...]:
 
 
 def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
-    """The moves that go on from what has been touched: one of each roll, and all of a roll that was touched."""
+    """The moves that continue touches: one for each roll, or all of a touched roll."""
     moves = ["double"] if position.may_double else []
     for dice in ROLLS:
         with_them = moves_with(position, dice)
@@ -151,7 +149,7 @@ def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, .
 
 
 def buttons(position: Position) -> Iterator[Thing]:
-    """What is touched for a roll."""
+    """The buttons of rolls."""
     for one, other in _OPENINGS if position.is_opening else ROLLS:
         whose = f"Black {one}, White {other}" if position.is_opening else f"dice {one} and {other}"
         yield button(_target((one, other)), _target((one, other)), whose)
@@ -162,7 +160,7 @@ def _target(dice: Dice) -> str:
 
 
 def _roll_in(text: str) -> Roll | None:
-    """What a move begins with, if these are dice. Raises `NeverLegal` for such as there are none."""
+    """The dice at the start of a move, if any. Raises `NeverLegal` for impossible dice."""
     found = _ROLL.fullmatch(" ".join(text.split()))
     if found is None:
         return None
@@ -174,7 +172,7 @@ def _roll_in(text: str) -> Roll | None:
 
 
 def _check_readable(text: str) -> None:
-    """Raise `Unreadable` for what is no move of checkers either."""
+    """Raise `Unreadable` unless a text is a move of checkers."""
     try:
         read(text)
     except Unreadable:

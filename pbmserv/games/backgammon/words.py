@@ -1,4 +1,4 @@
-"""Backgammon in words: what has happened, how a match stands, how it ended."""
+"""Backgammon in words: events, score, results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pbmserv.games.boards.tracks import SEAT_NAMES
 
 
 def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
-    """What letters say of a move, besides the move: what has followed from it by itself, and the dice.
+    """Notes about what followed a move automatically, and the dice.
 
-    `is_told`: the words of the move tell what has happened first.
+    `is_told`: the move's words already tell what happens first.
     """
     for said in after.said[is_told:]:
         yield _sentence(said)
@@ -24,7 +24,7 @@ def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
 
 
 def status_of(position: Position) -> Iterator[str]:
-    """What has happened with the last move, what can be done now, and how the match stands."""
+    """Status lines: the last event, the possible actions, the score."""
     yield from map(_sentence, position.said)
     if not position.is_over:
         yield _to_do(position)
@@ -37,7 +37,6 @@ def status_of(position: Position) -> Iterator[str]:
 
 
 def reason_of(position: Position) -> str:
-    """How the match ended."""
     seat, _, points, by = position.said[-1]
     winner, loser = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
     how = {

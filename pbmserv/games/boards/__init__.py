@@ -1,1 +1,1 @@
-"""Families of boards: a game says what lies where, and has the board in characters and as a picture."""
+"""Board families: a game says what lies where, and gets the board in characters and as a picture."""

@@ -1,7 +1,7 @@
-"""Dots in rows, lines between them, and boxes: the board of Dots and Boxes.
+"""The board of Dots and Boxes.
 
-Dots, lines and boxes together are a grid, as on Richard's PBeM server: a1 is the dot in the upper left corner, b1 the
-line to the right of it, a2 the line below it, and b2 the first box.
+Dots, lines and boxes form one grid, as on Richard's PBeM server: a1 is the top left dot, b1 the line to its right, a2
+the line below it, b2 the first box.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 DOT, OPEN = "+", " "
-"""What stands for a dot, and for a box that nobody has closed; EMPTY is a line that nobody has drawn."""
+"""A dot, and an unowned box; EMPTY is an undrawn line."""
 ACROSS, DOWN = "-", "|"
-"""Lines that have been drawn."""
+"""Drawn lines."""
 
 _STEP = 32.0
-"""Units: from a dot to the middle of a line beside it."""
+"""Units from a dot to the middle of a line."""
 _MARGIN = 44.0
 _DOT, _THICK = 5.0, 6.0
-"""Units: radius of a dot, and how thick a drawn line is."""
+"""Units: a dot's radius, a drawn line's width."""
 
 
 class Boxes(Grid):
-    """Dots in rows, with the lines and boxes between them; a row of 7 boxes has 15 places."""
+    """Rows of dots with lines and boxes; 7 boxes in a row make 15 places."""
 
     place_word: ClassVar[str] = "line"
     family = POINTS
@@ -38,23 +38,22 @@ class Boxes(Grid):
 
     @staticmethod
     def empty(size: int) -> tuple[int, str]:
-        """The width and the cells of a board on which nothing is drawn, with so many boxes along each side."""
+        """The width and cells of an empty board with `size` boxes along each side."""
         with_dots = EMPTY.join(DOT * (size + 1))
         with_boxes = OPEN.join(EMPTY * (size + 1))
         return len(with_dots), "".join([with_dots, *(with_boxes + with_dots for _ in range(size))])
 
     def line_at(self, place: int) -> str:
-        """How a line is drawn at this place; an empty text where a dot or a box is."""
+        """How a line at this place is drawn, or an empty text for a dot or box."""
         column, row = place % self.width, place // self.width
         return "" if (column + row) % 2 == 0 else DOWN if row % 2 else ACROSS
 
     def is_box(self, place: int) -> bool:
-        """Whether this place is a box."""
         return bool(place % self.width % 2 and place // self.width % 2)
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each line, the boxes that it borders; for each box, its four lines."""
+        """For each line the adjacent boxes; for each box its four lines."""
 
         def near(place: int) -> Iterator[int]:
             for direction in STRAIGHT:
@@ -65,7 +64,7 @@ class Boxes(Grid):
         return tuple(tuple(near(place)) for place in self.places)
 
     def where_it_is(self, name: str) -> str:
-        """Which lines there are, for somebody who has named another."""
+        """The message about an unknown line."""
         return f"its columns are {self.columns[0]} to {self.columns[-1]}, its rows 1 to {self.height}"
 
     @property
@@ -73,7 +72,7 @@ class Boxes(Grid):
         return f"{self.width // 2} by {self.height // 2} boxes"
 
     def characters(self, contents: BoardContents) -> str:
-        """The board with its coordinates; the lines that were drawn last are in brackets."""
+        """The board with coordinates; the last lines are in brackets."""
         width = len(str(self.height))
         header = " " * (width + 2) + " ".join(self.columns)
         lines = [header]
@@ -90,7 +89,7 @@ class Boxes(Grid):
         return "\n".join([*lines, header])
 
     def words_of(self, place: int, contents: BoardContents) -> str:
-        """What a place is and holds: `b1, drawn, last move`, or `b2, Black's box`."""
+        """A place in words: `b1, drawn, last move`, or `b2, Black's box`."""
         if self.is_box(place):
             is_open = contents.cells[place] == OPEN
             return f"{self.names[place]}, open box" if is_open else super().words_of(place, contents)
@@ -132,7 +131,6 @@ class Boxes(Grid):
             yield from figure(contents.figures[contents.cells[place]], Point(x, y), _STEP * 0.8, "")
 
     def _ends(self, place: int, directions: Sequence[int]) -> Iterator[Point]:
-        """The corners of the field in which a line can be touched: its dots, and half the way to what lies beside."""
         x, y = self._centre(place)
         along = (EAST, WEST) if self.line_at(place) == ACROSS else (NORTH, SOUTH)
         for direction in directions:
@@ -146,7 +144,6 @@ class Boxes(Grid):
         return rectangle(Point(x - wide / 2, y - high / 2), wide, high)
 
     def _labels(self) -> Iterator[Shape]:
-        """The letters of the columns above and below, the numbers of the rows on the left and right."""
         far = _MARGIN + (self.width - 1) * _STEP
         for number, letter in enumerate(self.columns):
             for y in (_MARGIN * 0.36, far + _MARGIN * 0.64):

@@ -8,14 +8,13 @@ from pbmserv.games.picture import Point, Shape, Text
 
 WIDTH, HEIGHT = 46.0, 64.0
 SMALL = 0.74
-"""How large cards are that have been played."""
+"""The scale of played cards."""
 
 
 def card(
     face: str, suit: str, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = ""
 ) -> Thing:
-    """A card with this face and the sign of its suit; `mark` is the role of a border around it, `tag` a small letter
-    in its corner."""
+    """A card; `mark` is the role of its border, `tag` a small letter in its corner."""
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
         Shape(Text(face, Point(WIDTH / 2, HEIGHT * 0.35), 25), "word", target),
@@ -29,13 +28,12 @@ def card(
 
 
 def face_down(words: str) -> Thing:
-    """The back of a card."""
     back = rounded(Point(7, 7), WIDTH - 14, HEIGHT - 14, 3)
     return _laid([Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hidden", words=words), Shape(back, "back")])
 
 
 def empty(suit: str, words: str) -> Thing:
-    """Where a card of this suit, or of any, is still to be laid."""
+    """A free place for a card of this suit, or of any."""
     shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "edge", words=words)]
     if suit:
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), "label"))
@@ -43,13 +41,13 @@ def empty(suit: str, words: str) -> Thing:
 
 
 def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
-    """Words in a table of cards: in the middle of a column."""
+    """Text in the middle of a column of a table of cards."""
     middle = Point(width / 2, HEIGHT * times / 2)
     return Thing((Shape(Text(text, middle, LETTERS), "label", words=words),), width, (HEIGHT + 8) * times)
 
 
 def remark(text: str, words: str, times: float = 1) -> Thing:
-    """Words at the end of a row of cards."""
+    """Text at the end of a row of cards."""
     shape = Shape(Text(text, Point(8, HEIGHT * times / 2), LETTERS, from_left=True), "label", words=words)
     return Thing((shape,), 10.0 + 10 * len(text), (HEIGHT + 8) * times)
 

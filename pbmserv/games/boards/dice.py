@@ -1,4 +1,4 @@
-"""Dice, in characters and in pictures, with their pips where those of real dice are."""
+"""Dice in characters and pictures."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Circle, Point, Shape
 
 NAMES = ("one", "two", "three", "four", "five", "six")
-"""What faces are called, from one pip to six."""
+"""Names of faces."""
 
 SIDE = 74.0
 """Units."""
 _APART, _PIP = 19.0, 7.0
-"""Units: between pips, and the radius of one."""
+"""Units: between pips, and a pip's radius."""
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -27,7 +27,7 @@ _PIPS = {
 
 
 def characters(dice: Sequence[int]) -> str:
-    """The dice in a row, each five lines high."""
+    """A row of dice, five lines high."""
     rows = [["+-----+"] * len(dice)]
     rows += [[f"|{_PIPS[die][line]}|" for die in dice] for line in range(3)]
     rows.append(rows[0])
@@ -35,7 +35,7 @@ def characters(dice: Sequence[int]) -> str:
 
 
 def die(face: int, words: str, target: str = "", mark: str = "") -> Thing:
-    """A die with this face up; `mark` is the role of a border around it."""
+    """A die; `mark` is the role of its border."""
     shapes = [Shape(rounded(Point(0, 0), SIDE, SIDE, 12), "hand", target, words)]
     middle = SIDE / 2
     for line, row in enumerate(_PIPS[face]):

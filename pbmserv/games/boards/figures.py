@@ -1,4 +1,4 @@
-"""Figures on grids: what a piece is called, and how it is drawn; those of one seat are dark, of the other light."""
+"""Figures on grids: names and drawings; one seat's are dark, the other's light."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pbmserv.games.picture import Circle, Path, Point, Polygon, Shape, Text
 
 @dataclass(frozen=True)
 class Figure:
-    """A kind of piece of one seat, or of nobody: `Figure("X", 0, "king", "dark", "crown")`.
+    """A kind of piece of a seat, or of nobody: `Figure("X", 0, "king", "dark", "crown")`.
 
-    `mark` is its character. `shade` is `dark` or `light`, or empty for what is nobody's and never moves.
-    `emblem` is what is drawn upon the piece, one of `EMBLEMS` or a number, or the whole piece, one of `OUTLINES`.
-    `label` is what stands for it in characters on a board that has room for two: `x5`.
+    `mark` is its character. `shade` is `dark`, `light`, or empty for immovable things of nobody. `emblem` is drawn on
+    the piece (one of `EMBLEMS`, or a number) or replaces it (one of `OUTLINES`). `label` replaces the character where
+    there is room for two: `x5`.
     """
 
     mark: str
@@ -27,7 +27,7 @@ class Figure:
 
 
 class _Outline(NamedTuple):
-    """The outline of a figure, about (0, 0), and how much of half a place one of its units is."""
+    """An outline around (0, 0), and its unit as a fraction of half a place."""
 
     path: str
     times: float
@@ -42,7 +42,7 @@ EMBLEMS: Mapping[str, _Outline] = {
         "M-3 -6 Q6 0 -3 6 L-4 5 Q3 0 -4 -5 Z M-6 -0.5 L3.5 -0.5 L3.5 -2.2 L7 0 L3.5 2.2 L3.5 0.5 L-6 0.5 Z", 1 / 13
     ),
 }
-"""What is drawn upon a round piece that is no common one."""
+"""Emblems on special round pieces."""
 OUTLINES: Mapping[str, _Outline] = {
     "block": _Outline("M-3 -3 L3 -3 L3 3 L-3 3 Z", 1 / 12),
     "pawn": _Outline(
@@ -69,11 +69,11 @@ OUTLINES: Mapping[str, _Outline] = {
 """Pieces that are not round."""
 
 RADIUS = 0.78
-"""Of a round piece: how much of half a place it fills."""
+"""A round piece's radius as a fraction of half a place."""
 
 
 def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shape, ...]:
-    """A piece on a place whose half width is `half` units."""
+    """A piece on a place of half width `half`."""
     if not piece.shade:
         reach = half * 0.72
         corners = ((-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach))

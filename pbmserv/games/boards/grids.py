@@ -1,7 +1,7 @@
-"""What all grids share, be it squares or points: names of places, rows and diagonals, and the board in characters.
+"""Grids of squares or points: names of places, rays, lines, and drawing in characters.
 
-A place is a number, counted from 0 in reading order: from the upper left corner of the board as it is drawn, row by
-row. What lies on the board is a text with a character for each place, which is drawn as it is.
+A place is a number from 0 in reading order, from the top left as drawn. The contents are a text with one character
+for each place.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 
 EMPTY = "."
-"""What stands for a place on which nothing lies."""
+"""The character of an empty place."""
 
 NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST = range(8)
-"""The ways across a board as it is drawn; north is up."""
+"""Directions as drawn; north is up."""
 STRAIGHT = (NORTH, EAST, SOUTH, WEST)
 DIAGONAL = (NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST)
 _STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""To the right and down, by direction."""
+"""Right and down, by direction."""
 
 _PLACE = r"[a-z][1-9][0-9]?"
 _BETWEEN = r"\s*(?:->|to|[-\u2013x:/,>*]|)\s*"
@@ -35,9 +35,9 @@ _PLACES = re.compile(rf"{_PLACE}(?:{_BETWEEN}{_PLACE})*", re.ASCII)
 
 
 def places_typed(text: str) -> tuple[str, ...] | None:
-    """The names of places in a move as typed, whatever stands between them: `b2-b3`, `b2xb3`, `B2 B3`, `b2b3`.
+    """The places named in a move, whatever separates them: `b2-b3`, `b2xb3`, `B2 B3`, `b2b3`.
 
-    None for a text that is nothing of the kind.
+    None for any other text.
     """
     folded = text.strip().lower()
     if len(folded) > _LONGEST or not _PLACES.fullmatch(folded):
@@ -46,14 +46,14 @@ def places_typed(text: str) -> tuple[str, ...] | None:
 
 
 _LONGEST = 120
-"""Characters of a move; the longest capture of draughts takes a good half of it."""
+"""The maximum length of a move in characters; the longest capture of draughts takes just over half."""
 
 
 @dataclass(frozen=True)
 class BoardContents:
-    """What lies on a grid: the character of each place, and what these are.
+    """The contents of a grid: characters and figures.
 
-    `last` are the places that the last move was about, `winning_cells` those that have decided the game.
+    `last` are the places of the last move, `winning_cells` those that decided the game.
     """
 
     cells: str
@@ -77,7 +77,7 @@ class BoardContents:
 
 @dataclass(frozen=True)
 class Grid(ABC):
-    """A board of so many columns and rows. Columns have letters; rows count from below, or from above."""
+    """A board of columns and rows. Columns have letters; rows count from below or above."""
 
     width: int
     height: int
@@ -85,18 +85,17 @@ class Grid(ABC):
     from_above: ClassVar[bool] = False
     letters: ClassVar[str] = ascii_lowercase
     place_word: ClassVar[str]
-    """What a place is called in letters: square, or point."""
+    """The word for a place in letters: square, or point."""
     family: ClassVar[str] = OTHERS
-    """The heading under which lists have the games on such boards."""
+    """The heading of such games in lists."""
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:
-        """How high a board with so many places is."""
+        """The height of a board with so many places."""
         return places // width
 
     @cached_property
     def places(self) -> range:
-        """All places, in reading order."""
         return range(self.width * self.height)
 
     @cached_property
@@ -106,32 +105,31 @@ class Grid(ABC):
 
     @cached_property
     def columns(self) -> str:
-        """The letters of the columns, from the left."""
+        """The letters of the columns from the left."""
         return self.letters[: self.width]
 
     @cached_property
     def rows(self) -> tuple[int, ...]:
-        """The numbers of the rows, from above."""
+        """The numbers of the rows from the top."""
         numbers = range(1, self.height + 1)
         return tuple(numbers if self.from_above else reversed(numbers))
 
     @cached_property
     def place_of(self) -> Mapping[str, int]:
-        """The places by their names."""
         return {name: place for place, name in enumerate(self.names)}
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each place and each direction, the places ahead as far as the edge, the nearest first."""
+        """For each place and direction, the places up to the edge, nearest first."""
         return tuple(tuple(tuple(self._ray(place, across, down)) for across, down in _STEPS) for place in self.places)
 
     @cached_property
     def around(self) -> tuple[tuple[int, ...], ...]:
-        """For each place, those that it touches, be it at a corner."""
+        """For each place, its neighbours, diagonal ones included."""
         return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays)
 
     def where_it_is(self, name: str) -> str:
-        """Which places there are, for somebody who has named another."""
+        """The message about an unknown place."""
         low, high = (
             (self.names[0], self.names[-1])
             if self.from_above
@@ -141,20 +139,20 @@ class Grid(ABC):
 
     @property
     def extent(self) -> str:
-        """How large the board is, in words."""
+        """The size of the board in words."""
         return f"{self.width} by {self.height} {self.place_word}s"
 
     def at(self, column: int, row: int) -> int:
-        """The place in a column and a row, both counted from 0, from the upper left corner."""
+        """The place at a column and row, both from 0 at the top left."""
         return row * self.width + column
 
     def text_of(self, path: Sequence[int], joint: str = "-") -> str:
-        """Places as players write them."""
+        """Join places in notation."""
         names = self.names
         return names[path[0]] if len(path) == 1 else joint.join([names[place] for place in path])
 
     def run(self, cells: str, place: int, direction: int, of: str) -> tuple[int, ...]:
-        """The unbroken run of places ahead of a place, the nearest first, that hold one of the characters `of`."""
+        """The unbroken run of places ahead, nearest first, whose character is in `of`."""
         ray = self.rays[place][direction]
         for length, each in enumerate(ray):
             if cells[each] not in of:
@@ -162,12 +160,12 @@ class Grid(ABC):
         return ray
 
     def lines_through(self, cells: str, place: int) -> list[tuple[int, ...]]:
-        """The unbroken line of what lies on a place, for each axis, in reading order: at least the place itself."""
+        """For each axis, the unbroken line of the same character through a place, in reading order."""
         axes = len(self.rays[place]) // 2
         return [self.row_through(place, axis, lambda each: cells[each] == cells[place]) for axis in range(axes)]
 
     def row_through(self, place: int, direction: int, belongs: Callable[[int], bool]) -> tuple[int, ...]:
-        """The unbroken row of places that belong, through a place, in a direction and its opposite."""
+        """The unbroken row of places that belong, through a place in a direction and its opposite."""
         run, ways = [place], len(self.rays[place])
         for way in (direction, (direction + ways // 2) % ways):
             for each in self.rays[place][way]:
@@ -177,7 +175,7 @@ class Grid(ABC):
         return tuple(sorted(run))
 
     def characters(self, contents: BoardContents) -> str:
-        """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
+        """The board with coordinates, the last move in brackets, winning pieces in capitals."""
         width = len(str(self.height))
         header = " " * (width + 1) + " ".join(self.columns)
         return "\n".join([header, *self._rows_of_characters(contents, width), header])
@@ -205,7 +203,7 @@ class Grid(ABC):
             column, row = column + across, row + down
 
     def words_of(self, place: int, contents: BoardContents) -> str:
-        """What a place is and holds: `d4, White's king, last move`."""
+        """A place in words: `d4, White's king, last move`."""
         there = contents.cells[place]
         holds = name_of(contents.figures[there], contents.seat_names) if there != EMPTY else "empty"
         won = ", winning" if place in contents.winning_cells else ""
@@ -217,7 +215,7 @@ class Grid(ABC):
 
 
 def name_of(figure: Figure, seat_names: Sequence[str]) -> str:
-    """What a piece is called: `White's king`."""
+    """A piece in words: `White's king`."""
     return figure.name if figure.seat is None else f"{seat_names[figure.seat]}'s {figure.name}"
 
 

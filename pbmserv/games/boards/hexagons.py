@@ -1,7 +1,6 @@
-"""Hexagons in a rhombus, as in Hex: each row lies half a cell further right than the one above.
+"""The rhombus of hexagons of Hex: each row lies half a cell further right.
 
-What lies on it is told once, and drawn twice: in characters, two columns to a cell, where the six nearest characters
-of a cell are its six neighbours; and as a picture.
+In characters, with two columns to a cell, a cell's six nearest characters are its neighbours.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ class Cell(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The cell as players write it: d4 is the fourth cell of the fourth row."""
+        """The name: d4 is the fourth cell of the fourth row."""
         return f"{ascii_lowercase[self.column]}{self.row + 1}"
 
     def neighbours(self) -> Iterator[Cell]:
-        """The six cells around, in reading order, whether they are on the board or not."""
+        """The six neighbours in reading order, on the board or not."""
         for rows, columns in _AROUND:
             yield Cell(self.row + rows, self.column + columns)
 
 
 _AROUND = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 _EDGES = (5, 0, 4, 1, 3, 2)
-"""Across which edge each of these lies, counted clockwise from the one at the upper right."""
+"""The edge to each neighbour, clockwise from the upper right."""
 
 
 @dataclass(frozen=True)
 class HexContents:
-    """What lies on a board: the seat of each stone, the last stones, and the stones that have won.
+    """The contents of a board: stones by seat, the last stones, the winning stones.
 
-    `names` are what the stones of each seat are called; `owners` are the seats that own the top and bottom, and the
-    left and right, None where nobody does.
+    `names` are those of the seats' stones; `owners` are the seats that own top and bottom, and left and right, or
+    None.
     """
 
     stones: Mapping[Cell, int]
@@ -63,22 +62,20 @@ class Rhombus:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """All its cells, in reading order."""
+        """All cells in reading order."""
         return tuple(_names_of_cells(self.size))
 
     @property
     def names(self) -> Mapping[Cell, str]:
-        """The name of each of its cells, in reading order."""
         return _names_of_cells(self.size)
 
     def holds(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
         return 0 <= cell.row < self.size and 0 <= cell.column < self.size
 
     def characters(self, contents: HexContents, marks: tuple[str, ...]) -> str:
-        """The board with coordinates on all sides, the last stone in brackets, stones that have won in capitals.
+        """The board with coordinates on all sides, the last stone in brackets, winning stones in capitals.
 
-        `marks` are the seats' stones. Column letters follow the slant of the board.
+        `marks` are the seats' stones. Column letters follow the slant.
         """
         letters = f"-{'-'.join(ascii_lowercase[: self.size])}-"
         rows = [list(f" {'. ' * self.size}") for _ in range(self.size)]
@@ -92,7 +89,7 @@ class Rhombus:
         return "\n".join([" " * 3 + letters, *lines, " " * (self.size + 4) + letters])
 
     def picture(self, contents: HexContents, words: str) -> Picture:
-        """The same as a picture; each cell can be touched by its name."""
+        """The board as a picture; each cell can be touched by its name."""
         places = _Places(self.size)
         shapes = [*_around(self, contents.owners)]
         shapes += [_cell(cell, contents, places.of(cell)) for cell in self.cells]
@@ -113,7 +110,7 @@ def _names_of_cells(size: int) -> Mapping[Cell, str]:
 
 
 SIDE = 20.0
-"""Units: the length of a side of a hexagon."""
+"""The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
 _MARGIN = 48.0
 _BORDER = 7.0
@@ -125,7 +122,7 @@ _TO_NUMBERS = _ACROSS / 2 + _BORDER + 14
 
 @dataclass(frozen=True)
 class _Places:
-    """Where cells lie in a picture."""
+    """The positions of cells in a picture."""
 
     size: int
 
@@ -138,7 +135,7 @@ class _Places:
         return 2 * _MARGIN + SIDE * (1.5 * self.size + 0.5)
 
     def of(self, cell: Cell) -> Point:
-        """The middle of a cell, be it on the board or beside it."""
+        """The centre of a cell, on the board or beside it."""
         return Point(
             _MARGIN + _ACROSS * (cell.column + 0.5 + cell.row / 2),
             _MARGIN + SIDE * (1 + 1.5 * cell.row),
@@ -166,7 +163,6 @@ def _around(board: Rhombus, owners: tuple[int | None, int | None]) -> tuple[Shap
 
 
 def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Places) -> Iterator[Shape]:
-    """Strips along the sides that are somebody's to join."""
     for cell in board.cells:
         corners = regular(places.of(cell), SIDE, 6, -pi / 2).corners
         for number, neighbour in zip(_EDGES, cell.neighbours(), strict=True):
@@ -178,8 +174,6 @@ def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Place
 
 
 def _strip(start: Point, end: Point, centre: Point) -> Polygon:
-    """What lies just outside an edge of a hexagon."""
-
     def outside(corner: Point) -> Point:
         times = 1 + _BORDER / SIDE
         return Point(centre.x + (corner.x - centre.x) * times, centre.y + (corner.y - centre.y) * times)
@@ -188,7 +182,6 @@ def _strip(start: Point, end: Point, centre: Point) -> Polygon:
 
 
 def _labels(size: int, places: _Places) -> Iterator[Shape]:
-    """The letters of the columns right above and below, the numbers of the rows on the left and right."""
     for number in range(size):
         letter, row = ascii_lowercase[number], str(number + 1)
         for cell, away in ((Cell(0, number), -1), (Cell(size - 1, number), 1)):

@@ -1,7 +1,7 @@
-"""Hexagons in a hexagon and in a triangle, as in Havannah and Y, told and drawn as any other grid.
+"""Hexagons in a hexagon or triangle, as in Havannah and Y, as a kind of grid.
 
-The six nearest characters of a cell are its six neighbours. A column runs down to the left, and its letter stands at
-its upper end; where rows have letters, numbers stand at the lower ends of the lines that run down to the right.
+A cell's six nearest characters are its neighbours. Columns run down to the left, with letters at their upper ends; if
+rows have letters, numbers stand at the lower ends of the lines down to the right.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from pbmserv.games.families import HEXAGONS
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
-"""The ways across a board, clockwise; there is none straight up or down."""
+"""Directions, clockwise; none is straight up or down."""
 _STEPS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
-"""To the next column and row, by direction."""
+"""Column and row steps, by direction."""
 
 SIDE = 21.0
-"""Units: the length of a side of a hexagon."""
+"""The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
 _MARGIN = 40.0
 _LABEL = 15.0
 
 
 class Cell(NamedTuple):
-    """A hexagon, on the board or beside it; columns and rows count from 0, rows from above."""
+    """A hexagon on the board or beside it; columns and rows count from 0, rows from the top."""
 
     column: int
     row: int
 
     def ahead(self, direction: int, steps: int = 1) -> Cell:
-        """The cell so many steps away."""
+        """The cell some steps away."""
         across, down = _STEPS[direction]
         return Cell(self.column + steps * across, self.row + steps * down)
 
     @property
     def half_columns(self) -> int:
-        """How far right it lies, counted in halves of a cell's width."""
+        """Its horizontal position in half cell widths."""
         return 2 * self.column - self.row
 
 
 class Label(NamedTuple):
-    """A letter or number beside the board, the last cell of the line that it names, and the way on from there."""
+    """A coordinate, the last cell of the line that it names, and the direction onwards."""
 
     text: str
     end: Cell
@@ -58,21 +58,21 @@ class Label(NamedTuple):
 
 
 class Honeycomb(Grid):
-    """A board of hexagons; its places are only those cells that are on the board."""
+    """A board of hexagons; only cells on the board are places."""
 
     place_word: ClassVar[str] = "cell"
     family = HEXAGONS
     form: ClassVar[str]
-    """What the board is, for those who do not see it."""
+    """The shape of the board, in words."""
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:  # noqa: ARG003 - the width tells it
-        """Both boards are as high as they are wide."""
+        """Equal to the width."""
         return width
 
     @abstractmethod
     def is_on_board(self, cell: Cell) -> bool:
-        """Whether a cell in the square around the board belongs to it."""
+        """Whether a cell in the enclosing square belongs to the board."""
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -89,16 +89,16 @@ class Honeycomb(Grid):
         return tuple(map(self.name_of_cell, self.cells))
 
     def name_of_cell(self, cell: Cell) -> str:
-        """What players call a cell: d4 is in the fourth column and row."""
+        """The name of a cell: d4 is in the fourth column and row."""
         return f"{ascii_lowercase[cell.column]}{cell.row + 1}"
 
     def row_of_name(self, name: str) -> str:
-        """The part of a name that says in which row a cell is."""
+        """The part of a name that identifies the row."""
         return name[1:]
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each place and each of the six directions, the places ahead as far as the edge, the nearest first."""
+        """For each place and direction, the places up to the edge, nearest first."""
         place_of = {cell: place for place, cell in enumerate(self.cells)}
 
         def ray(cell: Cell, direction: int) -> Iterator[int]:
@@ -109,15 +109,15 @@ class Honeycomb(Grid):
 
     @cached_property
     def beyond(self) -> tuple[frozenset[int], ...]:
-        """For each place, the directions in which the board ends beside it: two along a side, more at a corner."""
+        """For each place, the directions in which the board ends: two along a side, more at a corner."""
         return tuple(frozenset(direction for direction, ray in enumerate(rays) if not ray) for rays in self.rays)
 
     def group_of(self, place: int, cells: str) -> list[int]:
-        """The places that hold the same as this one and are joined to it."""
+        """The connected places with the same character as this one."""
         return self.joined([place], cells, cells[place])
 
     def joined(self, places: Sequence[int], cells: str, holding: str) -> list[int]:
-        """The places that can be reached from these through places that hold one of these characters."""
+        """The places reachable from these through places with one of these characters."""
         found, ahead = {*places}, [*places]
         while ahead:
             for near in self.around[ahead.pop()]:
@@ -127,7 +127,7 @@ class Honeycomb(Grid):
         return sorted(found)
 
     def where_it_is(self, name: str) -> str:
-        """Which places there are, for somebody who has named another."""
+        """The message about an unknown place."""
         first, last = (line for line in (self._lines[0], self._lines[-1]))
         for line in self._lines:
             if self.row_of_name(name) == self.row_of_name(line[0]):
@@ -140,7 +140,6 @@ class Honeycomb(Grid):
 
     @cached_property
     def _lines(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the cells of each row."""
         rows = groupby(zip(self.cells, self.names, strict=True), key=lambda each: each[0].row)
         return tuple(tuple(name for _, name in row) for _, row in rows)
 
@@ -150,7 +149,7 @@ class Honeycomb(Grid):
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """What stands beside the board."""
+        """The coordinates around the board."""
         rows = [[cell for cell in self.cells if cell.row == row] for row in range(self.height)]
         columns = [[cell for cell in self.cells if cell.column == column] for column in range(self.width)]
         found = [Label(str(cells[0].row + 1), cells[0], WEST) for cells in rows]
@@ -158,7 +157,7 @@ class Honeycomb(Grid):
         return tuple(found)
 
     def characters(self, contents: BoardContents) -> str:
-        """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
+        """The board with coordinates, the last move in brackets, winning pieces in capitals."""
         drawn: dict[tuple[int, int], str] = {}
         for place, cell in enumerate(self.cells):
             there = contents.cells[place]
@@ -211,18 +210,18 @@ class Honeycomb(Grid):
 
 
 class HexagonOfCells(Honeycomb):
-    """Hexagons in a hexagon, whose `width` is that of its row in the middle."""
+    """Hexagons in a hexagon; `width` is that of the middle row."""
 
     form: ClassVar[str] = "a hexagon"
 
     @staticmethod
     def empty(side: int) -> tuple[int, str]:
-        """The width and the cells of an empty board with so many cells along each side."""
+        """The width and cells of an empty board with `side` cells along each side."""
         return 2 * side - 1, EMPTY * (3 * side * (side - 1) + 1)
 
     @property
     def side(self) -> int:
-        """The cells along each side."""
+        """The number of cells along each side."""
         return (self.width + 1) // 2
 
     def is_on_board(self, cell: Cell) -> bool:
@@ -234,7 +233,7 @@ class HexagonOfCells(Honeycomb):
 
 
 class LetteredRows(HexagonOfCells):
-    """A hexagon whose rows have letters, from below, and whose lines to the upper left have numbers: Abalone's."""
+    """A hexagon with lettered rows, from below, and numbered lines to the upper left: Abalone's."""
 
     def name_of_cell(self, cell: Cell) -> str:
         return f"{self._letter_of(cell)}{self._number_of(cell)}"
@@ -257,13 +256,13 @@ class LetteredRows(HexagonOfCells):
 
 
 class TriangleOfCells(Honeycomb):
-    """Hexagons in a triangle that stands on a side, with `width` cells along each."""
+    """Hexagons in a triangle on its base, with `width` cells along each side."""
 
     form: ClassVar[str] = "a triangle"
 
     @staticmethod
     def empty(side: int) -> tuple[int, str]:
-        """The width and the cells of an empty board with so many cells along each side."""
+        """The width and cells of an empty board with `side` cells along each side."""
         return side, EMPTY * (side * (side + 1) // 2)
 
     def is_on_board(self, cell: Cell) -> bool:
@@ -275,5 +274,4 @@ class TriangleOfCells(Honeycomb):
 
 
 def _span(names: Sequence[str]) -> str:
-    """The cells of a row by their first and last: `b2 to e2`."""
     return f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]

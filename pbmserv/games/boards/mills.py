@@ -1,6 +1,6 @@
-"""Squares within squares, joined at the middles of their sides: the boards of morris.
+"""Morris boards: squares within squares, joined at the middles of their sides.
 
-The lines along which men stand and move are stated once, in `paths`; both drawings follow them.
+Both drawings follow `paths`, the lines along which men stand and move.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pbmserv.games.boards.points import APART, BEYOND, MARGIN, Points
 from pbmserv.games.picture import Circle, Line, Point, Shape
 
 _ACROSS, _DOWN = 4, 2
-"""Characters: how far neighbouring columns and rows are from each other."""
+"""Characters between neighbouring columns and rows."""
 
 
 class Mills(Points):
-    """Squares within squares, with points at corners and middles: three if it is seven points wide, two if five."""
+    """Squares within squares with points at corners and middles: three if seven points wide, two if five."""
 
     has_diagonals: ClassVar[bool] = False
-    """Whether the corners of the squares are joined as well."""
+    """Whether the corners are joined as well."""
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:  # noqa: ARG003 - the width tells it
@@ -31,7 +31,7 @@ class Mills(Points):
 
     @cached_property
     def paths(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The straight lines of the board: the columns and rows of their points, one after the other."""
+        """The straight lines, as columns and rows of their points."""
         middle, last = self.width // 2, self.width - 1
         sides = [
             line
@@ -55,7 +55,7 @@ class Mills(Points):
 
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """The column and the row of each place."""
+        """Each place's column and row."""
         return tuple(sorted({spot for path in self.paths for spot in path}, key=lambda spot: (spot[1], spot[0])))
 
     @cached_property
@@ -68,12 +68,12 @@ class Mills(Points):
 
     @cached_property
     def rows_of_three(self) -> tuple[tuple[int, ...], ...]:
-        """The places of each line on which three men are a mill."""
+        """The lines on which three men form a mill."""
         return tuple(tuple(map(self.spots.index, path)) for path in self.paths if len(path) == 3)
 
     @cached_property
     def joined(self) -> tuple[tuple[int, ...], ...]:
-        """For each place, those to which a line leads without another point between them."""
+        """For each place, its direct neighbours along lines."""
         pairs = {(one, other) for path in self.paths for one, other in pairwise(map(self.spots.index, path))}
         pairs |= {(other, one) for one, other in pairs}
         return tuple(tuple(sorted(other for one, other in pairs if one == place)) for place in self.places)
@@ -86,7 +86,7 @@ class Mills(Points):
         return f"its points are {', '.join(sorted(self.names))}"
 
     def characters(self, contents: BoardContents) -> str:
-        """The board with its lines and coordinates, what was moved last in brackets, what has won in capitals."""
+        """The board with lines and coordinates, the last move in brackets, winning pieces in capitals."""
         canvas = [[" "] * (_ACROSS * (self.width - 1) + 3) for _ in range(_DOWN * (self.height - 1) + 1)]
         for path in self.paths:
             for start, end in pairwise(path):
@@ -122,7 +122,6 @@ class MillsWithDiagonals(Mills):
 
 
 def _draw_line(canvas: Sequence[list[str]], start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Draw a line of the board from one point to the next."""
     across, down = end[0] - start[0], end[1] - start[1]
     sign = "-" if not down else "|" if not across else "\\" if across == down else "/"
     steps = abs(across) * _ACROSS if across and not down else abs(down) * _DOWN

@@ -1,4 +1,4 @@
-"""A page: a board in its middle, and rows of things below it, such as a hand of tiles, or choices to touch."""
+"""Pages: a board with rows of things below it, such as tiles in hand or buttons."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Poly
 
 MARGIN = 24.0
 NARROWEST = 480.0
-"""Units: how wide a page with rows is at least."""
+"""The minimum width of a page with rows, in units."""
 LARGEST_BOARD = 6_000.0
-"""Units: how wide or high a board can be."""
+"""The maximum size of a board, in units."""
 LETTERS = 16.0
-"""How high letters are."""
+"""The height of letters."""
 _ADVANCE = LETTERS * 0.58
-"""How wide they are, taken together."""
+"""The average width of letters."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Shapes to the right of and below the point (0, 0), and how much room they take."""
+    """Shapes right of and below (0, 0), with their size."""
 
     shapes: tuple[Shape, ...]
     width: float
@@ -33,7 +33,7 @@ Row: TypeAlias = Sequence[Thing]
 
 
 def title(text: str, words: str = "") -> Thing:
-    """Words above a row, which take all of a line, or of several; `words` if they say what nothing else does."""
+    """A title above a row, on one or more lines; `words` if it says something new."""
     lines = textwrap.wrap(text, int(NARROWEST / _ADVANCE * 1.08))
     shapes = [
         Shape(Text(line, Point(0, 18 + 20 * number), LETTERS, from_left=True), "label", words="" if number else words)
@@ -43,20 +43,20 @@ def title(text: str, words: str = "") -> Thing:
 
 
 def side_title(text: str, height: float, words: str) -> Thing:
-    """A title on the left of a row that is so high; `words` are those of the whole row."""
+    """A title left of a row of this height; `words` describe the whole row."""
     shape = Shape(Text(text, Point(0, height / 2), LETTERS, from_left=True), "label", words=words)
     return Thing((shape,), _ADVANCE * len(text) + 14, height)
 
 
 def button(target: str, text: str, words: str) -> Thing:
-    """A choice that no place on the board stands for."""
+    """A button for a choice without a place on the board."""
     width = 28.0 + _ADVANCE * len(text)
     form = Shape(rounded(Point(0, 2), width, 38), "choice", target, words)
     return Thing((form, Shape(Text(text, Point(width / 2, 21), LETTERS), "word", target)), width + 10, 50)
 
 
 def with_buttons(picture: Picture, buttons: Sequence[Thing]) -> Picture:
-    """A picture with choices below it that no place on the board stands for."""
+    """A picture with buttons below it."""
     x, shapes = MARGIN, [*picture.shapes]
     for each in buttons:
         shapes += [moved(shape, Point(x, picture.height - 4)) for shape in each.shapes]
@@ -66,7 +66,7 @@ def with_buttons(picture: Picture, buttons: Sequence[Thing]) -> Picture:
 
 
 def rounded(corner: Point, width: float, height: float, radius: float = 7) -> Path:
-    """A rectangle with round corners, by its upper left corner."""
+    """A rounded rectangle, by its top left corner."""
     right, bottom, near = width - radius, height - radius, radius * 0.45
     outline = (
         f"M{radius} 0 L{right:.2f} 0 C{width - near:.2f} 0 {width:.2f} {near:.2f} {width:.2f} {radius}"
@@ -78,16 +78,15 @@ def rounded(corner: Point, width: float, height: float, radius: float = 7) -> Pa
 
 
 def rectangle(corner: Point, width: float, height: float) -> Polygon:
-    """A rectangle, by its upper left corner."""
+    """A rectangle, by its top left corner."""
     x, y = corner
     return Polygon((corner, Point(x + width, y), Point(x + width, y + height), Point(x, y + height)))
 
 
 def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str, larger: float = 1) -> Picture:
-    """The board in the middle of the page, and the rows below it.
+    """A page with the board in the middle and the rows below it, wrapped to its width.
 
-    What is too much for one line goes on in the next. Where there is room on its sides, a board may be so many times
-    `larger`.
+    If there is room, the board is up to `larger` times as large.
     """
     left, top, right, bottom = _box(board)
     size = max(right - left, bottom - top)
@@ -112,14 +111,13 @@ def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str, larger: flo
 
 
 def _box(board: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """The left, upper, right and lower end of a board."""
     points = [point for shape in board for point in _extremes(shape.form)] or [Point(0, 0)]
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
 
 
 def moved(shape: Shape, by: Point, times: float = 1) -> Shape:
-    """A shape so many times as large, and then moved."""
+    """A shape scaled, then moved."""
     across, down = by
 
     def to(point: Point) -> Point:
@@ -141,7 +139,7 @@ def moved(shape: Shape, by: Point, times: float = 1) -> Shape:
 
 
 def _extremes(form: Form) -> tuple[Point, ...]:
-    """The points that have to be on the page; of an outline, only the one from which it is drawn."""
+    """The points that must be on the page; of an outline only its origin."""
     match form:
         case Polygon(corners):
             return corners

@@ -1,4 +1,4 @@
-"""Holes in rows, pegs in them, and links between pegs that are a knight's move apart: the board of TwixT."""
+"""The board of TwixT: holes, pegs, and links a knight's move apart."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 CORNER = " "
-"""What stands for a corner, where there is no hole."""
+"""The character of a corner, which has no hole."""
 Link: TypeAlias = tuple[int, int]
 _Stroke: TypeAlias = tuple[int, int, str]
-"""Two holes, that of the upper row first."""
+"""Two holes, the upper row first."""
 
 KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
-"""The ways of a link, to the right and down."""
+"""The steps of links, right and down."""
 _APART = 30.0
-"""Units: how far holes are from each other."""
+"""The distance of holes in units."""
 _MARGIN = 50.0
 _PEG, _HOLE, _THICK = 9.5, 2.2, 5.0
 _WIDE, _HIGH = 3, 2
-"""Characters from a hole to the next, and lines."""
+"""Characters and lines between holes."""
 
 
 @dataclass(frozen=True)
 class Linked(BoardContents):
-    """Pegs, and the links between them; `lit` are those of a chain that has won."""
+    """Pegs and links; `lit` are those of a winning chain."""
 
     links: Sequence[Link] = ()
     lit: Sequence[Link] = ()
 
 
 class Pegs(Grid):
-    """A square of holes without corners, or a rectangle; rows count from above."""
+    """A rectangle of holes without corners; rows count from the top."""
 
     place_word: ClassVar[str] = "hole"
     family = POINTS
@@ -47,7 +47,7 @@ class Pegs(Grid):
 
     @staticmethod
     def empty(width: int, height: int) -> tuple[int, str]:
-        """The width and the cells of an empty board with so many holes along its sides, corners included."""
+        """The width and cells of an empty board, corners included."""
         edge = CORNER + EMPTY * (width - 2) + CORNER
         return width, edge + EMPTY * width * (height - 2) + edge
 
@@ -56,12 +56,12 @@ class Pegs(Grid):
         return f"{self.width} by {self.height} holes"
 
     def where_it_is(self, name: str) -> str:
-        """Which holes there are, for somebody who has named another."""
+        """The message about an unknown hole."""
         return f"its columns are a to {self.columns[-1]}, its rows 1 to {self.height}, and the corners have no holes"
 
     @cached_property
     def borders(self) -> tuple[tuple[frozenset[int], frozenset[int]], tuple[frozenset[int], frozenset[int]]]:
-        """The two rows that each seat is to join: top and bottom, left and right; without the corners."""
+        """The two border rows that each seat has to join, without corners: top and bottom, left and right."""
         across, down = range(1, self.width - 1), range(1, self.height - 1)
         top, bottom = (frozenset(self.at(column, row) for column in across) for row in (0, self.height - 1))
         left, right = (frozenset(self.at(column, row) for row in down) for column in (0, self.width - 1))
@@ -69,7 +69,7 @@ class Pegs(Grid):
 
     @cached_property
     def others_borders(self) -> tuple[frozenset[int], frozenset[int]]:
-        """For each seat, the border rows in which it may not set a peg."""
+        """For each seat, the border rows closed to it."""
         upright, level = (one | other for one, other in self.borders)
         return level, upright
 
@@ -90,7 +90,7 @@ class Pegs(Grid):
         return {}
 
     def crossing(self, link: Link) -> tuple[Link, ...]:
-        """The links that cannot lie there together with this one."""
+        """The links that cannot coexist with this one."""
         known = self._crossing.get(link)
         if known is None:
             start, end = link
@@ -104,11 +104,11 @@ class Pegs(Grid):
         return known
 
     def text_of_link(self, link: Link) -> str:
-        """A link as players write it: `c2/d4`."""
+        """The notation of a link: `c2/d4`."""
         return "/".join(self.names[place] for place in link)
 
     def characters(self, contents: BoardContents) -> str:
-        """The board with its coordinates and links; the peg that was set last is in brackets."""
+        """The board with coordinates and links; the last peg is in brackets."""
         left = len(str(self.height)) + 2
         end = left + (self.width - 1) * _WIDE + 2
         page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
@@ -137,7 +137,7 @@ class Pegs(Grid):
         return {}
 
     def _strokes(self, link: Link) -> tuple[_Stroke, ...]:
-        """The characters of a link, each with its line and column from the upper left hole; from now on known."""
+        """The characters of a link with line and column from the upper left hole; cached."""
         strokes = self._known_strokes[link] = tuple(self._strokes_of(link))
         return strokes
 
@@ -191,7 +191,7 @@ class Pegs(Grid):
         return Picture(far.x + _MARGIN, far.y + _MARGIN, tuple(shapes), words)
 
     def _all_words(self, contents: BoardContents) -> list[str]:
-        """What each hole is and holds: `d4, Vertical's peg, linked to c2 and e6`."""
+        """Each hole in words: `d4, Vertical's peg, linked to c2 and e6`."""
         near: dict[int, list[str]] = {}
         for link in contents.links if isinstance(contents, Linked) else ():
             for one, other in (link, link[::-1]):
@@ -203,14 +203,12 @@ class Pegs(Grid):
 
     @property
     def _far(self) -> Point:
-        """Where the lower right corner is."""
         return Point(_MARGIN + (self.width - 1) * _APART, _MARGIN + (self.height - 1) * _APART)
 
     def _centre(self, place: int) -> Point:
         return Point(_MARGIN + place % self.width * _APART, _MARGIN + place // self.width * _APART)
 
     def _border_lines(self) -> Iterator[Shape]:
-        """The lines behind which the border rows of each seat are."""
         near, right, bottom = _MARGIN + _APART / 2, self._far.x - _APART / 2, self._far.y - _APART / 2
         for across, down in ((near, near), (right, bottom)):
             yield Shape(rectangle(Point(near, down - 1), right - near, 2), "side.0")
@@ -224,7 +222,6 @@ class Pegs(Grid):
         return Polygon((near, far, Point(to_x - across, to_y - down), Point(x - across, y - down)))
 
     def _labels(self) -> Iterator[Shape]:
-        """The letters of the columns above and below, the numbers of the rows on the left and right."""
         for number, letter in enumerate(self.columns):
             for beside in (_MARGIN * 0.34, self._far.y + _MARGIN * 0.66):
                 yield Shape(Text(letter, Point(_MARGIN + number * _APART, beside), 14), "label")
@@ -235,7 +232,7 @@ class Pegs(Grid):
 
 @cache
 def crossed(across: int, down: int) -> tuple[tuple[int, int, int, int], ...]:
-    """The links that cross one from (0, 0) to here: where each begins, and its way."""
+    """The links that cross one from (0, 0): start and step."""
     found = []
     for x in range(-4, 5):
         for y in range(-2, 3):

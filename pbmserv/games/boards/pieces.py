@@ -1,4 +1,4 @@
-"""Pieces in pictures: those of each seat differ in what is drawn upon them, not in colour alone."""
+"""Pieces in pictures; seats differ by signs, not by colour alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from pbmserv.games.picture import Circle, Form, Point, Polygon, Shape
 
 
 def pieces(laid: Iterable[tuple[str, int, Point]], radius: float) -> Iterator[Shape]:
-    """Round pieces: plain, or with a ring, a triangle, a square, a diamond or a star on them.
+    """Round pieces: plain, or with a ring, triangle, square, diamond or star.
 
-    For each, the target of its place, its seat, and where it lies. Those of a seat come together, which is drawn
-    faster than one by one.
+    Each has the target of its place, its seat and position. Those of a seat are drawn together, which is faster.
     """
     by_seat = sorted(laid, key=itemgetter(1))
     for target, seat, centre in by_seat:
@@ -25,7 +24,7 @@ def pieces(laid: Iterable[tuple[str, int, Point]], radius: float) -> Iterator[Sh
 
 
 def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
-    """What is drawn upon the pieces of a seat; nothing for the first."""
+    """The sign on a seat's pieces; none for the first."""
     match seat:
         case 0:
             return ()
@@ -42,16 +41,13 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
 
 
 def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:
-    """A mark such as `last` or `win` along a form, with a halo, so that it stands out whatever it lies upon."""
+    """A mark such as `last` or `win` with a halo for contrast."""
     return Shape(form, "halo", target), Shape(form, role, target)
 
 
 @lru_cache(maxsize=4_000)
 def regular(centre: Point, radius: float, corners: int, first: float) -> Polygon:
-    """A polygon whose corners lie on a circle, equally far from each other; `first` is the angle of the first.
-
-    Remembered: they are the cells of boards.
-    """
+    """A regular polygon on a circle; `first` is the angle of its first corner. Cached, as boards consist of them."""
     angles = [first + 2 * pi * number / corners for number in range(corners)]
     return Polygon(tuple(Point(centre.x + radius * cos(angle), centre.y + radius * sin(angle)) for angle in angles))
 

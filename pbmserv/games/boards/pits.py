@@ -1,8 +1,7 @@
-"""Two rows of pits with seeds in them, and a store at each end, as in the games of the mancala family.
+"""Mancala boards: two rows of pits with seeds, and a store at each end.
 
-Houses are numbered counter-clockwise, as seeds are sown: first those of South, the lower row, from left to right,
-then those of North, from right to left. South's have capital letters, North's small ones, which is how their games
-are written down.
+Houses are numbered counter-clockwise, as seeds are sown: South's, the lower row, from the left, then North's from the
+right. South's have capital letters, North's small ones.
 """
 
 from __future__ import annotations
@@ -21,29 +20,27 @@ from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 SEAT_NAMES = ("South", "North")
 
 _STEP = 74.0
-"""Units: from the middle of a house to that of the next."""
+"""The distance of houses in units."""
 _HOUSE, _SEED = 32.0, 6.0
-"""Units: radius of a house, and of a seed where there is room for it."""
+"""Units: a house's radius, and a seed's maximum radius."""
 _STORE = 62.0
-"""Units: how wide a store is."""
+"""The width of a store in units."""
 _EDGE, _LABELS = 14.0, 34.0
-"""Units: around the board, and above and below it for what the houses are called."""
+"""Units around the board, and above and below it for names of houses."""
 _BESIDE = _STEP / 2 + _EDGE + 15
-"""Units: from the middle of a house to its name, beside the board."""
+"""Units from a house to its name beside the board."""
 _LETTERS, _LARGER, _LARGER_BESIDE = 17.0, 1.35, 1.15
-"""Units: how high letters are, and how many times as high at most where the board is long, and shown smaller: those
-of houses, and those of stores, which have less room.
-"""
+"""Units: the height of letters, and by how much they may be larger on a long board, for houses and stores."""
 _SEED_ROLE = "tint.4"
-"""Seeds are nobody's: they have no colour of a seat, but that of wood."""
+"""Seeds have no seat's colour."""
 _WITH_ONE_INSIDE, _MOST_IN_A_RING = 6, 8
 _GOLDEN = pi * (3 - sqrt(5))
-"""The angle between a seed and the next, with which they fill a round evenly, as those of a sunflower do."""
+"""The golden angle, by which seeds fill a circle evenly."""
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """How many seeds lie where; which house was sown last, or -1, and from which houses seeds were taken then."""
+    """Seeds by place, the house sown last or -1, and the houses captured from."""
 
     houses: Sequence[int]
     stores: Sequence[int]
@@ -53,18 +50,18 @@ class Seeds:
 
 @dataclass(frozen=True)
 class Pits:
-    """A board with so many houses on each side."""
+    """A board with this many houses on each side."""
 
     length: int
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The houses, counter-clockwise: A to F and a to f."""
+        """The houses counter-clockwise: A to F and a to f."""
         letters = ascii_lowercase[: self.length]
         return (*letters.upper(), *letters)
 
     def characters(self, seeds: Seeds) -> str:
-        """The board with the stores at its ends; the house sown last is in brackets, those taken from have a star."""
+        """The board with stores; the house sown last is in brackets, captured ones have a star."""
         south, north = self._rows
         room = max(2, *(len(str(count)) for count in (*seeds.houses, *seeds.stores)))
         wide = room + 3
@@ -83,7 +80,7 @@ class Pits:
         return "\n".join(line.rstrip() for line in lines)
 
     def picture(self, seeds: Seeds, words: str) -> Picture:
-        """The board with its seeds; each house can be touched by its name."""
+        """The board as a picture; each house can be touched by its name."""
         across = self.length * _STEP + 2 * _STORE + 4 * _EDGE
         deep = 2 * _STEP + 2 * _EDGE
         shapes = [Shape(rounded(Point(_EDGE, _LABELS), across - 2 * _EDGE, deep, 34), "board")]
@@ -95,7 +92,6 @@ class Pits:
 
     @property
     def _rows(self) -> tuple[range, range]:
-        """The houses of South and of North, from the left."""
         return range(self.length), range(2 * self.length - 1, self.length - 1, -1)
 
     def _row(self, seeds: Seeds, row: range, room: int) -> str:
@@ -123,7 +119,6 @@ class Pits:
         yield Shape(Text(str(count), Point(centre.x + 10 * self._larger, y), height), "word")
 
     def _store(self, count: int, seat: int) -> Iterator[Shape]:
-        """South's on the right, North's on the left: where each sows to."""
         x = 2 * _EDGE if seat else 2 * _EDGE + _STORE + self.length * _STEP
         top, high = _LABELS + 2 * _EDGE, 2 * _STEP - 2 * _EDGE
         words = f"{SEAT_NAMES[seat]}'s store, {counted(count, 'seed')}"
@@ -146,7 +141,7 @@ class Pits:
 
 
 def _in_a_round(count: int, centre: Point, target: str) -> Iterator[Shape]:
-    """Seeds in a house: a few in a ring, more as the seeds of a sunflower, and smaller where they would not fit."""
+    """Seeds in a house: a few in a ring, more in a sunflower pattern, smaller if needed."""
     if count > _MOST_IN_A_RING:
         apart = min(7.2, (_HOUSE - 8) / sqrt(count))
         places = [(apart * sqrt(number + 0.5), number * _GOLDEN) for number in range(count)]
@@ -163,7 +158,6 @@ def _in_a_round(count: int, centre: Point, target: str) -> Iterator[Shape]:
 
 
 def _heap(count: int, middle: Point, across: float, down: float) -> Iterator[Shape]:
-    """Seeds in rows, from below, smaller where there are many."""
     size = _SEED
     while count > (columns := int(across / size / 1.15)) * int(down / size / 1.15):
         size *= 0.94

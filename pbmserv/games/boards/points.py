@@ -1,4 +1,4 @@
-"""Points where lines cross, as in go and gomoku. No column is called i, which looks too much like j and 1."""
+"""Points where lines cross, as in go and gomoku. Column i is skipped."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
 
 APART = 32.0
-"""Units: how far points are from each other."""
+"""The distance of points in units."""
 MARGIN = 50.0
-"""Units: how far the outer lines are from the edge of the picture."""
+"""Units from the outer lines to the edge of the picture."""
 STAR = "+"
-"""A star on which nothing lies, in characters."""
+"""The character of an empty star point."""
 BEYOND = 20.0
-"""Units: how far the board goes on beyond its outer lines."""
+"""Units of board beyond its outer lines."""
 
 
 class Points(Grid):
-    """Points in rows."""
+    """A grid of points."""
 
     place_word: ClassVar[str] = "point"
     family = POINTS
@@ -47,7 +47,7 @@ class Points(Grid):
 
     @cached_property
     def stars(self) -> tuple[int, ...]:
-        """The points that are marked so that one finds one's way, as on boards of wood."""
+        """The star points."""
         if self.width != self.height or self.width % 2 == 0 or self.width < 9:
             return ()
         edge, middle = (3 if self.width >= 13 else 2), self.width // 2
@@ -80,7 +80,6 @@ class Points(Grid):
             yield Shape(Circle(self._centre(place), 3), "mark")
 
     def _labels(self) -> Iterator[Shape]:
-        """The letters of the columns above and below, the numbers of the rows on the left and right."""
         for number, letter in enumerate(self.columns):
             for y in (MARGIN / 3.4, 2 * MARGIN * 0.853 + (self.height - 1) * APART):
                 yield Shape(Text(letter, Point(MARGIN + number * APART, y), 14), "label")
@@ -90,7 +89,7 @@ class Points(Grid):
 
 
 class StarredPoints(Points):
-    """Points whose stars are drawn in characters, too, as in go."""
+    """Points with stars in characters, too, as in go."""
 
     def characters(self, contents: BoardContents) -> str:
         stars = {place for place in self.stars if contents.cells[place] == EMPTY}

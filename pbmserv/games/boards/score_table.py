@@ -1,4 +1,4 @@
-"""A table of scores: a line for each thing that can be scored, a column for each seat."""
+"""Score tables: a line for each score, a column for each seat."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Point, Shape, Text
 
 OPEN = "."
-"""Stands for what is not scored yet."""
+"""Not scored yet."""
 
 _TITLE, _NARROWEST, _LINE = 172.0, 44.0, 30.0
-"""Units: the width of titles and at least that of a column, the height of a line."""
+"""Units: the width of titles, the minimum width of a column, the height of a line."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line: what is scored, by each seat, and by whom last; None for what is not scored yet.
+    """A line: each seat's score, None if open, and who scored last.
 
-    `sign` is what stands before its title. `offer` is what could be scored there now, None if nothing can; it is
-    chosen by its `target`. A `sum` is nobody's to choose; those that came out `best` are lit when all is over.
+    `sign` precedes the title. `offer` is the score possible now, or None, chosen by its `target`. A `sum` cannot be
+    chosen; the `best` are highlighted at the end.
     """
 
     title: str
@@ -36,14 +36,14 @@ class Line:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Lines below the names of the seats; `offer` is the title of the column with what could be scored now."""
+    """Lines under the names of seats; `offer` is the title of the column of possible scores."""
 
     seats: Sequence[str]
     lines: Sequence[Line]
     offer: str = "now"
 
     def characters(self) -> str:
-        """The table. What was scored last has a star."""
+        """The table in characters. The last score has a star."""
         has_offers = any(line.offer is not None for line in self.lines)
         titles = [f"{line.sign:2}{line.title}" for line in self.lines]
         width = max(map(len, titles))
@@ -59,7 +59,7 @@ class ScoreTable:
         return "\n".join(rows)
 
     def rows(self, can_choose: bool) -> Iterator[Row]:
-        """The table for a picture; with `can_choose`, lines with an offer can be touched."""
+        """The table as rows of a picture; with `can_choose`, lines with an offer can be touched."""
         has_offers = any(line.offer is not None for line in self.lines)
         heading = [
             Shape(Text(seat, Point(self._middle(number), _LINE / 2), LETTERS), "label")

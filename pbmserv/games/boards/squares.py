@@ -1,4 +1,4 @@
-"""Squares in rows, as in chess and Othello, all alike or light and dark by turns."""
+"""Squares, all alike or light and dark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
 
 SIDE = 44.0
-"""Units: how wide a square is."""
+"""The side of a square in units."""
 _MARGIN = 34.0
 
 
@@ -67,7 +67,6 @@ class Squares(Grid):
 
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:
-        """The letters of the columns above and below, the numbers of the rows on the left and right."""
         across = [
             Shape(Text(letter, Point(_MARGIN + (number + 0.5) * SIDE, y), 16), "label")
             for number, letter in enumerate(self.columns)
@@ -82,7 +81,7 @@ class Squares(Grid):
 
 
 class LabelledSquares(Squares):
-    """Squares with room for the labels of figures: `x5`, which is `X5` where it has decided the game."""
+    """Squares with room for labels of figures: `x5`, or `X5` if it decided the game."""
 
     def characters(self, contents: BoardContents) -> str:
         width = len(str(self.height))
@@ -103,12 +102,12 @@ class LabelledSquares(Squares):
 
 
 class SquaresFromAbove(Squares):
-    """Squares whose rows count from above, as in Othello."""
+    """Squares whose rows count from the top, as in Othello."""
 
     from_above = True
 
 
 class Chequered(Squares):
-    """Squares light and dark by turns, a1 dark, as in chess."""
+    """Light and dark squares, a1 dark, as in chess."""
 
     chequered = True

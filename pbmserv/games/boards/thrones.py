@@ -1,4 +1,4 @@
-"""Squares with a throne in the middle, as in hnefatafl, and with corners or edges as the goal of the king."""
+"""Boards of hnefatafl: a throne in the middle, and corners or edges as the king's goal."""
 
 from __future__ import annotations
 
@@ -9,41 +9,39 @@ from pbmserv.games.boards.grids import EMPTY, STRAIGHT, BoardContents
 from pbmserv.games.boards.squares import Squares
 
 RESTRICTED = "="
-"""What stands for a free square on which only the king may stop."""
+"""The character of an empty square where only the king may stop."""
 
 
 class ThroneAndEdges(Squares):
-    """Squares with a throne, and the edge as the king's goal."""
+    """A board with a throne, and the edge as the king's goal."""
 
     @cached_property
     def throne(self) -> int:
-        """The square in the middle."""
         return len(self.names) // 2
 
     @cached_property
     def corners(self) -> frozenset[int]:
-        """The squares in the corners."""
         last = len(self.names) - 1
         return frozenset({0, self.width - 1, last - self.width + 1, last})
 
     @cached_property
     def edges(self) -> frozenset[int]:
-        """The squares along the edge, with the corners."""
+        """The squares along the edge, including corners."""
         return frozenset(place for place in self.places if len(self.around[place]) < len(self.around[self.throne]))
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each square those that share a side with it."""
+        """For each square, its orthogonal neighbours."""
         return tuple(tuple(ray[0] for ray in map(rays.__getitem__, STRAIGHT) if ray) for rays in self.rays)
 
     @cached_property
     def goals(self) -> frozenset[int]:
-        """Where the king has escaped."""
+        """The king's goals."""
         return self.edges
 
     @cached_property
     def restricted(self) -> frozenset[int]:
-        """Where only the king may stop."""
+        """The squares where only the king may stop."""
         return frozenset({self.throne})
 
     def characters(self, contents: BoardContents) -> str:
@@ -64,7 +62,7 @@ class ThroneAndEdges(Squares):
 
 
 class ThroneAndCorners(ThroneAndEdges):
-    """Squares with a throne, and the corners as the king's goals."""
+    """A board with a throne, and the corners as the king's goals."""
 
     @cached_property
     def goals(self) -> frozenset[int]:

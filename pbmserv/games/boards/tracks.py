@@ -1,7 +1,7 @@
-"""Tracks of twenty-four points with a bar in the middle, as in backgammon and its relatives.
+"""Backgammon boards: twenty-four points and a bar.
 
-Each player counts the points from the own home: one's point 24 is the other's point 1. A board is looked at from one
-side, whose home is at the lower right.
+Each player counts points from their own home: one's point 24 is the other's point 1. The viewer's home is at the
+lower right.
 """
 
 from __future__ import annotations
@@ -15,35 +15,34 @@ from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
-"""Places, as a player counts them: what is off, the highest point, the bar."""
+"""Places as a player counts them: off, the highest point, the bar."""
 CHECKERS = 15
-"""How many each seat has."""
+"""Checkers of each seat."""
 
 SEAT_NAMES = ("Black", "White")
 MARKS = ("X", "O")
 _SHADES = ("dark", "light")
 
 _QUARTERS = (range(13, 19), range(19, 25)), (range(12, 6, -1), range(6, 0, -1))
-"""The points above, from the left, and those below: on the left of the bar, and on its right."""
+"""The upper points from the left, then the lower ones: left and right of the bar."""
 _MOST_SEEN = 5
-"""How many checkers of a point are drawn; if there are more, the last one shows how many."""
+"""The number of checkers drawn on a point; if there are more, the last shows the count."""
 
 _WIDE, _DEEP, _BETWEEN = 40.0, 196.0, 54.0
-"""Units: how wide a point is, how deep a half of the board, and what lies between the halves."""
+"""Units: a point's width, the depth of half a board, the gap between halves."""
 _RADIUS = 18.0
 _SIDE, _BAR_WIDE, _TRAY = 56.0, 48.0, 56.0
-"""Units: what lies to the left of the points, how wide the bar is, and the tray on the right."""
+"""Units: left of the points, the bar's width, the tray on the right."""
 _TOP = 28.0
 _EDGE = 6.0
 
 
 @dataclass(frozen=True)
 class Track:
-    """What lies where, by `checkers` of both seats, off, on the points 1 to 24, and on the bar, as each counts.
+    """The contents: each seat's `checkers` off, on points 1 to 24, and on the bar, as each counts.
 
-    `seat` is whose side is below. `dice` have been rolled by `roller`. `cube` is what the doubling cube counts, 0
-    where there is none, and `cube_owner` a seat, or -1. `moved` are places of the seat `mover` where checkers lie
-    that were moved last, those that went off included.
+    `seat` is at the bottom. `dice` were rolled by `roller`. `cube` is the cube's value, 0 without one, `cube_owner` a
+    seat or -1. `moved` are the places of `mover` with checkers moved last, including those borne off.
     """
 
     checkers: tuple[Sequence[int], Sequence[int]]
@@ -56,7 +55,7 @@ class Track:
     mover: int = 0
 
     def lying(self, point: int) -> tuple[int, int]:
-        """How many checkers there are on a point, as the seat below counts it, and whose they are."""
+        """The number of checkers on a point, as the bottom seat counts it, and their seat."""
         own = self.checkers[self.seat][point]
         return (own, self.seat) if own else (self.checkers[1 - self.seat][POINTS + 1 - point], 1 - self.seat)
 
@@ -66,7 +65,7 @@ class Track:
         return place in self.moved and self.checkers[self.mover][place] > 0
 
     def characters(self) -> str:
-        """The board, with the points as the seat below counts them."""
+        """The board as the bottom seat counts it."""
         above, below = _QUARTERS
         rule = f"+-{'-' * 18}-+---+-{'-' * 18}-+"
         lines = [
@@ -111,7 +110,7 @@ class Track:
         return f"| {left:^18} |bar| {right:^18} |{cube}"
 
     def picture(self, words: str) -> Picture:
-        """The board; points, the bar and what is off can be touched, by the names that the seat below gives them."""
+        """The board; points, bar and off can be touched by the bottom seat's names."""
         width = self._left + 12 * _WIDE + _BAR_WIDE + _TRAY + 2 * _EDGE
         height = 2 * _TOP + 2 * _DEEP + _BETWEEN
         frame = rectangle(Point(self._left, _TOP), 12 * _WIDE + _BAR_WIDE, 2 * _DEEP + _BETWEEN)
@@ -128,7 +127,7 @@ class Track:
 
     @property
     def _left(self) -> float:
-        """Where the points begin: with room for a cube beside them."""
+        """The left end of the points, with room for a cube."""
         return _SIDE if self.cube else _EDGE
 
     def _left_of(self, point: int) -> float:
@@ -218,7 +217,7 @@ def _numbers(quarters: tuple[range, range]) -> str:
 
 
 def _seen(count: int, depth: int) -> str:
-    """What is to be seen so deep in a stack: a checker, how many there are, or nothing."""
+    """The content at a depth of a stack: a checker, the count, or nothing."""
     if depth >= min(count, _MOST_SEEN):
         return ""
     return str(count) if depth == _MOST_SEEN - 1 and count > _MOST_SEEN else "checker"
@@ -238,7 +237,6 @@ def _base(is_above: bool) -> float:
 
 
 def _pips(die: int) -> Iterator[tuple[int, int]]:
-    """Where the pips of a die are, from its middle."""
     if die % 2:
         yield 0, 0
     if die > 1:

@@ -1,1 +1,1 @@
-"""The checks of the conformance kit, `pbmserv.games.testing`."""
+"""The checks of `pbmserv.games.testing`."""

@@ -1,4 +1,4 @@
-"""Checks of a whole game: that it can be replayed and stored, and that its end makes sense."""
+"""Checks of whole games: replay, storage, end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ P = TypeVar("P")
 
 
 def check_replay(game: Game[P], played: Playthrough[P]) -> None:
-    """Playing a move leaves the old position as it was, and the same record gives the same positions."""
+    """Playing a move leaves the old position unchanged, and the same record gives the same positions."""
     record = played.record
     again = game.start(record.options, record.seats, Chance(record.seed, "start"))
     for turns, (where, first) in enumerate(played.stages()):
@@ -29,7 +29,7 @@ def check_replay(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_stored_form(game: Game[P], played: Playthrough[P]) -> None:
-    """A position goes through JSON and comes back equal."""
+    """A position survives JSON."""
     for where, position in played.stages():
         try:
             loaded = game.load(json.loads(stored_text(game, position)))
@@ -39,7 +39,7 @@ def check_stored_form(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_end(game: Game[P], played: Playthrough[P]) -> None:
-    """The result makes sense: a seat or nobody has won, points to win, a sentence that says why."""
+    """The result is consistent: winner, points, a sentence."""
     where, position = played.end
     result = game.result(position)
     assert result is not None, f"{where}: the game has no result"
@@ -51,7 +51,7 @@ def check_end(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_chance(game: Game[P], played: Playthrough[P]) -> None:
-    """A game that says it uses no chance takes the same course whatever the seed: its letters do not mention one."""
+    """A game without chance takes the same course whatever the seed."""
     if game.uses_chance:
         return
     where, _ = played.end

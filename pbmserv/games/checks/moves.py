@@ -1,4 +1,4 @@
-"""Checks of moves: who may move, which are accepted, by which values they are kept, and how others are refused."""
+"""Checks of moves: turns, accepted moves, refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONSENSE = ("", " ", "\n", "?", "\0", "🂡", "٣", "d\u0663", "x" * 10_000, "9"
 
 
 def check_turns(game: Game[P], played: Playthrough[P]) -> None:
-    """Somebody is to move as long as there is no result, and moves are listed for nobody else."""
+    """Somebody is to move until there is a result, and moves are listed for nobody else."""
     seats = range(played.record.seats)
     for where, position in played.stages():
         to_move = game.to_move(position)
@@ -31,7 +31,7 @@ def check_turns(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_listed_moves(game: Game[P], played: Playthrough[P]) -> None:
-    """Each listed move, and each example, is accepted and is canonical."""
+    """Each listed move and example is accepted and canonical."""
     chance = Chance(played.record.seed, "listed moves")
     for turns, (where, position) in enumerate(played.stages()):
         for seat in game.to_move(position):
@@ -46,7 +46,7 @@ def check_listed_moves(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_other_texts(game: Game[P], played: Playthrough[P]) -> None:
-    """For a seat that is to move, any text but a legal move is refused in words fit for a letter."""
+    """For a seat to move, any other text is refused in words fit for a letter."""
     elsewhere = [move for _, move in played.record.moves]
     for turns, (where, position) in enumerate(played.stages()):
         before = stored_text(game, position)
@@ -63,7 +63,7 @@ def check_other_texts(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_form(game: Game[P], played: Playthrough[P]) -> None:
-    """Each example by which `move_form` explains how a move is written can be read somewhere in a usual game."""
+    """Each example in `move_form` can be read somewhere in a usual game."""
     for example in examples_of(game.move_form):
         refusals = [
             _why_not_read(game, position, seat, example, chance_of_turn(played.record.seed, turns))
@@ -74,7 +74,7 @@ def check_form(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def _why_not_read(game: Game[P], position: P, seat: int, text: str, chance: Chance) -> str:
-    """Why a text is no move that could ever be made from here; empty if it is one."""
+    """Why a text could never be a move from here, or an empty text."""
     try:
         game.play(position, seat, text, chance)
     except (Unreadable, NeverLegal) as refusal:
@@ -85,9 +85,9 @@ def _why_not_read(game: Game[P], position: P, seat: int, text: str, chance: Chan
 
 
 def examples_of(move_form: str) -> list[str]:
-    """The moves that `move_form` names: `Nf3` and `O-O` in `the usual notation, for example Nf3 or O-O`.
+    """The examples in `move_form`: `Nf3` and `O-O` in `the usual notation, for example Nf3 or O-O`.
 
-    The words behind `for example` are one, and each single word that follows them in a list.
+    All words after `for example` form one, and so does each single word that follows in a list.
     """
     found = []
     for first, others, _ in _EXAMPLES.findall(move_form):
@@ -101,7 +101,6 @@ _EXAMPLES = re.compile(rf"for example (.+?)(?=, | or |;|$)((?:{_NEXT})*)")
 
 
 def _check_refusal(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> str | None:
-    """What a text was played as; None if it was properly refused."""
     try:
         return game.play(position, seat, text, chance).move
     except Refusal as refusal:
@@ -118,24 +117,24 @@ def _check_notes(played: Played[P], seats: int, where: str) -> None:
 
 
 def _near_misses(elsewhere: Sequence[str], turns: int) -> tuple[str, ...]:
-    """Moves that look right, and may even be right: those of other turns, and the next one garbled."""
+    """Plausible texts: moves of other turns, and the next one garbled."""
     others = elsewhere[max(0, turns - 2) : turns + 3]
     spoilt = (f"{elsewhere[turns]}{junk}" for junk in ("?", " 1", "999999")) if turns < len(elsewhere) else ()
     return (*others, *spoilt)
 
 
 LONGEST_REFUSAL = 500
-"""In characters. Longer words must have repeated a hostile text in full."""
+"""In characters. A longer refusal must have repeated a hostile text."""
 
 
 def check_words(words: str, where: str) -> None:
-    """Fail if a refusal is not a sentence, or too long."""
+    """Fail unless a refusal is a sentence of limited length."""
     assert is_sentence(words), f"{where} is no sentence: {words[:200]!r}"
     assert len(words) <= LONGEST_REFUSAL, f"{where} is {len(words)} characters long"
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is one line that begins with a capital letter and ends with a full stop."""
+    """Whether a text is one line from a capital letter to a full stop."""
     return text[:1].isupper() and text.endswith(".") and text.isprintable()
 
 
@@ -144,7 +143,7 @@ LONGEST_VALUE = 100
 
 
 def check_values(game: Game[Any], played: Playthrough[Any]) -> None:
-    """A move's value leads back to its words, so no two moves share one, and gives nothing hidden away."""
+    """A value leads back to its notation, no two moves share one, and it reveals nothing hidden."""
     for where, position in played.stages():
         for seat in game.to_move(position):
             for move in known_moves(game, position, seat):
@@ -161,7 +160,7 @@ def check_values(game: Game[Any], played: Playthrough[Any]) -> None:
 
 
 def check_values_last(game: Game[Any], played: Playthrough[Any]) -> None:
-    """A value means the same at every position: if it can be written there, its words have that value again."""
+    """A value means the same at every position where it can be written."""
     for (where, position), elsewhere in zip(played.stages(), _neighbours(played.positions), strict=True):
         for seat in game.to_move(position):
             for move in known_moves(game, position, seat):
@@ -179,7 +178,7 @@ def check_values_last(game: Game[Any], played: Playthrough[Any]) -> None:
 
 
 def check_values_of_other_texts(game: Game[Any], played: Playthrough[Any]) -> None:
-    """Any text has a value or is refused: what somebody typed is asked for its value before it is played."""
+    """Any text has a value or is refused."""
     for turn, (where, position) in enumerate(played.stages()):
         elsewhere = [move for _, move in played.record.moves[max(0, turn - 2) : turn + 3]]
         for text in (*NONSENSE, *elsewhere):
@@ -193,5 +192,4 @@ def check_values_of_other_texts(game: Game[Any], played: Playthrough[Any]) -> No
 
 
 def _neighbours(positions: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """For each position, the one before it and those soon after."""
     return [(*positions[max(0, turn - 1) : turn], *positions[turn + 1 : turn + 3]) for turn in range(len(positions))]

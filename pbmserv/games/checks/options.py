@@ -14,8 +14,9 @@ P = TypeVar("P")
 
 
 def check_options(game: Game[P]) -> None:
-    """Every option has a name, a line of help and a valid default. A game can start with its extreme values, and
-    anything beyond them is refused in words that name them."""
+    """Every option has a name, help and a valid default. A game can start with its extreme values, and anything
+    beyond is refused by name.
+    """
     names = [option.name for option in game.options]
     assert len(set(names)) == len(names), f"{game.name} has two options of one name: {names}"
     defaults = {option.name: option.default for option in game.options}
@@ -32,9 +33,9 @@ def check_options(game: Game[P]) -> None:
 
 
 def some_options(game: Game[P], seats: int, chance: Chance) -> Options:
-    """Random options that go together: defaults, lowest numbers, choices, switches. If these do not, the defaults.
+    """Random options that go together: defaults, lowest numbers, choices, switches; the defaults if these do not.
 
-    Highest numbers are left out because they make the longest games.
+    Highest numbers are left out, as they make the longest games.
     """
     drawn = {
         option.name: chance.choice((option.default, *_edges(option)[: 1 if option.high is not None else None]))
@@ -48,7 +49,7 @@ def some_options(game: Game[P], seats: int, chance: Chance) -> Options:
 
 
 def _edges(option: Option) -> tuple[OptionValue, ...]:
-    """The values of an option that are tried: a number's lowest and highest, every choice, on and off."""
+    """The extreme values of an option, every choice, on and off."""
     if isinstance(option.default, bool):
         return (False, True)
     if isinstance(option.default, int):
@@ -57,7 +58,7 @@ def _edges(option: Option) -> tuple[OptionValue, ...]:
 
 
 def _beyond(option: Option) -> Iterator[tuple[str, str]]:
-    """Texts that an option must refuse, each with what the refusal must mention."""
+    """Texts that an option must refuse, with what the refusal must mention."""
     if isinstance(option.default, bool):
         yield "perhaps", "on or off"
     elif isinstance(option.default, int):
@@ -93,7 +94,7 @@ def _check_refused(option: Option, text: str, expected: str, which: str) -> None
 
 
 def _check_starts(game: Game[P], options: Options, which: str) -> None:
-    """Some number of seats can start a game with these options, or is told why not."""
+    """Some number of seats can start with these options, or is told why not."""
     for seats in game.seats:
         try:
             game.check_options(options, seats)

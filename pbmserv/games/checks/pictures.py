@@ -1,8 +1,7 @@
-"""What the conformance kit checks of pictures: they show what the characters show, no more, and can be played on.
+"""Checks of pictures: they show what the characters show and no more, and can be played on.
 
-What a picture should look like nobody can tell who does not know the game. But the board in characters is there to
-compare with: wherever it shows two positions as different, eyes have to see them differ in the picture, and ears have
-to hear it in its words; and where the texts below the board are the same, too, there must be no difference.
+Positions that differ in characters must differ in the picture and in its words, and if the texts below the board are
+equal as well, positions with equal characters must not differ.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from pbmserv.games.picture import BadPicture, Circle, Line, Path, Picture, Point
 
 MOST_STEPS = 12
 STAGES = 8
-"""At how many positions of a game: the first, the last, and some between."""
+"""The number of positions checked: first, last, and some between."""
 _EDGE = 0.5
-"""Units: what lies so little beside a picture is only rounded."""
+"""The tolerance for rounding in units."""
 
 
 def check_pictures(game: Game[Any], played: Playthrough[Any]) -> None:
-    """There is a picture for every viewer, which is made from what that viewer may see."""
+    """There is a picture for every viewer, made from what they may see."""
     for where, position in _some_stages(played):
         for viewer in (None, *range(played.record.seats)):
             picture = game.picture(position, viewer)
@@ -40,7 +39,7 @@ def check_pictures(game: Game[Any], played: Playthrough[Any]) -> None:
 
 
 def check_places(game: Game[Any], played: Playthrough[Any]) -> None:
-    """Everything lies on the picture, and each place that can be touched says what it is, in plain words."""
+    """Everything lies within the picture, and each touchable place is described in plain words."""
     for where, position in _some_stages(played):
         for viewer in (None, *game.to_move(position)):
             picture = game.picture(position, viewer)
@@ -56,7 +55,7 @@ def check_places(game: Game[Any], played: Playthrough[Any]) -> None:
 
 
 def check_pictures_tell_the_board(game: Game[Any], played: Playthrough[Any]) -> None:
-    """Positions that differ in characters differ in the picture, for eyes and for ears; and the other way round."""
+    """Positions that differ in characters differ in picture and words, and vice versa."""
     for viewer in (None, played.record.seats - 1):
         drawings, looks, words = _Pairs(), _Pairs(), _Pairs()
         for where, position in _with_neighbours(played):
@@ -71,7 +70,7 @@ def check_pictures_tell_the_board(game: Game[Any], played: Playthrough[Any]) -> 
 
 
 class _Pairs:
-    """Things of one kind, and what goes with each, which must always be the same."""
+    """Pairs whose second part must depend on the first alone."""
 
     def __init__(self) -> None:
         self._seen: dict[Hashable, tuple[Hashable, str]] = {}
@@ -82,7 +81,7 @@ class _Pairs:
 
 
 def check_pictures_keep_secrets(game: Game[Any], played: Playthrough[Any]) -> None:
-    """Positions that differ only in what is hidden from a viewer have the same picture for that viewer."""
+    """Positions that differ only in what is hidden from a viewer look the same to them."""
     if not game.hidden:
         return
     choices = Chance(played.record.seed, "pictures")
@@ -95,7 +94,7 @@ def check_pictures_keep_secrets(game: Game[Any], played: Playthrough[Any]) -> No
 
 
 def check_steps(game: Game[Any], played: Playthrough[Any]) -> None:
-    """Each move can be made by touching its places one after the other, and no two moves are touched alike."""
+    """Each move can be made by its touches, and no two moves share them."""
     for where, position in _some_stages(played):
         for seat in game.to_move(position):
             targets = set(game.picture(position, seat).targets)
@@ -124,19 +123,17 @@ def _some_stages(played: Playthrough[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _with_neighbours(played: Playthrough[Any]) -> Iterator[tuple[str, Any]]:
-    """Some positions, each with the one after it, which differs the least."""
     some = _some_turns(played)
     both = {*some, *(turns + 1 for turns in some[:-1])}
     return map(played.stage, sorted(both))
 
 
 def _look(picture: Picture) -> Hashable:
-    """What eyes see."""
     return tuple((shape.form, shape.role) for shape in picture.shapes)
 
 
 def _words(picture: Picture) -> Hashable:
-    """What ears hear; of a board in characters, its lines."""
+    """What is read aloud; of a board in characters, its lines."""
     told = tuple(shape.words for shape in picture.shapes if shape.words)
     return told or tuple(shape.form for shape in picture.shapes if isinstance(shape.form, Text))
 

@@ -1,4 +1,4 @@
-"""A game played from its record, which the checks look at."""
+"""A game played from its record, for the checks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Record:
-    """Everything that determines a game. Kept as JSON, it is a golden record, which later versions must replay alike.
+    """Everything that determines a game. As JSON it is a golden record, which later versions must replay alike.
 
-    `options` holds a value for every option; `moves` are pairs of a seat and its move in canonical words.
+    `options` holds every option; `moves` are pairs of a seat and its canonical move.
     """
 
     game: str
@@ -29,7 +29,6 @@ class Record:
     moves: tuple[tuple[int, str], ...]
 
     def as_json(self) -> Json:
-        """The record as JSON."""
         return {
             "game": self.game,
             "options": dict(self.options),
@@ -40,7 +39,7 @@ class Record:
 
     @classmethod
     def of_json(cls, data: Json) -> Record:
-        """The record that `as_json` made `data` from."""
+        """The inverse of `as_json`."""
         moves = tuple((seat, move) for seat, move in data["moves"])
         return cls(data["game"], data["options"], data["seats"], bytes.fromhex(data["seed"]), moves)
 
@@ -51,9 +50,9 @@ class TimeIsUp(Exception):
 
 @dataclass(frozen=True)
 class Playthrough(Generic[P]):
-    """A game played from its record: the position at the start and after each move.
+    """The positions at the start and after each move.
 
-    `until` is how long it may be looked at, by `time.monotonic`.
+    `until` is the time limit, by `time.monotonic`.
     """
 
     record: Record
@@ -61,49 +60,49 @@ class Playthrough(Generic[P]):
     until: float = math.inf
 
     def stages(self) -> Iterator[tuple[str, P]]:
-        """Each position, and where it occurs, for the words of a failure. Raises `TimeIsUp`."""
+        """Each position with its description for failures. Raises `TimeIsUp`."""
         return map(self.stage, range(len(self.positions)))
 
     def stage(self, turns: int) -> tuple[str, P]:
-        """The position after this many moves, and where it occurs. Raises `TimeIsUp`."""
+        """The position after `turns` moves with its description. Raises `TimeIsUp`."""
         if time.monotonic() > self.until:
             raise TimeIsUp
         return self.at(turns), self.positions[turns]
 
     def at(self, turns: int) -> str:
-        """The place after this many moves, for the words of a failure."""
+        """The description of the place after `turns` moves."""
         return f"{self.origin}, after {turns} moves"
 
     @property
     def end(self) -> tuple[str, P]:
-        """The last position, and where it occurs."""
+        """The last position with its description."""
         return f"{self.origin}, at the end", self.positions[-1]
 
     @property
     def origin(self) -> str:
-        """Which game it was, for the words of a failure."""
+        """The description of the game."""
         chosen = " ".join(f"-{name}={word_of_option(value)}" for name, value in self.record.options.items())
         return " ".join(filter(None, (self.record.game, chosen, f"(seed {self.record.seed.hex()})")))
 
 
 def chance_of_turn(seed: bytes, turns: int) -> Chance:
-    """The chance of the turn that follows this many turns."""
+    """The chance of the turn after `turns` turns."""
     return Chance(seed, f"move {turns + 1}")
 
 
 def name_of(viewer: int | None) -> str:
-    """What to call a viewer in the words of a failure."""
+    """A viewer in words."""
     return "the public" if viewer is None else f"seat {viewer}"
 
 
 def known_moves(game: Game[P], position: P, seat: int) -> Sequence[str]:
-    """The moves that a game can name: all of a seat's, or examples if there are too many to list."""
+    """All moves of a seat, or examples if too many to list."""
     listed = game.legal_moves(position, seat)
     return game.examples(position, seat) if listed is None else listed
 
 
 def replay(game: Game[P], record: Record) -> Playthrough[P]:
-    """Play a record again from start to end. Raises `Refusal` if a move is no longer legal."""
+    """Replay a record. Raises `Refusal` if a move is no longer legal."""
     positions = [game.start(record.options, record.seats, Chance(record.seed, "start"))]
     for turns, (seat, move) in enumerate(record.moves):
         positions.append(game.play(positions[-1], seat, move, chance_of_turn(record.seed, turns)).position)
@@ -111,7 +110,7 @@ def replay(game: Game[P], record: Record) -> Playthrough[P]:
 
 
 def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> Played[P]:
-    """What a listed move leads to; fails if it is refused."""
+    """The result of a listed move; fails if refused."""
     try:
         return game.play(position, seat, text, chance)
     except Refusal as refusal:
@@ -119,10 +118,10 @@ def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, w
 
 
 def stored_text(game: Game[P], position: P) -> str:
-    """The stored form of a position as a text."""
+    """A position's stored form as text."""
     return json.dumps(game.dump(position), sort_keys=True)
 
 
 def viewers_of(played: Playthrough[P]) -> tuple[int | None, ...]:
-    """Everybody who may look: the public, and every seat."""
+    """The public and every seat."""
     return (None, *range(played.record.seats))

@@ -1,4 +1,4 @@
-"""Checks of what the table and the store need from a game."""
+"""Checks of what `pbmserv.play` and the store need from a game."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from pbmserv.games.checks.views import check_drawing, check_views
 P = TypeVar("P")
 
 TABLE_WORDS = frozenset({"accept", "cancel", "propose", "reject", "resign", "substitute", "swap", "undo"})
-"""Words that mean the same in every game when typed as a move. No game ever gets them."""
+"""Words with the same meaning in every game, which no game gets as moves."""
 
 LONGEST_WITHOUT_ONE = 2000
-"""The number of turns within which a game has to end after one of its players has resigned."""
+"""The number of turns within which a game has to end after a resignation."""
 
 LONGEST_MISSED = 12
-"""For how many turns of others a seat is out before it is taken over."""
+"""The longest absence of a vacant seat, in others' turns."""
 
 LONGEST_WAIT = 6
-"""After how many turns of each seat who has taken one over is to move at the latest."""
+"""The number of turns of each seat within which a substitute has to move."""
 
 
 def check_entry_point(game: Game[Any]) -> None:
-    """The entry point is named after the game, and not like a command."""
+    """The entry point has the game's name, and is no command."""
     assert game.word not in COMMAND_WORDS, f"{game.name} cannot be called like the command {game.word}"
     package = type(game).__module__.partition(".")[0]
     for entry in entry_points(group=GROUP):
@@ -41,7 +41,7 @@ def check_entry_point(game: Game[Any]) -> None:
 
 
 def check_hashes(game: Game[P], played: Playthrough[P]) -> None:
-    """A position can be hashed: it is frozen, and so is everything in it."""
+    """Positions are hashable, and so frozen."""
     for where, position in played.stages():
         try:
             hash(position)
@@ -50,7 +50,7 @@ def check_hashes(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_one_to_move(game: Game[P], played: Playthrough[P]) -> None:
-    """Several seats are to move at once only if the game says that it is simultaneous, or has such rounds."""
+    """Several seats are to move at once only in simultaneous games or rounds."""
     if not (game.simultaneous or game.has_rounds):
         for where, position in played.stages():
             to_move = game.to_move(position)
@@ -58,7 +58,7 @@ def check_one_to_move(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_moves_are_words(game: Game[P], played: Playthrough[P]) -> None:
-    """Moves are texts of one line, and none of them is a word that means something else at every table."""
+    """Moves are texts of one line and no word with a general meaning."""
     typed = [*dict.fromkeys(move for _, move in played.record.moves)]
     for seat in game.to_move(played.positions[0]):
         typed += [*(game.legal_moves(played.positions[0], seat) or ()), *game.examples(played.positions[0], seat)]
@@ -72,7 +72,7 @@ def check_moves_are_words(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_record_replays(game: Game[P], played: Playthrough[P]) -> None:
-    """`replay` gives the same position and the same move as `play`."""
+    """`replay` gives the same position and move as `play`."""
     record = played.record
     for turns, (seat, move) in enumerate(record.moves):
         again = game.replay(played.positions[turns], seat, move, chance_of_turn(record.seed, turns))
@@ -82,7 +82,7 @@ def check_record_replays(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_swap(game: Game[P], played: Playthrough[P]) -> None:
-    """If `swap` may take the place of a move, there are two seats, and the move before is the other's."""
+    """If `swap` may replace a move, there are two seats, and the other one moved before."""
     record = played.record
     number = game.swap_at(record.options)
     if number is None:
@@ -98,7 +98,7 @@ def check_swap(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_skips(game: Game[P], played: Playthrough[P]) -> None:
-    """A game for three or more goes on without any one of them, and still ends."""
+    """A game for three or more goes on without any one seat, and ends."""
     record = played.record
     if record.seats < 3 or not record.moves:
         return
@@ -125,7 +125,7 @@ def check_skips(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_rejoining(game: Game[P], played: Playthrough[P]) -> None:
-    """Somebody can take over the seat of who has left, at whatever point of the game, and plays on with it."""
+    """A substitute can take over any vacant seat at any point, and plays on."""
     record = played.record
     if record.seats < 3 or not record.moves:
         return
@@ -151,7 +151,7 @@ def check_rejoining(game: Game[P], played: Playthrough[P]) -> None:
 def _check_plays_on(
     game: Game[P], played: Playthrough[P], position: P, seat: int, choices: Chance, where: str
 ) -> None:
-    """Who has taken over a seat is to move again, sees what the seat may see, and the game ends."""
+    """A substitute gets a turn, sees what the seat may see, and the game ends."""
     record = played.record
     viewers = (None, *(other for other in range(record.seats) if other != seat))
     try:
@@ -177,7 +177,6 @@ def _check_plays_on(
 
 
 def _moved_on(game: Game[P], position: P, seat: int, choices: Chance, seed: bytes, turn: int) -> P:
-    """The position after a seat has made any move."""
     moves = known_moves(game, position, seat)
     assert moves, f"{game.name} (seed {seed.hex()}): seat {seat} is to move, but has no move"
     return game.play(position, seat, choices.choice(moves), chance_of_turn(seed, turn)).position

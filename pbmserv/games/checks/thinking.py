@@ -1,4 +1,4 @@
-"""Checks of what a game tells machine players: estimates make sense, and what is guessed could be so."""
+"""Checks of hints for bots: consistent estimates and plausible guesses."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pbmserv.games.checks.playthrough import Playthrough, accepted, known_moves,
 P = TypeVar("P")
 
 _POSITIONS = 4
-"""Of how many positions of a game it is checked, besides the first."""
+"""The number of positions checked besides the first."""
 _PLIES = 12
 """How far a guess is played on."""
 
 
 def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
-    """Whatever a game says of its positions is so, and what is hidden can be guessed."""
+    """All hints are consistent, and hidden information can be guessed."""
     assert game.can_be_guessed, (
         f"{game.name} hides something, and does not say what it could be: no machine can play it. Write `guess`."
     )
@@ -36,7 +36,7 @@ def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, where: str) -> None:
-    """A playout and an evaluation have a number from 0 to 1 for each seat; the latter is always the same."""
+    """Playouts and judgements give each seat a number from 0 to 1; judgements are deterministic."""
     evaluated = game.evaluate(position)
     assert game.evaluate(position) == evaluated, f"{where}: the position is evaluated in two ways: {evaluated}"
     for what, values in (("playout", game.playout(position, chance)), ("evaluate", evaluated)):
@@ -46,7 +46,6 @@ def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, whe
 
 
 def _check_candidates(game: Game[P], position: P, where: str) -> None:
-    """Moves that are worth a thought are some of those that are legal."""
     told, [seat, *_] = game.candidates(position), game.to_move(position)
     if told is not None:
         assert told, f"{where}: no move of seat {seat} is worth a thought"
@@ -56,7 +55,7 @@ def _check_candidates(game: Game[P], position: P, where: str) -> None:
 
 
 def _check_guess(game: Game[P], position: P, seat: int, chance: Chance, where: str) -> None:
-    """What is guessed looks the same to the seat, leaves it the same moves, and can be played on."""
+    """A guess looks the same to the seat, has the same moves, and can be played on."""
     seen = game.seen_by(position, seat)
     world = game.guess(seen, seat, chance)
     guessed = f"{where}: what seat {seat} guesses"
@@ -76,7 +75,6 @@ def _check_guess(game: Game[P], position: P, seat: int, chance: Chance, where: s
 
 
 def _check_solution(game: Game[P], position: P, seat: int, where: str) -> None:
-    """A solution is a move in canonical words."""
     move = game.solution(game.seen_by(position, seat), seat)
     if move is not None:
         made = accepted(game, position, seat, move, Chance(b"", "solution"), where).move

@@ -1,7 +1,6 @@
-"""Whether notes give away what is hidden, found by comparing two worlds that look alike.
+"""Checks that notes reveal nothing hidden, by comparing two worlds that look alike to a viewer.
 
-They differ only in things that a viewer may not know. If the same move leads to positions that look alike as well,
-the viewer must have been told the same about it in both.
+If the same move again leads to positions that look alike, the viewer must have been told the same in both.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _Path = tuple[Any, ...]
 
 
 def check_notes_keep_secrets(game: Game[P], played: Playthrough[P]) -> None:
-    """What a viewer is told about a move follows from what the viewer sees before and after it."""
+    """What a viewer is told about a move depends only on what they see before and after it."""
     if not game.hidden:
         return
     record = played.record
@@ -59,7 +58,7 @@ def _compare(
 def check_rejoining_keeps_secrets(
     game: Game[P], position: P, seat: int, viewers: Iterable[int | None], choices: Chance, where: str
 ) -> None:
-    """What is told when somebody takes over a seat follows from what its readers see before and after it."""
+    """What is told about a substitute depends only on what its readers see before and after."""
     if not game.hidden:
         return
     for viewer in viewers:
@@ -78,7 +77,7 @@ def _told(played: Played[P], viewer: int | None) -> list[str]:
 
 
 def worlds_alike(game: Game[P], position: P, viewer: int | None, choices: Chance) -> Iterator[P]:
-    """Other positions that look the same to a viewer: two hidden things have changed places."""
+    """Positions that look the same to a viewer, with two hidden things exchanged."""
     seen = game.seen_by(position, viewer)
     whole = json.loads(json.dumps(game.dump(position)))
     hidden = [
@@ -104,7 +103,6 @@ def worlds_alike(game: Game[P], position: P, viewer: int | None, choices: Chance
 
 
 def _differing(whole: Json, seen: Json, path: _Path = ()) -> Iterator[_Path]:
-    """Where two documents differ: the innermost places where they still have the same form."""
     if isinstance(whole, dict) and isinstance(seen, dict) and whole.keys() == seen.keys():
         for key in whole:
             yield from _differing(whole[key], seen[key], (*path, key))

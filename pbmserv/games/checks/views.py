@@ -11,11 +11,11 @@ P = TypeVar("P")
 
 
 PAGE_WIDTH = 79
-"""How many columns a line of a letter may have."""
+"""The columns of a letter."""
 
 
 def check_views(game: Game[P], played: Playthrough[P]) -> None:
-    """Everything a viewer is shown follows from what the viewer may see; looking twice hides nothing more."""
+    """Everything shown follows from what the viewer may see; hiding is idempotent."""
     for where, position in played.stages():
         for viewer in viewers_of(played):
             seen = game.seen_by(position, viewer)
@@ -33,7 +33,7 @@ def check_views(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_secrets(game: Game[P], played: Playthrough[P]) -> None:
-    """A game with hidden things hides something from the public and from every seat; any other hides nothing."""
+    """A game with hidden information hides some from the public and every seat; others hide nothing."""
     for viewer in viewers_of(played):
         hides = any(
             stored_text(game, game.seen_by(position, viewer)) != stored_text(game, position)
@@ -47,7 +47,7 @@ def check_secrets(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_drawing(game: Game[P], played: Playthrough[P]) -> None:
-    """Board, status and legend are plain lines without blanks at their ends; legend and tables fit the page."""
+    """Board, status and legend are plain lines without trailing blanks; legend and tables fit the page."""
     for where, position in played.stages():
         for viewer in viewers_of(played):
             board = game.draw(position, viewer)
@@ -63,7 +63,7 @@ def check_drawing(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def check_width(game: Game[P], played: Playthrough[P]) -> None:
-    """The board fits a page of 79 columns."""
+    """The board fits 79 columns."""
     for where, position in played.stages():
         for viewer in viewers_of(played):
             width = max(len(line) for line in game.draw(position, viewer).split("\n"))

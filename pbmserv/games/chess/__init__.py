@@ -1,4 +1,4 @@
-"""Chess: the `rules`, moves as players write them (`notation`), and the `game` for the server."""
+"""Chess: `rules`, `notation`, and the `game` itself."""
 
 from pbmserv.games.chess.game import Chess
 

@@ -1,4 +1,4 @@
-"""A position of chess in Forsyth-Edwards notation, as programs of chess read it."""
+"""Forsyth-Edwards notation."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
 
 
 def fen(position: Position) -> str:
-    """The position; castling as in Shredder's notation (`HAha`), which tells it for any start of Chess960.
+    """The position, with castling as in Shredder-FEN (`HAha`), which fits any start of Chess960.
 
-    Moves are not counted: it is always the first.
+    The move number is always 1.
     """
     rights = "".join(sorted(_right(position, rook) for rook in position.rooks)) or "-"
     return " ".join(
@@ -17,7 +17,7 @@ def fen(position: Position) -> str:
 
 
 def rows(position: Position) -> str:
-    """What stands on the rows, from the eighth down: `rnbqkbnr/pppppppp/8/…`."""
+    """The rows from the eighth down: `rnbqkbnr/pppppppp/8/…`."""
     lines = []
     for begin in range(0, 64, 8):
         line = position.cells[begin : begin + 8]
@@ -33,7 +33,6 @@ def _right(position: Position, rook: int) -> str:
 
 
 def _passant(position: Position) -> str:
-    """The square behind a pawn that has gone two, where a pawn could capture it."""
     if position.passant < 0:
         return "-"
     pawn = "Pp"[position.next_seat]

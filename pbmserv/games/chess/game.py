@@ -1,4 +1,4 @@
-"""Chess as the server meets it: moves as players write them, refusals, the board, draws that are claimed."""
+"""Chess for the server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
 CLAIM = "claim"
-"""What is typed to claim a draw."""
+"""The word that claims a draw."""
 
 
 class Chess(GridDisplay[Position], SequentialGame[Position]):
@@ -95,7 +95,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return None
 
     def known_moves(self, position: Position) -> Mapping[str, Move]:
-        """The legal moves by their canonical words."""
+        """Legal moves by canonical notation."""
         return _known_moves(self, position)
 
     def moves(self, position: Position) -> Sequence[str]:
@@ -118,7 +118,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return f"From {start}" if joint else ""
 
     def value_of(self, position: Position, text: str) -> str:
-        """By squares, a move means the same whenever it is made; other notations depend on the position."""
+        """Moves by squares have the same value everywhere; other notations depend on the position."""
         folded = text.strip().lower()
         if folded in ("o-o", "0-0"):
             return "O-O"
@@ -140,7 +140,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return (*names, f"={promotion}") if promotion else names
 
     def read(self, position: Position, text: str) -> Move:
-        """The move that a player has typed; a claim is none. Raises a `Refusal`."""
+        """Parse a typed move; a claim is none. Raises a `Refusal`."""
         refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
         text = in_letters(text)
         found = meant(position, text[:40])
@@ -167,7 +167,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return pgn.read(told) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:
-        """A tie that can be claimed has been: to claim it is no move in other programs."""
+        """A claim, if a draw can be claimed, as other programs have no such move."""
         return (CLAIM,) if position.may_claim else ()
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
@@ -200,7 +200,6 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
 @lru_cache(maxsize=64)
 def _known_moves(game: Chess, position: Position) -> Mapping[str, Move]:
-    """Worked out once for a position, however often a turn asks for it."""
     if game.result(position):
         return {}
     return {words_of(position, move): move for move in position.legal_moves}

@@ -1,4 +1,4 @@
-"""How moves of chess are written: standard algebraic notation (`Nf3`, `exd5`, `O-O`, `e8=Q+`), read and made."""
+"""Standard algebraic notation (`Nf3`, `exd5`, `O-O`, `e8=Q+`), parsed and written."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pbmserv.games.piece_names import piece_and_move
 _SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
 _SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)
 LETTERS = {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "pawn": "P"}
-"""The letters of the pieces; a dame is the queen, though draughts has others."""
+"""Letters of pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
-"""Words for castling, by the column where the king comes to stand."""
+"""Words for castling, by the king's target column."""
 
 
 def words_of(position: Position, move: Move) -> str:
-    """A move in canonical words, by squares: `g1-f3`, `e7-e8=q`, `O-O`."""
+    """A move in canonical notation, by squares: `g1-f3`, `e7-e8=q`, `O-O`."""
     start, end, promotion = move
     if is_castling(position, move):
         return "O-O" if end > start else "O-O-O"
@@ -46,7 +46,7 @@ def san(position: Position, move: Move) -> str:
 
 
 def _told_apart(start: int, others: Sequence[int]) -> str:
-    """What tells a piece from others of its kind that can go to the same square."""
+    """The disambiguation among pieces of the same kind with the same target."""
     if not others:
         return ""
     if all(other % 8 != start % 8 for other in others):
@@ -57,7 +57,7 @@ def _told_apart(start: int, others: Sequence[int]) -> str:
 
 
 def in_letters(text: str) -> str:
-    """A move that begins with the name of a piece, in the usual notation: `Nf3` for `knight f3` and `Springer f3`."""
+    """Replace a piece's name by its letter: `Nf3` for `knight f3` and `Springer f3`."""
     names, move = piece_and_move(text)
     letter = next((letter for name, letter in LETTERS.items() if name in names), None)
     written = f"{letter}{move.lower()}"
@@ -65,7 +65,7 @@ def in_letters(text: str) -> str:
 
 
 def by_squares(text: str) -> tuple[int, int, str] | None:
-    """A move as typed by its squares: from, to, and what a pawn becomes."""
+    """A move typed by squares: from, to, promotion."""
     match = _SQUARES.fullmatch(_plain(text).lower())
     if match is None:
         return None
@@ -73,7 +73,7 @@ def by_squares(text: str) -> tuple[int, int, str] | None:
 
 
 def meant(position: Position, text: str) -> list[Move] | None:
-    """The legal moves that a text can mean; None if it is no move in any notation."""
+    """The legal moves that a text can mean; None if it is in no notation."""
     found = _meant(position, _plain(text))
     if found is None and text.isupper():
         # `NF3` and `EXD5` are typed with the capitals locked: `BC4` is a bishop, unless only the pawn can go there.
@@ -83,13 +83,13 @@ def meant(position: Position, text: str) -> list[Move] | None:
 
 
 def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Move] | None:
-    """Those of these moves, legal or not, that a text means in the usual notation; None if it is not written so."""
+    """The moves among these, legal or not, that a text means in algebraic notation; None if it is not in it."""
     match = _SAN.fullmatch(_plain(text))
     return None if match is None else _by_notation(position, match, moves)
 
 
 def piece_named(text: str) -> str:
-    """The letter of the piece that a text in the usual notation moves, as a capital; P for a pawn."""
+    """The capital letter of the piece moved in algebraic notation; P for a pawn."""
     match = _SAN.fullmatch(_plain(text))
     return "" if match is None else (match[1] or "P").upper()
 
@@ -144,9 +144,9 @@ def _by_squares(position: Position, start: int, end: int, promotion: str) -> lis
 
 
 _FIGURINES = {0x2654 + number: letter for number, letter in enumerate(("K", "Q", "R", "B", "N", "") * 2)}
-"""Pictures of white pieces, and then of black ones, by the letters that stand for them."""
+"""Unicode figurines, white then black, by letter."""
 
 
 def _plain(text: str) -> str:
-    """Without blanks at the ends, and the marks for check, mate and praise; letters for pictures of pieces."""
+    """Remove outer blanks and marks of check, mate and praise; replace figurines by letters."""
     return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip().translate(_FIGURINES)).strip()

@@ -1,4 +1,4 @@
-"""A game of chess as PGN: Portable Game Notation (S. Edwards, 1994)."""
+"""Portable Game Notation (S. Edwards, 1994)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USUAL = 518
 
 
 def written(game: PlayedGame) -> str:
-    """The game, in standard algebraic notation; a start of Chess960 stands in its tags, as other programs have it."""
+    """The game in standard algebraic notation, with a Chess960 start in tags."""
     number = int(game.options["position"])
     position, words = start_of(number), []
     result = result_of(game, WHITE)
@@ -32,7 +32,7 @@ def written(game: PlayedGame) -> str:
 
 
 def read(told: Tagged) -> PlayedGame | None:
-    """The game that a file tells; None if it is not chess."""
+    """The game in a file; None if it is not chess."""
     variant, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
     if "GameType" in told.tags or variant not in _VARIANTS or is_of_draughts(told):
         return None
@@ -40,7 +40,7 @@ def read(told: Tagged) -> PlayedGame | None:
 
 
 def _number_of(fen: str) -> int:
-    """The number of a start, by its notation. Raises `NotRead` for any other position."""
+    """The Chess960 number of a start by FEN. Raises `NotRead` for other positions."""
     given, *others = fen.split()
     for number in range(960):
         # What may castle is told in two ways, and everybody may.

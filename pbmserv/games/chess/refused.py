@@ -1,4 +1,4 @@
-"""Why a move of chess is refused, in words: what is in the way of it, and what could be played instead."""
+"""Explanations of illegal moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", 
 
 
 def hint_for(text: str) -> str:
-    """What to tell somebody whose words cannot be read, but are about something that has its own way of writing."""
+    """A hint about an unreadable text that concerns something with its own notation."""
     folded = text.strip().lower()
     if "castl" in folded or folded in ("kingside", "queenside"):
         return "Castling is written O-O, or O-O-O for castling with the rook on the queen's side."
@@ -26,7 +26,7 @@ def hint_for(text: str) -> str:
 
 
 def why_not(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
-    """Why a move that could be read is not legal."""
+    """Why a readable move is not legal."""
     squares = by_squares(text)
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
@@ -40,7 +40,7 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
 
 
 def _why_none_can(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
-    """Why a move in the usual notation is not legal, where no piece of its kind could go there at all."""
+    """Why a move in algebraic notation is not legal if no such piece could go there at all."""
     side, letter = game.seat_names[position.next_seat], piece_named(text)
     piece, target = _NAMES.get(letter, "piece"), re.findall(r"[a-h][1-8]", text.lower())[-1]
     bishop = f"B{text.strip()[1:]}"
@@ -68,7 +68,7 @@ _NOT_IN_PASSING = (
 
 
 def _is_in_passing(position: Position, target: int, pawns: list[int]) -> bool:
-    """Whether a pawn would capture on a free square, beside which there is a pawn of the opponent's."""
+    """Whether a pawn would capture on an empty square next to an opponent's pawn."""
     if position[target] != EMPTY:
         return False
     passed = "pP"[position.next_seat]

@@ -1,7 +1,7 @@
-"""The rules of chess: how pieces move, checks, castling, promotion, and when the game is over; no words.
+"""The rules of chess, without words.
 
-By the Laws of Chess of FIDE (2023). Castling is that of Chess960, of which usual chess is one start of 960: the king
-goes to the c- or g-file, the rook beside it, whatever files they come from.
+By FIDE's Laws of Chess (2023). Castling is Chess960's, of which usual chess is one start: the king goes to the c- or
+g-file, the rook beside it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pbmserv.games.repetition import Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
 PROMOTIONS = "qrbn"
-"""What a pawn can become."""
+"""The promotions of a pawn."""
 
 _KNIGHT = tuple(
     tuple(place for place in BOARD.places if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
@@ -27,11 +27,11 @@ _KNIGHT = tuple(
 _SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
 _FORWARD = (NORTH, SOUTH)
 _PAWN_ROW = (6, 1)
-"""Where the pawns of each seat start, from above."""
+"""Each seat's initial pawn row, from the top."""
 
 
 class Move(NamedTuple):
-    """A move on the board; `promotion` is one of `PROMOTIONS`, or empty. Castling goes from the king to its rook."""
+    """A move; `promotion` is one of `PROMOTIONS` or empty. Castling goes from the king to its rook."""
 
     from_square: int
     to_square: int
@@ -39,17 +39,16 @@ class Move(NamedTuple):
 
     @property
     def squares(self) -> tuple[int, int]:
-        """From where and to where, whatever the pawn becomes."""
+        """From and to, without promotion."""
         return self.from_square, self.to_square
 
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position, with what its squares do not show.
+    """A position with its history.
 
-    `rooks` are those with which castling is still allowed, `passant` the square on which a pawn can be captured in
-    passing or -1. `halfmove_clock` counts the moves of both since a pawn moved or something was captured; `last_san`
-    is the last move in standard algebraic notation.
+    `rooks` may still castle; `passant` is the en passant square or -1. `halfmove_clock` counts half-moves since a
+    pawn move or capture; `last_san` is the last move in algebraic notation.
     """
 
     STORED: ClassVar = {"halfmove_clock": "quiet", "last_san": "said"}
@@ -65,18 +64,18 @@ class Position(Remembering):
         return self.cells, self.next_seat, self.rooks, self.passant
 
     def is_own(self, place: int) -> bool:
-        """Whether a piece of the seat that is to move stands there."""
+        """Whether a piece of the side to move stands there."""
         piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
 
     @cached_property
     def in_check(self) -> bool:
-        """Whether the king of the seat that is to move is attacked."""
+        """Whether the king of the side to move is attacked."""
         return is_attacked(self.cells, self.cells.index("Kk"[self.next_seat]), self.next_seat)
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves; to claim a draw is none."""
+        """All legal moves, without claims."""
         seat = self.next_seat
         king = self.cells.index("Kk"[seat])
         # Another piece uncovers the king only from a line with it, or by capturing in passing.
@@ -93,7 +92,7 @@ class Position(Remembering):
 
     @property
     def may_claim(self) -> bool:
-        """Whether the seat that is to move can claim a draw: the third time, or fifty moves of each."""
+        """Whether the side to move can claim a draw: threefold repetition or fifty moves."""
         return self.has_come_again or self.halfmove_clock >= 100
 
     @property
@@ -105,7 +104,7 @@ class Position(Remembering):
         return all(piece == "b" for piece, _ in left) and len({(p // 8 + p) % 2 for _, p in left}) == 1
 
     def pseudo_legal(self) -> Iterator[Move]:
-        """Moves that may still leave the king in check."""
+        """Moves that may leave the king in check."""
         cells = self.cells
         for place, standing_there in enumerate(cells):
             if standing_there == EMPTY or not self.is_own(place):
@@ -152,7 +151,7 @@ class Position(Remembering):
                 yield Move(king, rook)
 
     def why_not_castle(self, king: int, rook: int) -> str:
-        """What forbids castling with a rook that may still castle; empty if nothing does."""
+        """Why castling with a rook that still may is not possible, or an empty text."""
         goal, rook_goal = castled(king, rook)
         without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.cells)]
         between = {*_span(king, goal), *_span(rook, rook_goal), *_span(king, rook)}
@@ -166,7 +165,7 @@ class Position(Remembering):
 
 
 def board_after(position: Position, move: Move) -> str:
-    """The board after a move that is not castling."""
+    """The board after a move other than castling."""
     cells = [*position.cells]
     start, end, promotion = move
     piece = cells[start]
@@ -180,13 +179,13 @@ def board_after(position: Position, move: Move) -> str:
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
-    """Where king and rook stand after castling."""
+    """The squares of king and rook after castling."""
     first = king // 8 * 8
     return (first + 2, first + 3) if rook < king else (first + 6, first + 5)
 
 
 def is_castling(position: Position, move: Move) -> bool:
-    """Whether a move is that of a king onto a rook of its own."""
+    """Whether a move is a king's onto its own rook."""
     return position[move.from_square] in "Kk" and position.is_own(move.to_square)
 
 
@@ -222,7 +221,7 @@ def apply_move(position: Position, move: Move) -> Position:
 
 
 def _with_passant(position: Position, square: int) -> Position:
-    """A square on which a pawn can be captured in passing is one only if somebody can legally do so."""
+    """Set an en passant square only if a legal capture exists."""
     capturing = "pP"[position.next_seat == 0]
     if not any(position[place] == capturing for place in attacked_by_pawn(square, 1 - position.next_seat)):
         return position
@@ -232,7 +231,7 @@ def _with_passant(position: Position, square: int) -> Position:
 
 
 def is_attacked(cells: str, place: int, seat: int) -> bool:
-    """Whether a piece of the other seat attacks a square."""
+    """Whether the other seat attacks a square."""
     pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
     for near in _KNIGHT[place]:
         if cells[near] == knight:
@@ -253,7 +252,7 @@ def is_attacked(cells: str, place: int, seat: int) -> bool:
 
 
 def attacked_by_pawn(place: int, seat: int) -> Sequence[int]:
-    """The squares that a pawn of a seat attacks from a place."""
+    """The squares that a seat's pawn attacks."""
     return _PAWN_ATTACKS[seat][place]
 
 
@@ -266,12 +265,11 @@ _PAWN_ATTACKS = tuple(
 
 
 def _span(start: int, end: int) -> range:
-    """The squares of a row from one to another, both included."""
     return range(min(start, end), max(start, end) + 1)
 
 
 def first_row(number: int) -> str:
-    """The pieces of White's first row in a position of Chess960, by Reinhard Scharnagl's numbers; 518 is usual."""
+    """White's first row by Scharnagl's Chess960 numbers; 518 is usual."""
     row = [""] * 8
     number, light = divmod(number, 4)
     row[2 * light + 1] = "B"
@@ -293,7 +291,7 @@ def _free(row: Sequence[str]) -> list[int]:
 
 
 def start_of(number: int) -> Position:
-    """The start of a game of Chess960."""
+    """The start with a Chess960 number."""
     row = first_row(number)
     cells = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
     rooks = tuple(place for place, piece in enumerate(cells) if piece in "Rr")

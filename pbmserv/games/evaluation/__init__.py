@@ -10,10 +10,10 @@ from math import exp
 
 
 def shares(lead: float, seat: int = 0, turn: float = 0.0) -> tuple[float, float]:
-    """What two seats may expect when the first is ahead by so much; 1 is what wins in three games of four.
+    """Two seats' expected values for a lead of the first; a lead of 1 wins three games of four.
 
-    `turn` is what it is worth that it is the turn of `seat`. It should be half of what a good move brings: then it
-    makes no difference how many moves a position was looked ahead.
+    `turn` is the value of being `seat` to move: half of what a good move brings, so that the depth of a search makes
+    no difference.
     """
     lead += turn if seat == 0 else -turn
     share = 1 / (1 + exp(-1.1 * max(-20.0, min(20.0, lead))))
@@ -21,5 +21,5 @@ def shares(lead: float, seat: int = 0, turn: float = 0.0) -> tuple[float, float]
 
 
 def shares_of(seat: int, lead: float) -> tuple[float, float]:
-    """The same, for a seat of the two that is ahead."""
+    """The same for a given seat that is ahead."""
     return shares(lead if seat == 0 else -lead)

@@ -1,4 +1,4 @@
-"""Abalone: marbles that are off or about to be, how near to the middle the others are, and to each other."""
+"""Abalone: marbles off or endangered, distance from the middle, cohesion."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ DISTANCE = tuple(
     )
     for cell in _CELLS
 )
-"""How many steps each cell is from the middle; a marble at the edge can be pushed off."""
+"""Each cell's distance from the middle."""
 WORTH = tuple(6.0 - (0.0, 0.05, 0.15, 0.35, 0.8)[distance] for distance in DISTANCE)
-"""What a marble is worth there, so that one that is lost is worth several steps of all others."""
+"""A marble's value there; a lost one outweighs several steps of all others."""
 A_PAIR = 0.1
-"""What it is worth that two marbles of a seat touch: those that stand together push, and are not pushed."""
+"""The value of two adjacent own marbles."""
 PUSHED_OFF = ("xoo", "xxooo", "oxx", "ooxxx")
-"""From the edge inwards: marbles of which those at the edge can be pushed off."""
+"""From the edge inwards: patterns whose edge marble can be pushed off."""
 TAKES, A_RISK, MOST_RISKS = 4.0, 1.0, 2
-"""What it is worth to push a marble off next, and to the other seat that it could if it were its turn."""
+"""The value of a possible push next turn, and of threats, up to a number."""
 _PAIRS = tuple((place, near) for place, around in enumerate(_BOARD.around) for near in around if near > place)
 _INWARDS = tuple(
     (place, *ray[:4])
@@ -38,7 +38,7 @@ _INWARDS = tuple(
     for direction, ray in enumerate(rays)
     if not rays[(direction + 3) % 6]
 )
-"""From each cell at the edge as far as matters when a marble is pushed off there, in each direction."""
+"""From each edge cell inwards, as far as needed for such patterns."""
 _TOGETHER = {"xx": A_PAIR, "oo": -A_PAIR}
 
 
@@ -55,7 +55,7 @@ def evaluate(game: Abalone, position: Remembering) -> tuple[float, float]:
 
 
 def pushed_soon(cells: str) -> tuple[int, int]:
-    """In how many ways marbles of each seat could be pushed off if it were the other one's turn."""
+    """The number of ways in which each seat's marbles could be pushed off."""
     lost = ""
     for line in _INWARDS:
         if cells[line[0]] != EMPTY and "".join([cells[each] for each in line]).startswith(PUSHED_OFF):

@@ -1,7 +1,6 @@
-"""Amazons: whose amazons come first to each free square, in moves of a queen, and the moves that gain most by that.
+"""Amazons: who reaches each empty square first in queen moves, and the most promising moves.
 
-Boards are sets of bits in a number, in which a step to a neighbour is a shift. Beside each row lies a bit that is no
-square, so that nothing goes on in the next row.
+Boards are bit sets, in which steps are shifts; a spare bit beside each row stops wrap-around.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ from pbmserv.games.evaluation import shares
 from pbmserv.games.grid_game import GridPosition, Path
 
 SQUARES = 6
-"""So many more are a clear advantage."""
+"""A lead of so many squares is clear."""
 MOST_MOVES = 5
-"""How many moves away a square can be that is still somebody's."""
+"""The maximum distance in moves at which a square counts."""
 A_TIE = 0.2
-"""What a square is worth to whoever moves next, if both come there at once."""
+"""The value of a square reached at once by both, for the side to move."""
 STEPS, MOVES = 8, 24
-"""Arrows are thought about for so many steps of amazons, and of all moves so many are worth a thought."""
+"""How many amazon steps are combined with arrows, and how many moves are considered."""
 
 Bits: TypeAlias = int
 
 
 class Sides(NamedTuple):
-    """Where the amazons of each seat stand, and which squares are free."""
+    """Each seat's amazons and the empty squares."""
 
     white: Bits
     black: Bits
     free: Bits
 
     def after(self, seat: int, start: Bits, end: Bits) -> Sides:
-        """The same after a step of an amazon."""
+        """The same after an amazon's step."""
         white, black, free = self
         step, left = start | end, free ^ end | start
         return Sides(white ^ step, black, left) if seat == 0 else Sides(white, black ^ step, left)
@@ -49,9 +48,9 @@ def evaluate(game: Amazons, position: GridPosition) -> tuple[float, float]:
 
 
 def candidates(game: Amazons, position: GridPosition) -> Sequence[str]:
-    """The moves after which the seat to move leads by most: there can be two thousand, most of which nobody makes.
+    """The moves with the highest lead, of up to two thousand.
 
-    Of the steps that amazons can take the best are looked for first, and where arrows can go only for these.
+    The best steps are found first, and arrows only for these.
     """
     board, cells, seat = game.board(position), position.cells, position.next_seat
     bits, row, sides = _bits(position.width), position.width + 1, _sides(position)
@@ -71,7 +70,6 @@ def candidates(game: Amazons, position: GridPosition) -> Sequence[str]:
 
 
 def _lead(sides: Sides, row: int, seat: int) -> float:
-    """By how many squares White leads when `seat` is to move; rows are `row` bits apart."""
     white, black, free = sides
     white_left = black_left = free
     lead = even = 0
@@ -88,7 +86,6 @@ def _lead(sides: Sides, row: int, seat: int) -> float:
 
 
 def _a_move_from(places: Bits, free: Bits, row: int) -> Bits:
-    """The free squares that are a move of a queen away from some."""
     found = 0
     for step in (1, row - 1, row, row + 1):
         going = places
@@ -110,11 +107,10 @@ _DIGITS = [
     str.maketrans({each: str(int(each == mark)) for each in ("o", "x", ARROW, EMPTY, " ")})
     for mark in ("o", "x", EMPTY)
 ]
-"""What makes a number of a board, for each seat and for the free squares: the first square has the highest bit."""
+"""Translations of a board to bits; the first square is the highest bit."""
 
 
 @cache
 def _bits(width: int) -> Sequence[Bits]:
-    """The bit of each place."""
     last = width * (width + 1) - 2
     return [1 << last - place - place // width for place in range(width * width)]

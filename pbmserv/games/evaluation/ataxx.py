@@ -6,7 +6,7 @@ from pbmserv.games.ataxx import Ataxx, Position
 from pbmserv.games.evaluation import shares
 
 PIECES = 5
-"""So many more win most games."""
+"""A lead of so many pieces wins most games."""
 
 
 def evaluate(game: Ataxx, position: Position) -> tuple[float, float]:

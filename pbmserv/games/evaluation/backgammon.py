@@ -1,4 +1,4 @@
-"""Backgammon: the race, points that are held, and checkers that can be hit."""
+"""Backgammon: race, points held, blots."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pbmserv.games.backgammon.rules import Position
 from pbmserv.games.evaluation import shares
 
 PIPS = 14
-"""So many fewer are a clear advantage."""
+"""A lead of so many pips is clear."""
 BLOT, HOME_POINT, POINT, ON_BAR, OFF = 2.5, 4.0, 1.5, 9.0, 2.0
-"""What these are worth, in pips; a blot the more, the further it has come."""
+"""Values in pips; a blot's grows with its progress."""
 
 
 def evaluate(game: Backgammon, position: Position) -> tuple[float, float]:
@@ -26,7 +26,6 @@ def evaluate(game: Backgammon, position: Position) -> tuple[float, float]:
 
 
 def _standing(side: Side) -> float:
-    """What is good and bad about how a player's checkers stand, in pips."""
     worth = OFF * side.own[0] - ON_BAR * side.own[BAR]
     for place in range(1, BAR):
         count = side.own[place]

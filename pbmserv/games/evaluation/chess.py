@@ -1,7 +1,6 @@
-"""Chess: pieces and where they stand, once the captures have been made that are worth it.
+"""Chess: material and squares after worthwhile captures.
 
-The values of pieces and squares are those of Tomasz Michniewski's simplified evaluation function (1995), in
-hundredths of a pawn.
+Values by Tomasz Michniewski's simplified evaluation function (1995), in centipawns.
 """
 
 from __future__ import annotations
@@ -72,17 +71,17 @@ _TABLES = {
      20  30  10   0   0  10  30  20""",
 }
 AT_EDGE = tuple(10 * (abs(2 * (place % 8) - 7) + abs(2 * (place // 8) - 7)) for place in range(64))
-"""What it costs a king at the end of a game not to be in the middle: there the other can mate him."""
+"""The cost of a king away from the middle in the end game."""
 AT_THE_END = 1500
-"""Fewer hundredths of a pawn in pieces than these on one side make an end game for the other's king."""
+"""With less material than this, in centipawns, the opponent's king is in the end game."""
 DEEPEST, MOST_CAPTURES = 4, 60
-"""How many captures one after the other are tried, and how many in all."""
+"""Limits on the depth and number of captures tried."""
 A_PAWN = 120
-"""What makes one of two players the favourite by three games to one."""
+"""The lead that wins three games of four."""
 
 
 def evaluate(game: Chess, position: Position) -> tuple[float, float]:
-    """What both seats may expect. Who may claim a draw does so, unless there is better to come."""
+    """Both seats' expected values. A claimable draw is claimed unless there is better."""
     if position.may_claim:
         return 0.5, 0.5
     return shares(_Exchange(position).lead() / A_PAWN, position.next_seat, 0.2)
@@ -90,7 +89,6 @@ def evaluate(game: Chess, position: Position) -> tuple[float, float]:
 
 @cache
 def _worth() -> Sequence[dict[str, int]]:
-    """For each square what each piece is worth there: White's are positive, Black's negative."""
     worth: list[dict[str, int]] = [{EMPTY: 0} for _ in range(64)]
     for piece, value in VALUES.items():
         table = [*map(int, _TABLES[piece].split())]
@@ -110,14 +108,13 @@ class _Exchange:
         self.tried = 0
 
     def lead(self) -> int:
-        """By how much White leads when both have made the captures that are worth it."""
+        """White's lead after worthwhile captures."""
         total = sum(worth[piece] for worth, piece in zip(self.worth, self.board, strict=True))
         total += self._ends()
         sign = 1 if self.seat == 0 else -1
         return sign * self._best(sign * total, -100_000, 100_000, self.seat, DEEPEST)
 
     def _ends(self) -> int:
-        """What is better or worse about the kings when few pieces are left."""
         pieces, board, change = "".join(self.board), self.board, 0
         for king, others, sign in (("K", "nbrq", 1), ("k", "NBRQ", -1)):
             if sum(VALUES[piece.lower()] * pieces.count(piece) for piece in others) < AT_THE_END:
@@ -128,7 +125,7 @@ class _Exchange:
         return change
 
     def _best(self, total: int, least: int, most: int, seat: int, deepest: int) -> int:
-        """The best that the seat can reach from `total`, which is what it has now, by captures or by none."""
+        """The best total that the seat can reach from `total` by captures or none."""
         least = max(least, total)
         if least >= most or not deepest or self.tried > MOST_CAPTURES:
             return least
@@ -152,7 +149,6 @@ class _Exchange:
         return least
 
     def _captures(self, seat: int) -> Iterator[tuple[int, int, int, int]]:
-        """What each capture takes, what with (cheap pieces are higher), from where and to where."""
         board, worth = self.board, VALUES
         own, others = ("PNBRQK", "pnbrqk") if seat == 0 else ("pnbrqk", "PNBRQK")
         for start, piece in enumerate(board):
@@ -163,7 +159,6 @@ class _Exchange:
                         yield worth[board[end].lower()], -worth[kind], start, end
 
     def _attacked(self, start: int, kind: str, seat: int) -> Iterator[int]:
-        """The squares that a piece attacks and on which something stands, or could."""
         if kind == "p":
             yield from attacked_by_pawn(start, seat)
         elif kind == "n":

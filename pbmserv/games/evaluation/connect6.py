@@ -1,6 +1,6 @@
-"""Connect6: places where six are about to lie, and how many stones it takes to stop all of them.
+"""Connect6: threats of six, and how many stones meet them all.
 
-Whoever has to lay more than two has lost; who has to lay two has no choice but where.
+A side that needs more than two stones has lost; one that needs two is forced.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ LENGTH = Connect6.in_row
 A_TURN = 2
 """Stones of a turn."""
 MOST = 10
-"""How many points are worth a thought where none is forced."""
+"""The number of candidate points if none is forced."""
 A_STONE = 0.6
-"""What it is worth to have laid none of the two yet: half of what a turn brings, which is none when one is laid."""
+"""The value of two stones still to place: half of a turn's gain."""
 SCORES = (1, 5, 16, 34, 40, 40)
-"""What it is worth to lay a stone where six may come, by how many there are."""
+"""The value of a stone by the number of own stones in a possible six."""
 SCORE = (1 << 14) - 1
-"""The bits of a code that tell how much is made of a point: all that there are."""
+"""The bits of a code with a point's score."""
 Gap: TypeAlias = frozenset[int]
-"""The free points of a place where all others are one seat's."""
+"""The empty points of a possible six of one colour."""
 
 
 def evaluate(game: Connect6, position: GridPosition) -> tuple[float, float]:
@@ -44,7 +44,7 @@ def evaluate(game: Connect6, position: GridPosition) -> tuple[float, float]:
 
 
 def candidates(game: Connect6, position: GridPosition) -> Sequence[str]:
-    """What finishes six, or keeps the other seat from doing so, or else where most can be made or kept."""
+    """Moves that win or prevent a win, or else the best points."""
     names = game.board(position).names
     return [names[place] for place in _places(game, position)]
 
@@ -65,7 +65,7 @@ def _places(game: Connect6, position: GridPosition) -> Iterable[int]:
 
 @lru_cache(maxsize=1 << 15)
 def _code_of(around: str) -> int:
-    """How much a stone in the middle of these points makes for each seat."""
+    """The score of a stone in the middle of these points, for each seat."""
     scores = [0, 0]
     for start in range(NEAR - LENGTH + 1, NEAR + 1):
         places = around[start : start + LENGTH]
@@ -77,13 +77,11 @@ def _code_of(around: str) -> int:
 
 
 def _left(position: GridPosition) -> int:
-    """How many stones the seat to move lays before the other does."""
     laid = len(position.cells) - position.cells.count(EMPTY)
     return 1 if laid % 2 == 0 else A_TURN
 
 
 def _stops(gaps: frozenset[Gap], left: int) -> Sequence[int]:
-    """Points of which so many are enough to meet all gaps; a single one, where that is enough."""
     if single := frozenset.intersection(*gaps):
         return sorted(single)
     if left < A_TURN:
@@ -97,7 +95,7 @@ def _stops(gaps: frozenset[Gap], left: int) -> Sequence[int]:
 
 
 def _needed(gaps: frozenset[Gap]) -> int:
-    """How many stones it takes to meet all of them; three, if two are not enough."""
+    """The number of stones that meet all threats; three if two are not enough."""
     if not gaps:
         return 0
     if frozenset.intersection(*gaps):
@@ -106,7 +104,6 @@ def _needed(gaps: frozenset[Gap]) -> int:
 
 
 def _gaps(game: Connect6, position: GridPosition, seat: int) -> frozenset[Gap]:
-    """All places where a seat finishes six in one turn if it is let."""
     return _gaps_on(game.board(position), position.cells, seat)
 
 

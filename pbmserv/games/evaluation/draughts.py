@@ -1,4 +1,4 @@
-"""Checkers and draughts: men, kings and how far men have come, once all captures have been made."""
+"""Checkers and draughts: men, kings and advancement after captures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pbmserv.games.evaluation import shares
 from pbmserv.games.men_and_kings import MenAndKings, Position
 
 KING = {False: 1.5, True: 2.8}
-"""What a king is worth in men, by whether kings fly."""
+"""A king's value in men, by whether kings fly."""
 A_ROW = 0.04
-"""What it is worth to have come one row further."""
+"""The value of an advanced row."""
 DEEPEST = 6
-"""How many captures, one after the other, are made in the mind."""
+"""The maximum depth of captures."""
 
 
 def evaluate(game: MenAndKings, position: Position) -> tuple[float, float]:
@@ -19,7 +19,6 @@ def evaluate(game: MenAndKings, position: Position) -> tuple[float, float]:
 
 
 def _lead(game: MenAndKings, position: Position, deepest: int) -> float:
-    """By how much the first seat leads when both have captured as well as they could."""
     captures = game.captures(position) if deepest else ()
     if not captures:
         return _counted(game, position)

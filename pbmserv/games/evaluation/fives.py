@@ -1,4 +1,4 @@
-"""Five in a row: what a stone on a free point makes, by the eleven points of a line around it."""
+"""Codes of what a stone makes, by the eleven points of a line around it."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from pbmserv.games.evaluation.lines import NEAR, of_both
 
 LENGTH = 5
 SCORES = (1, 6, 30, 120, 400)
-"""What it is worth to lay a stone where a row may come, by how many own ones lie there."""
+"""The value of a stone by own stones in a possible row."""
 SCORE = (1 << 14) - 1
-"""The bits that tell how much is made of a point, or kept from the other seat."""
+"""The bits of the score."""
 CAPTURES = 15 << 14
-"""How many pairs are taken."""
+"""Pairs captured."""
 THREES = 7 << 18
-"""In how many lines it makes three that threaten to become an open four."""
+"""Lines with an open three."""
 FOURS = 7 << 21
-"""In how many lines it makes a four that can be finished in one way."""
+"""Lines with a four that has one winning point."""
 OPEN_FOURS = 7 << 24
-"""In how many lines it makes a four that can be finished in several ways."""
+"""Lines with a four that has several."""
 ROWS = 7 << 27
-"""In how many lines it wins."""
+"""Lines that win."""
 
 
 def first(field: int) -> int:
-    """One, in the place of some bits."""
+    """The unit of a bit field."""
     return field & -field
 
 
 @lru_cache(maxsize=1 << 15)
 def code_of(around: str) -> int:
-    """What a stone in the middle of these points makes for each seat, where five in a row win, and more."""
+    """The code of a stone for each seat, if five or more win."""
     return of_both(*(_code(around, stone, is_exact=False) for stone in "xo"))
 
 
 @lru_cache(maxsize=1 << 15)
 def exact_code_of(around: str) -> int:
-    """The same where exactly five win."""
+    """The same if exactly five win."""
     return of_both(*(_code(around, stone, is_exact=True) for stone in "xo"))
 
 
@@ -66,7 +66,7 @@ def _with(points: str, place: int, stone: str) -> str:
 
 
 def _ends(points: str, stone: str, is_exact: bool) -> int:
-    """How many stones would each finish a row through the middle."""
+    """The number of stones that would finish a row through the middle."""
     return sum(
         there == EMPTY and _is_row(_with(points, place, stone), place, stone, is_exact)
         for place, there in enumerate(points)
@@ -74,7 +74,7 @@ def _ends(points: str, stone: str, is_exact: bool) -> int:
 
 
 def _is_row(points: str, last: int, stone: str, is_exact: bool) -> bool:
-    """Whether a stone that was laid last has finished a row through the middle."""
+    """Whether the last stone has finished a row through the middle."""
     begin, end = min(last, NEAR), max(last, NEAR)
     if points[begin : end + 1] != stone * (end - begin + 1):
         return False
@@ -87,6 +87,5 @@ def _is_row(points: str, last: int, stone: str, is_exact: bool) -> bool:
 
 
 def _captures(around: str, stone: str) -> int:
-    """How many pairs a stone in the middle takes, where pairs are taken."""
     pair = ("o" if stone == "x" else "x") * 2
     return (around[NEAR + 1 : NEAR + 4] == pair + stone) + (around[NEAR - 3 : NEAR] == stone + pair)

@@ -1,7 +1,7 @@
-"""Go: which moves are worth a thought, when nothing is left to be fought about, and which stones are dead then.
+"""Go: candidate moves, when the game is settled, and which stones are dead.
 
-Who lives is seen by what becomes of each stone when the board is filled at random many times over. That sees no seki,
-whose stones live half of the time, and no group that lives by two false eyes around a ring.
+Life is estimated by filling the board at random many times. That misses seki, and groups that live by two false eyes
+around a ring.
 """
 
 from __future__ import annotations
@@ -20,29 +20,28 @@ from pbmserv.games.go.rules import MARKING, OVER, STONES, Position
 from pbmserv.games.playouts.go import Goban, colour_of, filled
 
 Shares: TypeAlias = tuple[float, ...]
-"""For each point how much more often it was Black's in the end than White's: from 1, always, to -1, never."""
+"""For each point the balance of final ownership: 1 always Black's, -1 always White's."""
 
 TIMES = 100
-"""How often the board is filled to see what lives, for each seat that may begin."""
+"""The number of playouts for each seat that may begin."""
 SURE = 0.8
-"""What is so often the same in the end is settled."""
+"""The balance from which a point is settled."""
 DEAD = -0.1
-"""A chain whose points are its own so much less often than the other's is called dead."""
+"""The balance below which a chain is dead."""
 FEW = 0.1
-"""Where no more of all points than this are worth a thought, it may be best to do nothing."""
+"""With fewer candidate points than this share, passing may be best."""
 UNCLAIMED = 0.1
-"""As long as more of all points than this are nobody's, there is nothing to be counted."""
+"""With more unsettled points than this share, nothing is counted."""
 STONES_FIRST = 0.4
-"""Before so many of all points hold stones nothing is settled, and it is not looked for."""
+"""The share of points with stones before which nothing is settled."""
 LINES, NEAR = 2, 3
-"""On so many lines at the edge only points are worth a thought that have a stone within so many steps."""
+"""On so many lines from the edge a candidate needs a stone within so many steps."""
 
 
 def candidates(game: Go, position: Position) -> Sequence[str]:
-    """All legal moves but to fill one's own eyes, to crawl along an edge where nobody is, and to pass early.
+    """All legal moves except own eyes, lone edge moves and early passes.
 
-    When both have passed it is only played on, which shows in the end what lives: what to say then is no matter of
-    looking ahead, but known (`solution`).
+    After two passes only play continues, which shows what lives; `solution` knows what to say.
     """
     if position.phase == MARKING:
         return [marking.RESUME]
@@ -58,16 +57,16 @@ def candidates(game: Go, position: Position) -> Sequence[str]:
 
 
 def solution(game: Go, position: Position, seat: int) -> str | None:
-    """What to say of dead stones; to pass where nothing is left to fight about, or where that settles it."""
+    """What to say about dead stones, or a pass if nothing is left to fight for or it settles the game."""
     if position.phase == MARKING:
         return _said_of_dead(game, position)
     return PASS if (position.passes and _is_decided(position, seat)) or _is_settled(position) else None
 
 
 def _is_decided(position: Position, seat: int) -> bool:
-    """Whether a second pass wins though all goes wrong that is not settled, or loses though it all goes right.
+    """Whether a second pass wins in the worst case, or loses in the best.
 
-    The other may play on then and has the next move, which is the worst; to have it oneself would be the best.
+    The opponent may play on and moves next.
     """
     after = position.with_pass()
     if after.phase == OVER:
@@ -83,7 +82,6 @@ def _is_decided(position: Position, seat: int) -> bool:
 
 
 def _is_settled(position: Position) -> bool:
-    """Whether it is clear whose each point is, and it would be counted so."""
     if position.is_resumed or not _has_stones(position):
         return False
     owners = area(replace(position, dead=dead_stones(position))).owners
@@ -94,18 +92,16 @@ def _is_settled(position: Position) -> bool:
 
 
 def _has_stones(position: Position) -> bool:
-    """Whether there are enough stones for anything to be settled."""
     return len(position.cells.replace(EMPTY, "")) >= STONES_FIRST * len(position.cells)
 
 
 def shares_of(position: Position) -> Shares:
-    """Whose each point is at the end of random games, half of them begun by each seat."""
+    """The ownership balance of random games, half of them started by each seat."""
     black_begins, white_begins = (_shares_of(_bare(position), seat) for seat in range(2))
     return tuple((one + other) / 2 for one, other in zip(black_begins, white_begins, strict=True))
 
 
 def _bare(position: Position) -> Position:
-    """What is on the board, and nothing else: that stays the same while dead stones are marked."""
     return Position(position.width, position.cells, earlier=position.earlier[-1:])
 
 
@@ -117,12 +113,11 @@ def _shares_of(position: Position, beginner: int) -> Shares:
 
 
 def dead_stones(position: Position) -> tuple[int, ...]:
-    """The stones of chains that are lost more often than not."""
+    """The stones of chains that are usually lost."""
     return _below(position, shares_of(position), (DEAD, DEAD))
 
 
 def _below(position: Position, shares: Shares, least: Sequence[float]) -> tuple[int, ...]:
-    """The stones of chains whose points are their own less often than this, for chains of each seat."""
     found, seen = list[int](), set[int]()
     for place, stone in enumerate(position.cells):
         if stone != EMPTY and place not in seen:
@@ -134,15 +129,14 @@ def _below(position: Position, shares: Shares, least: Sequence[float]) -> tuple[
 
 
 def _winner(position: Position) -> int | None:
-    """Who wins when this is counted."""
     ahead = lead(position)
     return int(ahead < 0) if ahead else None
 
 
 def _said_of_dead(game: Go, position: Position) -> str:
-    """Which stones are dead: it is agreed to whatever leads to the same end, and what it leads to is said else.
+    """The answer about dead stones: agree if the result is the same, otherwise propose.
 
-    Once nobody may propose any more, it is agreed to where that is better, and played on where it is worse.
+    When proposals are exhausted, agree if that is better, or play on.
     """
     dead, seat = dead_stones(position), position.next_seat
     told, read = _winner(position), _winner(replace(position, dead=dead))
@@ -155,7 +149,7 @@ def _said_of_dead(game: Go, position: Position) -> str:
 
 @cache
 def _close_by(width: int) -> Mapping[int, Sequence[int]]:
-    """For each place near an edge, those that are a few steps away."""
+    """For each place near an edge, those a few steps away."""
     spots = [divmod(place, width) for place in range(width * width)]
     return {
         place: [

@@ -1,8 +1,8 @@
-"""Hnefatafl: men, where the king could escape to if nobody bars his way, and how far Black has shut off the corners.
+"""Hnefatafl: men, the king's escapes, and Black's blockade of corners.
 
-A king who has come to the edge where no man can get between him and a goal is safe. So White looks for a move to such
-a place, or for one after which there are two ways to them; Black has to see to it that there is none. What helps him
-for good are men along a diagonal before a corner: none of them can be captured as long as nobody gets behind them.
+A king at the edge with an open way to a goal is safe. White looks for such a move, or one with two ways; Black has to
+prevent it. Black's lasting asset is men on a diagonal before a corner, which cannot be captured while nobody gets
+behind them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,21 @@ from pbmserv.games.grid_game import Path
 from pbmserv.games.hnefatafl import ATTACKER, BLACK, DEFENDER, KING, RULES, WHITE, Hnefatafl, Position
 
 EXITS = (0.0, 1.0, 6.0)
-"""What it is worth to White that the king could go in so many directions to where nothing can stop him; Black can bar
-one of them."""
+"""The value to White by the number of directions in which the king escapes; Black can bar one."""
 A_THREAT, MOST_THREATS = 0.3, 6
-"""What it is worth that he could go to a place from which he could do so."""
+"""The value of a place from which he could escape."""
 TWO_THREATS = 1.5
-"""By how much White leads whose king can go to a place with two such directions, if it is his turn."""
+"""White's lead if the king can reach a double escape on his turn."""
 BESIDE = 0.5
-"""What a man beside the king is worth to Black."""
+"""The value to Black of a man beside the king."""
 A_GUARD, A_CORNER = 0.6, 1.0
-"""What a man is worth to Black on a diagonal before a corner, and the whole diagonal on top of that."""
+"""The values to Black of a man on a corner's diagonal, and of a complete diagonal."""
 A_LEAD = 4
-"""So many men more are a clear advantage."""
+"""A lead of so many men is clear."""
 
 
 class Diagonal(NamedTuple):
-    """Places that shut a corner off if men stand on all of them, and what lies behind them: sets of bits."""
+    """Places that close a corner, and what is behind them, as bit sets."""
 
     places: int
     behind: int
@@ -68,7 +67,7 @@ def evaluate(game: Hnefatafl, position: Position) -> tuple[float, float]:
 
 
 def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
-    """The king's way to safety if it is free, for Black what bars it, and whatever captures him."""
+    """The king's open escape, for Black what bars it, and captures of the king."""
     looked, paths = Looked(game.board(position), position.cells), [*game.legal_paths(position)]
     king, roads = looked.king, looked.roads(looked.king)
     if position.next_seat == WHITE:
@@ -84,7 +83,7 @@ def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
 
 
 class Looked:
-    """Where the king could go on a board; what was found of a place is remembered."""
+    """The king's possibilities on a board, cached."""
 
     def __init__(self, board: ThroneAndEdges, cells: str) -> None:
         self.board = board
@@ -93,7 +92,7 @@ class Looked:
         self._is_exit: dict[int, bool] = {}
 
     def roads(self, place: int) -> list[Path]:
-        """The free places from one to each goal that the king could reach from there in one move."""
+        """The empty places between one and each goal in one move."""
         cells, king = self.cells, self.king
         return [
             road
@@ -102,7 +101,7 @@ class Looked:
         ]
 
     def bars(self, roads: Sequence[Path], place: int) -> bool:
-        """Whether a single move of Black's can bar all roads of a king who is at a place; there is one at least."""
+        """Whether one black move can bar all ways of a king at a place."""
         cells, rays = self.cells, self.board.rays
         for bar in set(roads[0]).intersection(*roads[1:]) - self.board.restricted:
             for direction in STRAIGHT:
@@ -114,12 +113,12 @@ class Looked:
         return False
 
     def reached(self, place: int) -> Iterator[int]:
-        """Where a piece that goes as the king does could go from a place."""
+        """The places in one rook-like move."""
         for direction in STRAIGHT:
             yield from self._along(place, direction)
 
     def exits(self, place: int) -> int:
-        """In how many directions the king could go from there to a place from which nothing keeps him from a goal."""
+        """The number of directions to places with an unstoppable escape."""
         return sum(any(map(self._exits_at, self._along(place, direction))) for direction in STRAIGHT)
 
     def _along(self, place: int, direction: int) -> Iterator[int]:
@@ -137,8 +136,6 @@ class Looked:
 
 @cache
 def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Path]]:
-    """For each place the places on the way to each goal that lies in a straight line; the nearest one in each."""
-
     def roads(place: int) -> Iterator[Path]:
         for direction in STRAIGHT:
             ray = board.rays[place][direction]
@@ -150,7 +147,6 @@ def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Path]]:
 
 
 def _shut(board: ThroneAndEdges, cells: str) -> float:
-    """How far Black has shut off the corners."""
     attackers, whites = _bits_of(cells, BLACK), _bits_of(cells, WHITE)
     worth = 0.0
     for diagonals in _diagonals(board):
@@ -170,13 +166,12 @@ def _shut(board: ThroneAndEdges, cells: str) -> float:
 
 @cache
 def _shut_at_first(rules: str) -> float:
-    """The same at the start, when nobody is ahead."""
     return _shut(RULES[rules].board, RULES[rules].start)
 
 
 @cache
 def _diagonals(board: ThroneAndEdges) -> Sequence[Sequence[Diagonal]]:
-    """For each corner the diagonals before it, the nearest first, up to one that meets those of other corners."""
+    """For each corner its diagonals, nearest first, up to those of other corners."""
     last = board.width - 1
 
     def diagonals(column: int, row: int) -> Iterator[Diagonal]:
@@ -198,5 +193,4 @@ _ONES = {
 
 
 def _bits_of(cells: str, seat: int) -> int:
-    """The pieces of a seat as a set of bits."""
     return int(cells.translate(_ONES[seat]), 2)

@@ -1,7 +1,6 @@
-"""The lines of a board, and what stones on its free points would come to, for games that are won by a row.
+"""Lines of a board and scores of empty points, for games won by a row.
 
-What a stone comes to depends on the eleven points of a line around it, and is added up over its lines. What lies
-there repeats all the time: so it is worked out once for each content of a line.
+A point's score depends on eleven points of each line and is cached by content.
 """
 
 from __future__ import annotations
@@ -16,33 +15,31 @@ from pbmserv.games.boards.grids import EAST, EMPTY, NORTH_EAST, SOUTH, SOUTH_EAS
 
 COLOURS = "xo"
 NEAR = 5
-"""How many points to each side are looked at."""
+"""The number of points examined on each side."""
 OUTSIDE = "#" * NEAR
 _BITS = 30
-"""Bits of each seat in a code, which tells of both."""
+"""Bits for each seat in a code."""
 _SEAT = (1 << _BITS) - 1
 _SLOT = 64
-"""Bits for a point, where all points of a board are one number."""
+"""Bits for each point in a combined number."""
 
 
 def of_both(black: int, white: int) -> int:
-    """The code of a point, by what is told of it for each seat, which has less than 30 bits even in sums."""
+    """A point's code for both seats, each below 30 bits even in sums."""
     return black | white << _BITS
 
 
 def for_black(code: int) -> int:
-    """What is told of a point for Black."""
     return code & _SEAT
 
 
 def for_white(code: int) -> int:
-    """What is told of it for White."""
     return code >> _BITS
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line of a board: its places, and where they are in the string of all."""
+    """A line: its places and slice."""
 
     places: tuple[int, ...]
     part: slice
@@ -50,7 +47,7 @@ class Line:
 
 @cache
 def lines_of(board: Any, length: int) -> tuple[Line, ...]:
-    """All rows, columns and diagonals that are long enough."""
+    """All lines that are long enough."""
     lines = []
     for place, rays in enumerate(board.rays):
         for direction in (NORTH_EAST, EAST, SOUTH_EAST, SOUTH):
@@ -63,7 +60,7 @@ def lines_of(board: Any, length: int) -> tuple[Line, ...]:
 
 
 def codes_of(board: Any, cells: str, length: int, code_of: Callable[[str], int]) -> Sequence[int]:
-    """For each place the sum of the codes of what is around it in its lines; 0 where a stone lies, or none near."""
+    """For each place the sum of its lines' codes; 0 for stones and isolated points."""
     total = 0
     for line in lines_of(board, length):
         stones = cells[line.part]
@@ -74,7 +71,6 @@ def codes_of(board: Any, cells: str, length: int, code_of: Callable[[str], int])
 
 @lru_cache(maxsize=1 << 12)
 def _in_line(line: Line, stones: str, code_of: Callable[[str], int]) -> int:
-    """The codes of the points of a line, each where it belongs on the board."""
     wide, total = f"{OUTSIDE}{stones}{OUTSIDE}", 0
     for start, place in enumerate(line.places):
         if stones[start] == EMPTY:
@@ -83,7 +79,7 @@ def _in_line(line: Line, stones: str, code_of: Callable[[str], int]) -> int:
 
 
 def best_of(codes: Sequence[int], seat: int, scores: int) -> list[int]:
-    """Free points, first those of which most is made, or kept from the other seat; `scores` masks what counts."""
+    """Empty points, best first; `scores` masks the score."""
     own, other = (5, 4) if seat == 0 else (4, 5)
     weights = [own * (code & scores) + other * (code >> _BITS & scores) for code in codes]
     order = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)

@@ -1,4 +1,4 @@
-"""Lines of Action: how many groups there are, and how far the pieces are from each other."""
+"""Lines of Action: groups, and distances between pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbmserv.games.loa import BOARD, LinesOfAction
 from pbmserv.games.repetition import Remembering
 
 A_GROUP, A_STEP = 0.25, 0.35
-"""What a group less is worth, and a step less from the middle of one's own pieces on the average."""
+"""The values of one group less, and of one step less from the centre on average."""
 IN_CENTRE = 0.15
 
 
@@ -20,7 +20,6 @@ def evaluate(game: LinesOfAction, position: Remembering) -> tuple[float, float]:
 
 
 def _spread(position: Remembering, piece: str) -> float:
-    """How far a seat is from having joined its pieces."""
     places = position.places_of(piece)
     column = sum(place % 8 for place in places) / len(places)
     row = sum(place // 8 for place in places) / len(places)

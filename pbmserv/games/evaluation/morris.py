@@ -1,4 +1,4 @@
-"""Morris: men, mills, lines on which a mill may come, and men that can move."""
+"""Morris: men, mills, open mills, mobility."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pbmserv.games.evaluation import shares
 from pbmserv.games.morris import BOARDS, Morris, Position
 
 MILL, OPEN, MOVES = 0.25, 0.3, 0.08
-"""What a mill is worth in men, two men and a free point on a line, and a free point beside a man."""
+"""Values in men: a mill, two men with an empty third point, an empty point beside a man."""
 
 
 def evaluate(game: Morris, position: Position) -> tuple[float, float]:

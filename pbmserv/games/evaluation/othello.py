@@ -1,4 +1,4 @@
-"""Othello: corners, squares that give them away, and how many moves each has; discs count when the board is full."""
+"""Othello: squares and mobility; discs count on a full board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _QUARTER = ((100, -20, 10, 5), (-20, -50, -2, -2), (10, -2, 1, 1), (5, -2, 1, 1)
 WORTH = tuple(
     _QUARTER[min(place // 8, 7 - place // 8)][min(place % 8, 7 - place % 8)] for place in range(len(BOARD.names))
 )
-"""What a disc on each square is worth, by the table that every book on the game has."""
+"""Each square's value, by the usual table."""
 A_MOVE, WINS = 10, 80
 
 

@@ -1,7 +1,6 @@
-"""Gomoku and Pente: rows that are about to be made, and the places where one may still come.
+"""Gomoku and Pente: imminent rows and possible ones.
 
-Who finds a row of threats that cannot all be met has won. To look for it is the search's business: it is told which
-moves a threat leaves, and so sees the farther ahead, the more moves are forced.
+The search finds winning threats, as it is told which moves a threat leaves.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ from pbmserv.games.pente import ENOUGH, Pente
 from pbmserv.games.rows import RowGame
 
 WORTH = (0.0, 0.005, 0.03, 0.13, 0.35, 0.6)
-"""What it is worth that so many stones lie where a row may come, and nothing of the other's."""
+"""The value of a possible row by its stones."""
 A_PAIR = 0.5
-"""What a captured pair is worth in Pente; the fifth wins."""
+"""The value of a captured pair in Pente."""
 MOST = 9
-"""How many moves are worth a thought where none is forced: the fewer, the farther ahead the search looks."""
+"""The number of candidates if none is forced; fewer let the search look deeper."""
 MOST_WITH_PAIRS = 12
-"""The same in Pente, where a capture may be the best."""
+"""The same in Pente, with captures."""
 _NEAR = CAPTURES | THREES | FOURS | OPEN_FOURS | ROWS
 _TOLD = of_both(_NEAR, _NEAR)
-"""What is told of a point besides its score, for both seats."""
+"""The mask of what a code tells besides scores."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A free point, and the codes of what each seat would make of it."""
+    """An empty point with both seats' codes."""
 
     place: int
     own: int
@@ -52,11 +51,11 @@ class Point:
 
 
 class Threats:
-    """What the seat to move, and the other one, could make of the points of a board."""
+    """What both seats could make of the points."""
 
     def __init__(self, game: RowGame[Any], position: Any) -> None:
         self.colour = position.next_seat ^ getattr(position, "crossed", False)
-        """0 for Black, who has the stones x; who plays Black is another matter."""
+        """0 for Black (stones x), whoever plays it."""
         told = exact_code_of if getattr(position, "exact", False) else code_of
         self.codes = codes_of(game.board(position), position.cells, game.in_row, told)
         seats = (for_black, for_white) if self.colour == 0 else (for_white, for_black)
@@ -66,11 +65,11 @@ class Threats:
         pairs = getattr(position, "pairs", None)
         self.takes_pairs = pairs is not None
         self.captures: list[int] = []
-        """Where the seat to move captures."""
+        """Captures of the seat to move."""
         self.own_rows = [point for point in points if point.own & ROWS]
         """Where it wins."""
         self.other_rows = [point for point in points if point.other & ROWS]
-        """Where the other one would."""
+        """The opponent's winning points."""
         if pairs is not None:
             self.pairs = pairs[position.next_seat], pairs[1 - position.next_seat]
             self.captures = [point.place for point in points if point.own & CAPTURES]
@@ -86,12 +85,10 @@ def _threats(game: RowGame[Any], position: Any) -> Threats:
 
 
 def _is_double(code: int) -> bool:
-    """Whether a stone makes two fours, of which only one can be met."""
     return bool(code & OPEN_FOURS) or code & FOURS > first(FOURS)
 
 
 def _is_strong(code: int) -> bool:
-    """Whether a stone makes a four, and something else that has to be met."""
     return bool(code & FOURS and code & THREES) or code & THREES > first(THREES)
 
 
@@ -111,7 +108,6 @@ def evaluate(game: RowGame[Any], position: Any) -> tuple[float, float]:
 
 
 def _near(threats: Threats) -> float | None:
-    """By how much the seat to move leads where a row is near; None where none is."""
     points = threats.points
     if threats.own_rows:
         return 6.0
@@ -133,7 +129,7 @@ def _near(threats: Threats) -> float | None:
 
 
 def far(game: RowGame[Any], position: Any, colour: int) -> float:
-    """By how much a seat leads where rows may come."""
+    """A seat's lead in possible rows."""
     lead = 0.0
     for line in lines_of(game.board(position), game.in_row):
         stones = position.cells[line.part]
@@ -144,13 +140,11 @@ def far(game: RowGame[Any], position: Any, colour: int) -> float:
 
 @lru_cache(maxsize=1 << 13)
 def _lead_in(stones: str, length: int) -> float:
-    """By how much Black leads in a line."""
     return sum(_worth(length)[stones[start : start + length]] for start in range(len(stones) - length + 1))
 
 
 @cache
 def _worth(length: int) -> dict[str, float]:
-    """What a place for a row is worth to Black, by what lies there."""
     known = {}
     for stones in map("".join, product("xo.", repeat=length)):
         black, white = stones.count("x"), stones.count("o")
@@ -159,7 +153,7 @@ def _worth(length: int) -> dict[str, float]:
 
 
 def candidates(game: RowGame[Any], position: Any) -> Sequence[str] | None:
-    """What makes a row, or keeps one from being made, or else where most can be made or kept from the other."""
+    """Moves that make or prevent a row, or else the best points."""
     if getattr(position, "opening", ""):
         return None
     names = game.board(position).names
@@ -189,5 +183,4 @@ def _places(game: RowGame[Any], position: Any) -> list[int]:
 
 
 def _each(places: Iterable[int]) -> list[int]:
-    """Every place once."""
     return [*dict.fromkeys(places)]

@@ -1,4 +1,4 @@
-"""Games of sowing: the seeds that have been taken, and a little for those that lie on one's own side."""
+"""Sowing games: captured seeds, and a little for own houses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pbmserv.games.evaluation import shares
 from pbmserv.games.sowing import SowingGame, Sown
 
 SEEDS = 4
-"""So many more in the store win most games."""
+"""A lead of so many seeds wins most games."""
 AT_HOME = 0.1
-"""What a seed in one's own houses is worth beside one in the store."""
+"""The value of a seed in own houses, relative to the store."""
 
 
 def evaluate(game: SowingGame[Any], position: Sown) -> tuple[float, float]:

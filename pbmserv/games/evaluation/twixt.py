@@ -1,7 +1,6 @@
-"""TwixT: how many pegs each seat still needs to join its sides, and by how many ways.
+"""TwixT: how many pegs each seat needs to join its sides, and in how many ways.
 
-Holes are bits of a number, so that a step of a knight is a shift, and all holes that are equally far from a side are
-found at once.
+Holes are bits, so that knight steps are shifts and all equally distant holes are found at once.
 """
 
 from __future__ import annotations
@@ -17,35 +16,32 @@ from pbmserv.games.evaluation import shares
 from pbmserv.games.twixt import PAPER, PEGS, Position, Twixt
 
 Bits: TypeAlias = int
-"""A set of holes: one bit each, by their place."""
+"""A set of holes as bits."""
 Ways: TypeAlias = tuple[Bits, ...]
-"""For each way of a knight the holes from which it can be gone."""
+"""For each knight step, the holes from which it is possible."""
 
 A_PEG = 0.8
-"""What it is worth to need one peg less than the other."""
+"""The value of needing one peg less."""
 A_CHOICE = 0.6
-"""What it is worth to have twice as many holes to choose from for each peg."""
+"""The value of twice as many choices for each peg."""
 CUT_OFF = 3.0
-"""What it is worth that the other cannot join their sides any more."""
+"""The value of cutting the opponent off."""
 A_TURN = 0.4
 MOST = 14
-"""How many holes are worth a thought: the fewer, the farther ahead the search looks."""
+"""The number of candidate holes; fewer let the search look deeper."""
 
 WAYS = (*KNIGHT, *((-across, -down) for across, down in KNIGHT))
 
 
 class Path(NamedTuple):
-    """How a seat could join its sides: how many pegs it needs, and for each of them the holes that would do.
-
-    The holes are in order from one side to the other. There are none where the seat is cut off.
-    """
+    """The number of pegs needed, and the possible holes for each, from one side to the other; none if cut off."""
 
     pegs: int
     holes: tuple[Bits, ...]
 
     @property
     def choices(self) -> float:
-        """How many times one can choose between two holes, for each peg on average."""
+        """The average number of binary choices for each peg."""
         return sum(log2(each.bit_count()) for each in self.holes) / max(len(self.holes), 1)
 
 
@@ -59,7 +55,7 @@ def evaluate(game: Twixt, position: Position) -> tuple[float, float]:
 
 
 def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
-    """The holes on the shortest ways of both seats, where the fewest others would do before all."""
+    """Holes on both seats' shortest paths, narrowest first."""
     board = game.pegs(position)
     worth: dict[int, float] = {}
     forbidden = _bits(board.others_borders[position.next_seat])
@@ -82,13 +78,13 @@ def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
 
 @lru_cache(maxsize=4)
 def paths(board: Pegs, position: Position) -> tuple[Path, Path]:
-    """The shortest ways of both seats."""
+    """The shortest paths of both seats."""
     upright, level = (_field(board, position, seat).path(*map(_bits, board.borders[seat])) for seat in (0, 1))
     return upright, level
 
 
 class _Field(NamedTuple):
-    """The holes in which a seat could set pegs, its own pegs, the steps that no link bars, and its links."""
+    """A seat's possible holes, pegs, unbarred steps and links."""
 
     width: int
     free: Bits
@@ -104,7 +100,7 @@ class _Field(NamedTuple):
         return Path(len(there), tuple(one & other for one, other in zip(there, back, strict=True)))
 
     def _layers(self, first: Bits, last: Bits) -> list[Bits]:
-        """The holes for the first peg, the second, and so on, until a side is reached; none if it cannot be."""
+        """The holes for the first peg, the second, and so on; none if cut off."""
         pegs = self._with_linked(self.own & first)
         holes = (self.free & first) | (self._from(pegs, self.steps) & self.free)
         seen = holes
@@ -120,7 +116,6 @@ class _Field(NamedTuple):
         return []
 
     def _with_linked(self, pegs: Bits) -> Bits:
-        """Pegs, and all that are linked to them."""
         edge = pegs
         while edge:
             edge = self._from(edge, self.joined) & ~pegs
@@ -128,7 +123,6 @@ class _Field(NamedTuple):
         return pegs
 
     def _from(self, holes: Bits, ways: Ways) -> Bits:
-        """The holes a step away, of these steps."""
         reached = 0
         for (across, down), may_go in zip(WAYS, ways, strict=True):
             by = across + down * self.width
@@ -155,7 +149,6 @@ def _field(board: Pegs, position: Position, seat: int) -> _Field:
 
 @cache
 def _steps(board: Pegs) -> Ways:
-    """From where each of the ways leads to another hole, on an empty board."""
     steps = [0] * len(WAYS)
     for place, others in enumerate(board.knights):
         for other in others:
@@ -165,7 +158,6 @@ def _steps(board: Pegs) -> Ways:
 
 @lru_cache(maxsize=1 << 13)
 def _bars(board: Pegs, link: Link) -> Ways:
-    """The steps that a link bars, there and back."""
     bars = [0] * len(WAYS)
     for crossing in board.crossing(link):
         for way, hole in _ends(board.width, crossing):
@@ -174,7 +166,6 @@ def _bars(board: Pegs, link: Link) -> Ways:
 
 
 def _ends(width: int, link: Link) -> Iterator[tuple[int, Bits]]:
-    """Both ways of a link, each with the hole from which it is gone."""
     for place, other in (link, link[::-1]):
         yield _way(width, place, other), 1 << place
 

@@ -1,4 +1,4 @@
-"""Area: the stones that are alive, and the free points that only one colour reaches."""
+"""Area scoring: living stones, and points that only one colour reaches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEAT_NAMES = ("Black", "White")
 
 
 class Count(NamedTuple):
-    """How many points each seat has, without komi, and which seat has each place; None where neither has it."""
+    """Each seat's points without komi, and the owner of each place, or None."""
 
     black: int
     white: int
@@ -22,7 +22,7 @@ class Count(NamedTuple):
 
 @lru_cache(maxsize=64)
 def area(position: Position) -> Count:
-    """The board counted with the proposed stones taken away."""
+    """The area with the proposed dead stones removed."""
     cells = position.without(position.dead)
     beside = neighbours(position.width, len(cells))
     owners: list[int | None] = [STONES.find(stone) if stone != EMPTY else None for stone in cells]
@@ -47,12 +47,12 @@ def area(position: Position) -> Count:
 
 
 def halves(number: int) -> str:
-    """A number of half points as players write it: `7.5`, `7`."""
+    """Format half points: `7.5`, `7`."""
     return f"{number // 2}{'.5' if number % 2 else ''}"
 
 
 def lead(position: Position) -> int:
-    """How far Black is ahead, in half points: less than nothing where White is."""
+    """Black's lead in half points, negative if White is ahead."""
     count = area(position)
     return 2 * (count.black - count.white) - position.komi
 
@@ -64,7 +64,6 @@ def told(position: Position) -> str:
 
 
 def result_of(position: Position) -> Result:
-    """The end of a game that was counted."""
     ahead = lead(position)
     if not ahead:
         return Result(None, f"{told(position)}: they are equal.")

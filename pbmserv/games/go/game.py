@@ -1,4 +1,4 @@
-"""Go as the server meets it: moves as players write them, refusals, the board, and how it is counted."""
+"""Go for the server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "
 MARKING_FORM = "dead and a stone of each dead chain, dead none, or agree; to play on, write resume"
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
-"""How dead stones and points of territory are shown, by seat."""
+"""Marks of dead stones and territory, by seat."""
 
 
 class Go(GridDisplay[Position], Game[Position]):
@@ -76,7 +76,7 @@ class Go(GridDisplay[Position], Game[Position]):
         return () if position.phase == OVER else (position.next_seat,)
 
     def legal_moves(self, position: Position, seat: int) -> Sequence[str] | None:
-        """All of them, except while dead stones are marked: those can be any."""
+        """All legal moves; None while dead stones are marked, as any may be."""
         if position.phase == OVER or seat != position.next_seat:
             return ()
         if position.phase == MARKING:
@@ -118,7 +118,7 @@ class Go(GridDisplay[Position], Game[Position]):
         return result_of(position) if position.phase == OVER else None
 
     def read(self, position: Position, text: str) -> str:
-        """The legal move that is typed, in canonical words. Raises `Unreadable`, `NeverLegal` or `Illegal`."""
+        """Parse a legal move. Raises `Unreadable`, `NeverLegal` or `Illegal`."""
         folded, board = _folded(text), self.board(position)
         names = places_typed(folded)
         is_of_play = folded == PASS or names is not None
@@ -146,7 +146,6 @@ class Go(GridDisplay[Position], Game[Position]):
         return names[0]
 
     def _why_not(self, position: Position, place: int) -> str:
-        """Why no stone may be laid on this point."""
         name, board = self.board(position).names[place], self.board(position)
         if position[place] != EMPTY:
             return f"The point {name} is taken: {self.called(position[place])} lies there."
@@ -254,7 +253,6 @@ class Go(GridDisplay[Position], Game[Position]):
 
 
 def _folded(text: str) -> str:
-    """As typed, in small letters, with one blank between words; too long a text is no move."""
     return " ".join(text.lower().split()) if len(text) < 1000 else ""
 
 

@@ -1,4 +1,4 @@
-"""A position of go for programs that speak the Go Text Protocol, and their answers."""
+"""Positions and answers in the Go Text Protocol."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ COLOURS = ("black", "white")
 
 
 def in_gtp(position: Position, board: Grid) -> InGtp:
-    """Stone by stone, the last one last: none captures another on the way, since each has a liberty at the end.
+    """Stone by stone, the last one last; none captures on the way, as each has a liberty at the end.
 
-    Where the last stone has captured one in a ko, that one is laid before it, so that the program knows of the ko.
+    If the last stone captured in a ko, the captured one is placed first, so that the program knows of the ko.
     """
     last = position.last[-1] if position.last and position[position.last[-1]] != EMPTY else None
     stones = [(COLOURS[STONES.index(stone)], place) for place, stone in enumerate(position.cells) if stone != EMPTY]
@@ -29,7 +29,7 @@ def in_gtp(position: Position, board: Grid) -> InGtp:
 
 
 def _taken_in_ko(position: Position, last: int | None) -> int | None:
-    """Where the last stone has captured a single one that may not capture it in turn."""
+    """The place of a single stone captured in a ko by the last stone."""
     if last is None or len(position.earlier) < 2:
         return None
     for place in neighbours(position.width, len(position.cells))[last]:
@@ -41,7 +41,7 @@ def _taken_in_ko(position: Position, last: int | None) -> int | None:
 
 
 def from_gtp(position: Position, board: Grid, answer: Sequence[str]) -> str:
-    """A point, `pass`, or `resign`; while dead stones are marked, what to say of them."""
+    """A point, `pass`, or `resign`; during marking, a proposal."""
     words = [word.lower() for word in answer]
     if position.phase != MARKING:
         return " ".join(words)

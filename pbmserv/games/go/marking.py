@@ -1,6 +1,6 @@
-"""Dead stones: who is to move proposes which they are, and the other agrees, proposes others, or plays on.
+"""Agreement on dead stones: one proposes, the other agrees, proposes others, or plays on.
 
-A proposal names all dead chains in one move, each by one of its stones: `dead d4 q16`, or `dead none`.
+A proposal names each dead chain by one stone: `dead d4 q16`, or `dead none`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pbmserv.games.go.rules import OVER, PLAYING, Position
 
 AGREE, RESUME, NONE, DONE = "agree", "resume", "dead none", "done"
 MOST_PROPOSALS = 4
-"""After so many, one of the two has to agree or to play on."""
+"""After this many proposals, somebody has to agree or play on."""
 
 _PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
@@ -25,12 +25,12 @@ _NOTHING_DEAD = frozenset({"dead", "alive", "dead none", "none dead", "none", "a
 
 
 def is_about_marking(text: str) -> bool:
-    """Whether a text, in small letters, is one that makes sense only when dead stones are marked."""
+    """Whether a lower-case text makes sense only during marking."""
     return text in _AGREED | _RESUMED | _NOTHING_DEAD or _PROPOSAL.fullmatch(text) is not None
 
 
 def read(position: Position, board: Grid, text: str) -> str:
-    """The legal move that is typed, in canonical words. Raises `NeverLegal` or `Illegal`."""
+    """Parse a legal move. Raises `NeverLegal` or `Illegal`."""
     if text in _RESUMED:
         return RESUME
     if text in _AGREED:
@@ -62,12 +62,12 @@ def read(position: Position, board: Grid, text: str) -> str:
 
 
 def words_of(board: Grid, chosen: Iterable[int]) -> str:
-    """A proposal in canonical words."""
+    """A proposal in canonical notation."""
     return " ".join(["dead", *(board.names[place] for place in sorted(chosen))]) if chosen else NONE
 
 
 def made(position: Position, board: Grid, move: str) -> Position:
-    """The position after a legal move in canonical words."""
+    """The position after a legal canonical move."""
     other = 1 - position.next_seat
     if move == AGREE:
         return replace(position, phase=OVER)
@@ -83,17 +83,17 @@ def made(position: Position, board: Grid, move: str) -> Position:
 
 
 def stones_of(position: Position, chosen: Iterable[int]) -> tuple[int, ...]:
-    """All stones of the chains to which these belong."""
+    """All stones of the chains of these."""
     return tuple(sorted({stone for place in chosen for stone in position.chain_at(place).stones}))
 
 
 def proposed(position: Position) -> list[int]:
-    """The first stone of each chain that was proposed."""
+    """The first stone of each proposed chain."""
     return one_of_each(position, position.dead)
 
 
 def steps(position: Position, board: Grid, move: str) -> tuple[str, ...]:
-    """What is touched for a legal move: the chains that are proposed otherwise than before, and that this is all."""
+    """The touches of a legal move: the chains that differ from the previous proposal, then the end."""
     if move in (AGREE, RESUME):
         return (move,)
     chosen = [board.place_of[name] for name in move.split()[1:]] if move != NONE else []
@@ -105,9 +105,9 @@ def steps(position: Position, board: Grid, move: str) -> tuple[str, ...]:
 
 
 def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
-    """The proposals that can be made by who has touched these stones: as it is now, or with one chain changed.
+    """The possible proposals after touching these stones: the present one, or with one chain changed.
 
-    What is touched a second time is as it was before.
+    A second touch undoes the first.
     """
     begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
     chosen = {position.chain_at(place).stones: place for place in proposed(position)}
@@ -129,7 +129,6 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
 
 
 def examples(position: Position, board: Grid) -> tuple[str, ...]:
-    """Two legal moves."""
     if position.proposals >= MOST_PROPOSALS:
         return AGREE, RESUME
     stone = next((place for place, each in enumerate(position.cells) if each != EMPTY), None)
@@ -140,7 +139,6 @@ def examples(position: Position, board: Grid) -> tuple[str, ...]:
 
 
 def _turn(chosen: dict[tuple[int, ...], int], position: Position, place: int) -> None:
-    """Mark the chain of this stone as dead, or no longer."""
     chain = position.chain_at(place).stones
     if chosen.pop(chain, None) is None:
         chosen[chain] = place
@@ -152,7 +150,7 @@ def _is_proposed(position: Position, board: Grid, move: str) -> bool:
 
 
 def one_of_each(position: Position, places: Iterable[int]) -> list[int]:
-    """Of each chain among these stones, the first that is named."""
+    """The first named stone of each chain."""
     chains: dict[tuple[int, ...], int] = {}
     for place in places:
         chains.setdefault(position.chain_at(place).stones, place)

@@ -1,9 +1,8 @@
-"""The rules of go: stones, liberties, captures, and no position a second time.
+"""The rules of go: stones, liberties, captures, superko.
 
-They are those of Tromp and Taylor, except that suicide is not allowed: a stone must have a liberty once what it
-captures is gone, and no move may bring back a position that has been on the board before, whoever was to move then
-(positional superko; New Zealand's is situational). Area is counted in `counting`, dead stones are agreed on in
-`marking`.
+Tromp-Taylor rules without suicide: a stone must have a liberty after captures, and no position on the board may
+recur, whoever was to move (positional superko; New Zealand's is situational). `counting` scores area, `marking`
+agrees on dead stones.
 """
 
 from __future__ import annotations
@@ -19,23 +18,24 @@ from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.grid_game import GridPosition, grid_of
 
 STONES = "xo"
-"""Of Black and of White."""
+"""Black's and White's."""
 STONES_FOR_EACH_POINT = 3
-"""How many stones can be laid for each point of the board: then the game ends as it stands, so that it does end.
-Superko alone would let two people play on for longer than the sun shines."""
+"""Stones for each point of the board after which the game ends as it stands; superko alone would allow practically
+endless games.
+"""
 
 PLAYING, MARKING, OVER = "playing", "marking", "over"
 
 
 class Chain(NamedTuple):
-    """Stones of one colour that touch along the lines, and the free points that they touch."""
+    """A chain of stones and its liberties."""
 
     stones: tuple[int, ...]
     liberties: frozenset[int]
 
 
 class Laid(NamedTuple):
-    """What would come of laying a stone: what it captures, whether it has a liberty then, the key of the board."""
+    """The effect of a stone: captures, whether it has a liberty, the board's key."""
 
     captured: tuple[int, ...]
     breathes: bool
@@ -46,10 +46,9 @@ class Laid(NamedTuple):
 class Position(GridPosition):
     """A position of go.
 
-    `komi` is in half points, `captured` are the stones that each seat has taken. `earlier` are the keys of all
-    positions so far, this one the last. `passes` counts those in a row. While dead stones are marked, `dead` are the
-    ones that were proposed, in `proposals` proposals so far. `is_resumed` is whether no stone has been laid since
-    play was resumed.
+    `komi` is in half points, `captured` counts each seat's prisoners. `earlier` are the keys of all positions, this
+    one last. `passes` counts consecutive passes. During marking, `dead` is the last of `proposals` proposals.
+    `is_resumed`: no stone was placed since play resumed.
     """
 
     komi: int = 0
@@ -63,11 +62,9 @@ class Position(GridPosition):
 
     @cached_property
     def _chains(self) -> dict[int, Chain]:
-        """Those that were asked for so far, by each of their stones."""
         return {}
 
     def chain_at(self, place: int) -> Chain:
-        """The chain to which the stone on this place belongs."""
         known = self._chains.get(place)
         if known is not None:
             return known
@@ -90,7 +87,7 @@ class Position(GridPosition):
         return frozenset(self.earlier)
 
     def lay(self, place: int) -> Laid:
-        """What would come of laying a stone of the seat whose turn it is on this free place."""
+        """The effect of a stone of the seat to move on this empty place."""
         seat, cells = self.next_seat, self.cells
         own, taken, breathes = STONES[seat], dict[int, None](), False
         for each in neighbours(self.width, len(cells))[place]:
@@ -107,7 +104,6 @@ class Position(GridPosition):
         return Laid(tuple(taken), breathes or bool(taken), key)
 
     def is_legal(self, place: int) -> bool:
-        """Whether a stone may be laid here."""
         if self.cells[place] != EMPTY:
             return False
         laid = self.lay(place)
@@ -115,11 +111,11 @@ class Position(GridPosition):
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """All places where a stone may be laid."""
+        """All legal places."""
         return tuple(place for place in self.places_of(EMPTY) if self.is_legal(place))
 
     def with_stone(self, place: int) -> Position:
-        """The position after a stone was laid on a legal place."""
+        """The position after a legal stone."""
         seat, laid = self.next_seat, self.lay(place)
         captured = [*self.captured]
         captured[seat] += len(laid.captured)
@@ -137,23 +133,22 @@ class Position(GridPosition):
         )
 
     def with_pass(self) -> Position:
-        """The position after a pass: after the second one dead stones are marked.
+        """The position after a pass; the second one starts marking.
 
-        If play was resumed only to pass again, nothing is left to be disputed: all stones are alive, as in the rules
-        of the American Go Association.
+        If play was resumed only to pass again, all stones are alive, as in the rules of the American Go Association.
         """
         passes = self.passes + 1
         phase = PLAYING if passes < 2 else OVER if self.is_resumed else MARKING
         return self.with_changes({}, 1 - self.next_seat, (), passes=passes, phase=phase)
 
     def without(self, dead: tuple[int, ...]) -> str:
-        """What stands on the board when these stones are gone."""
+        """The board without these stones."""
         gone = {*dead}
         return "".join(EMPTY if place in gone else stone for place, stone in enumerate(self.cells))
 
 
 def started(size: int, komi: int, handicap: int) -> Position:
-    """The position before the first move: with a handicap of two stones or more White begins."""
+    """The start; with two or more handicap stones White begins."""
     board = grid_of(StarredPoints, size, size)
     stones = [board.place_of[name] for name in handicap_points(size, handicap)]
     key, keys = 0, keys_of(size * size)
@@ -164,9 +159,9 @@ def started(size: int, komi: int, handicap: int) -> Position:
 
 
 def handicap_points(size: int, handicap: int) -> list[str]:
-    """Where so many handicap stones lie, in the order of the Go Text Protocol (4.1.1, fixed handicap placement).
+    """The points of handicap stones by the Go Text Protocol (4.1.1, fixed handicap placement).
 
-    One stone is none: Black begins as usual, and there is next to no komi.
+    A handicap of one has no stone: Black begins with minimal komi.
     """
     letters, edge = StarredPoints.letters, 4 if size >= 13 else 3
     near, middle, far = edge, (size + 1) // 2, size + 1 - edge
@@ -181,15 +176,16 @@ def handicap_points(size: int, handicap: int) -> list[str]:
 
 @cache
 def neighbours(width: int, places: int) -> tuple[tuple[int, ...], ...]:
-    """For each place, those beside it along the lines."""
+    """For each place, its orthogonal neighbours."""
     rays = grid_of(StarredPoints, width, places // width).rays
     return tuple(tuple(each[way][0] for way in STRAIGHT if each[way]) for each in rays)
 
 
 @cache
 def keys_of(places: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A number of 60 bits for a stone of each seat on each place; those of all stones, combined by exclusive or, are
-    the key of a board (A. Zobrist, 1970). They are part of the rules: positions are kept with them."""
+    """A 60-bit number for each seat's stone on each place; a board's key is their exclusive or (A. Zobrist, 1970).
+    Stored positions depend on them.
+    """
 
     def made() -> Iterator[tuple[int, ...]]:
         for stone in STONES:

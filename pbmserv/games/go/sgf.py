@@ -1,4 +1,4 @@
-"""A game of go as SGF: Smart Game Format, FF 4 (A. Hollosi, red-bean.com/sgf)."""
+"""Smart Game Format, FF 4 (A. Hollosi, red-bean.com/sgf), for go."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pbmserv.games.go.rules import MARKING, OVER, Position, started
 
 PASS = "pass"  # noqa: S105 - a move
 _IN_HUNDREDTHS = 100 * 100
-"""Nobody gives a komi of a hundred points."""
+"""No komi has a hundred points."""
 RULES = "area scoring, positional superko, no suicide"
 
 
 def written(played: PlayedGame, start: Position, board: Grid) -> str:
-    """The game; what was said about dead stones stands in comments, the territory at the end of what was counted."""
+    """The game; proposals of dead stones are in comments, territory at the end."""
     made_of = [*_nodes(played, start, board)]
     nodes, end = [each for each, _ in made_of], made_of[-1][1] if made_of else start
     size, by = board.width, halves(abs(lead(end))) if end.phase == OVER else ""
@@ -43,7 +43,6 @@ def written(played: PlayedGame, start: Position, board: Grid) -> str:
 
 
 def _nodes(played: PlayedGame, start: Position, board: Grid) -> Iterator[tuple[str, Position]]:
-    """A node for each move, and the position that it leads to."""
     position = start
     for seat, move in played.moves:
         colour = "BW"[seat]
@@ -60,9 +59,9 @@ def _nodes(played: PlayedGame, start: Position, board: Grid) -> Iterator[tuple[s
 
 
 def read(told: Tree, board: Grid, komi: str, handicap: int) -> PlayedGame:
-    """The game that a file tells, on a board of its size.
+    """The game in a file, on its board size.
 
-    What is dead stands in comments of our own files, and follows from what is whose in those of others, if they tell.
+    Dead stones are in comments of our own files, and follow from marked territory in others.
     """
     moves: list[tuple[int, str]] = []
     is_ours = told.tag("AP").startswith("pbmserv")
@@ -82,10 +81,9 @@ def read(told: Tree, board: Grid, komi: str, handicap: int) -> PlayedGame:
 
 
 def komi_of(told: Tree) -> str:
-    """The komi as a number without zeros at its end.
+    """Komi as a number without trailing zeros.
 
-    Chinese servers count it in stones, of which each is two points, and some of them in hundredths: `3.75` and `375`
-    are 7.5 points.
+    Chinese servers count stones of two points each, some in hundredths: `3.75` and `375` are 7.5 points.
     """
     text = told.tag("KM").strip().replace(",", ".") or "0"
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{0,4})?", text, re.ASCII):
@@ -99,7 +97,7 @@ def komi_of(told: Tree) -> str:
 
 
 def handicap_of(told: Tree, size: int, most: int) -> int:
-    """How many stones Black has at the start. Raises `NotRead` where they do not lie as they do here."""
+    """Black's handicap stones. Raises `NotRead` if they are placed otherwise than here."""
     black = sorted(told.root.get("AB", []))
     if told.root.get("AW") or told.root.get("AE"):
         raise NotRead("The game begins with stones that are not a handicap: that cannot be taken.")
@@ -112,7 +110,7 @@ def handicap_of(told: Tree, size: int, most: int) -> int:
 
 
 def dead_by(position: Position, board: Grid, text: str) -> str:
-    """What is dead by a text that tells what is whose: all that lies in what is the other's. Other texts stay."""
+    """The dead stones by a text that assigns points to owners: those on the other's points. Other texts stay."""
     if position.phase != MARKING or not text.startswith(_WHOSE):
         return text
     areas = text.removeprefix(_WHOSE).split("/")
@@ -130,7 +128,7 @@ _WHOSE = "whose "
 
 
 def _whose(told: Tree) -> str:
-    """What the last node says of what is whose, as a text for `dead_by`; empty if nothing."""
+    """The last node's ownership as a text for `dead_by`, or an empty text."""
     last = told.nodes[-1] if told.nodes else {}
     if last.keys().isdisjoint(("TB", "TW")):
         return ""

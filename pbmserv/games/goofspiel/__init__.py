@@ -1,4 +1,4 @@
-"""Goofspiel, by Merrill Flood: the `rules`, their `display`, and the `game` for the server."""
+"""Goofspiel, by Merrill Flood: `rules`, `display`, and the `game` itself."""
 
 from pbmserv.games.goofspiel.game import Goofspiel
 

@@ -1,4 +1,4 @@
-"""Goofspiel in words and pictures: what cards and seats are called, how rounds came out, who holds what."""
+"""Goofspiel in words and pictures."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ DIAMOND = "♦"
 
 
 def name_of(card: Card) -> str:
-    """A card as players write it: `7`, `K`."""
+    """A card in notation: `7`, `K`."""
     return NAMES.get(card, str(card))
 
 
 def names_of(cards: Sequence[Card]) -> str:
-    """Several cards, with blanks between them."""
     return " ".join(name_of(card) for card in cards) or "none"
 
 
 def suits_of(seats: Sequence[int]) -> str:
-    """At least two seats, listed."""
+    """Two or more seats in a list."""
     *first, last = (SUITS[seat] for seat in seats)
     return f"{', '.join(first)} and {last}"
 
 
 def notes_of(before: Position, following: Position) -> tuple[Note, ...]:
-    """How the rounds came out that a move completed: none, one, or the last two."""
+    """The results of rounds that a move completed: none, one, or the last two."""
     done = before.rounds_played
     notes = [
         Note(f"Round {number}: {_outcome(outcome)}.")
@@ -54,7 +53,7 @@ def _outcome(outcome: Round) -> str:
 
 
 def drawing(seen: Position) -> str:
-    """The rounds as a table: the prize, its worth with what was carried over, the bids, and who took it."""
+    """The rounds as a table: prize, worth, bids, taker."""
     seats = range(len(seen.bids))
     rows = [("Round", "Prize", "Worth", *(SUITS[seat] for seat in seats), "Won by")]
     rows += [
@@ -77,7 +76,7 @@ def drawing(seen: Position) -> str:
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    """The prize that is bid for, the viewer's hand, and then the rounds that have been played, a row each."""
+    """The present prize, the viewer's hand, and the rounds played."""
     if not seen.is_over:
         yield from _this_round(seen)
         if viewer is not None and seen.hand(viewer):
@@ -140,7 +139,6 @@ def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
 
 
 def _bid_made(seen: Position, seat: int, played: int) -> Thing:
-    """A bid of the round that is not complete, as far as it may be seen."""
     if seen.is_out(seat):
         return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
     if len(seen.bids[seat]) <= played:
@@ -171,7 +169,6 @@ def _won_by(outcome: Round) -> str:
 
 
 def status_of(seen: Position) -> Iterator[str]:
-    """Points and hands, and the prizes to come."""
     for seat, score in enumerate(seen.scores):
         if seen.is_out(seat):
             holds = "resigned"

@@ -1,4 +1,4 @@
-"""What a position of Goofspiel is worth: points so far, and what the cards in the hands may bring of those left."""
+"""Evaluation of Goofspiel: points so far, and the hands' share of the rest."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pbmserv.games.goofspiel.game import Goofspiel
 from pbmserv.games.goofspiel.rules import Position
 
 POWER = 2.0
-"""How much more a hand is worth that is higher: one twice as high takes four times as much."""
+"""The exponent of a hand's value: one twice as high takes four times as much."""
 SWING = 0.6
-"""How many points, beside the root of the sum of their squares, the prizes that are left may bring by luck."""
+"""The part of the remaining prizes decided by luck, relative to the root of the sum of their squares."""
 
 
 def evaluate(game: Goofspiel, position: Position) -> tuple[float, ...] | None:
-    """What each seat may expect between two rounds."""
+    """Each seat's expected value between two rounds."""
     if position.is_over or len(position.bidders) < sum(
         not position.is_out(seat) for seat in range(len(position.bids))
     ):

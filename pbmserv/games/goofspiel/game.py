@@ -1,4 +1,4 @@
-"""Goofspiel as the server meets it: moves as players write them, refusals, and what each viewer may see."""
+"""Goofspiel for the server."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ class Goofspiel(Game[Position]):
         return Played(following, name_of(card), notes_of(position, following))
 
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """Take a seat that has resigned out of all remaining rounds; it does not move again."""
+        """Remove a resigned seat from all remaining rounds."""
         passes = (PASS,) * (len(position.deck) - position.rounds_played)
         following = position.after(seat, *passes)
         return Played(following, "skip", notes_of(position, following))
 
     def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The seat bids again, with all cards that it has not bid; the prizes that it has missed are gone."""
+        """The seat bids again with all its unused cards; missed prizes are gone."""
         return Played(position.with_again(seat), "substitute")
 
     def result(self, position: Position) -> Result | None:
@@ -120,7 +120,7 @@ class Goofspiel(Game[Position]):
 
 
 def _read(text: str, hand: Sequence[Card]) -> Card:
-    """The card that is named by a move as typed; the `hand` is for the refusal."""
+    """The card named by a move; the `hand` is for the refusal."""
     typed = text.strip().upper()
     if typed in CARDS:
         return CARDS[typed]

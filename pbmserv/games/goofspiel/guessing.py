@@ -1,4 +1,4 @@
-"""What the cards could be that a player of Goofspiel does not see: the prizes to come, and the bids of this round."""
+"""Guesses of hidden cards: prizes to come and bids of this round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbmserv.games.goofspiel.rules import FACE_DOWN, Card, Position
 
 
 def guess(game: Goofspiel, seen: Position, seat: int, chance: Chance) -> Position:
-    """The prizes to come in any order, and for each bid that lies face down any card that its bidder holds."""
+    """Prizes to come in random order, and for each face-down bid a random card of its bidder."""
     known = tuple(card for card in seen.deck if card != FACE_DOWN)
     deck = (*known, *chance.shuffled(seen.prizes_to_come))[: len(seen.deck)]
     return replace(seen, deck=deck, bids=tuple(_laid_open(seen, other, chance) for other in range(len(seen.bids))))

@@ -1,11 +1,10 @@
-"""Goofspiel, the game of pure strategy: everybody bids for a prize at once, each with one card of the same hand.
+"""Goofspiel: all players bid one card each for a prize at once.
 
-Merrill Flood invented it at Princeton in the 1930s; Sheldon Ross wrote of it first (Goofspiel - The Game of Pure
-Strategy, Journal of Applied Probability, 1971). It is played with a pack of cards: one suit is the prizes, and each
-player holds another.
+Invented by Merrill Flood at Princeton in the 1930s; first described by Sheldon Ross (Goofspiel - The Game of Pure
+Strategy, Journal of Applied Probability, 1971). One suit of cards is the prizes, each player holds another.
 
-A position is the prizes in the order in which they come, and what each seat has bid, one card a round. Everything
-else follows from that, so bids may come in any order: a round is complete once every seat has bid in it.
+A position is the order of prizes and each seat's bids, so bids may come in any order: a round is complete once every
+seat has bid.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 Card: TypeAlias = int
-"""A card by what it is worth: 1 is the ace, 11 the jack, 12 the queen, 13 the king."""
+"""A card by value: 1 is the ace, 11 the jack, 12 the queen, 13 the king."""
 
 PASS: Card = 0
-"""Stands for a bid: the seat has resigned and bids no more."""
+"""The bid of a resigned seat."""
 FACE_DOWN: Card = -1
-"""Stands for a card that the viewer may not know."""
+"""A card hidden from the viewer."""
 
 SUITS = ("Clubs", "Hearts", "Spades", "Stars", "Moons")
-"""What each seat's cards are called. The prizes are the diamonds. A pack is too small for more than three players."""
+"""The seats' suits; the prizes are diamonds. Beyond three players the pack is extended."""
 NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 CARDS = {name: card for card, name in NAMES.items()}
 
@@ -38,14 +37,14 @@ TIES = {
     SPLIT: "those who tie share the prize, in whole points each",
     DISCARD: "nobody gets the prize",
 }
-"""What happens when several make the highest bid, by the value of `-ties`."""
+"""What happens to ties for the highest bid, by `-ties`."""
 
 
 class Round(NamedTuple):
-    """A round as it came out.
+    """A finished round.
 
-    `worth` is the prize plus what was carried over to it; `bids` has a card for each seat. Each of the `takers` gets
-    `share` points, and `carried` points are added to the next prize.
+    `worth` is the prize with what was carried over; `bids` are by seat. Each of the `takers` gets `share` points;
+    `carried` points go to the next prize.
     """
 
     prize: Card
@@ -58,7 +57,7 @@ class Round(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Round:
-    """How a round comes out once everybody has bid."""
+    """The result of a complete round."""
     worth = prize + carried
     takers = _takers(bids, ties)
     share = worth // len(takers) if takers else 0
@@ -66,7 +65,6 @@ def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Rou
 
 
 def _takers(bids: tuple[Card, ...], ties: str) -> tuple[int, ...]:
-    """The seats that get something: one, several that share, or none."""
     in_play = [bid for bid in bids if bid != PASS and (ties != NEXT or bids.count(bid) == 1)]
     best = max(in_play, default=None)
     highest = tuple(seat for seat, bid in enumerate(bids) if bid == best)
@@ -75,9 +73,9 @@ def _takers(bids: tuple[Card, ...], ties: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Position:
-    """A position: `deck` is the prizes in the order in which they are turned up, `bids` what each seat has bid.
+    """A position: `deck` is the order of prizes, `bids` are by seat.
 
-    As one viewer may see it, cards are `FACE_DOWN` in both.
+    Hidden cards are `FACE_DOWN` in a viewer's position.
     """
 
     deck: tuple[Card, ...]
@@ -86,24 +84,22 @@ class Position:
 
     @cached_property
     def rounds_played(self) -> int:
-        """How many rounds are complete."""
         return min(len(bids) for bids in self.bids)
 
     @property
     def is_over(self) -> bool:
-        """Whether all prizes have been bid for."""
         return self.rounds_played == len(self.deck)
 
     @property
     def bidders(self) -> tuple[int, ...]:
-        """The seats that have yet to bid in this round; none when the game is over."""
+        """The seats that still have to bid in this round."""
         if self.is_over:
             return ()
         return tuple(seat for seat, bids in enumerate(self.bids) if len(bids) == self.rounds_played)
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds that are complete."""
+        """The complete rounds."""
         return tuple(self._rounds())
 
     def _rounds(self) -> Iterator[Round]:
@@ -118,12 +114,11 @@ class Position:
 
     @property
     def carried(self) -> int:
-        """How many points are added to the prize that is bid for now."""
+        """The points added to the present prize."""
         return self.rounds[-1].carried if self.rounds else 0
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat."""
         scores = [0] * len(self.bids)
         for outcome in self.rounds:
             for taker in outcome.takers:
@@ -132,12 +127,12 @@ class Position:
 
     @property
     def lost(self) -> int:
-        """The points that nobody got, and that nobody can get any more."""
+        """The points that nobody can get any more."""
         return sum(outcome.prize for outcome in self.rounds) - sum(self.scores) - self.carried
 
     @property
     def prizes_to_come(self) -> tuple[Card, ...]:
-        """The prizes that nobody has seen yet, lowest first."""
+        """The unseen prizes, lowest first."""
         return tuple(sorted(set(self._suit) - set(self.deck[: self.rounds_played + 1])))
 
     @property
@@ -145,18 +140,18 @@ class Position:
         return range(1, len(self.deck) + 1)
 
     def is_out(self, seat: int) -> bool:
-        """Whether a seat has resigned, and nobody has taken it over since."""
+        """Whether a seat has resigned without a substitute."""
         bids = self.bids[seat]
         return len(bids) == len(self.deck) and bids[-1] == PASS
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        """The cards that a seat holds, lowest first."""
+        """A seat's cards, lowest first."""
         return () if self.is_out(seat) else tuple(card for card in self._suit if card not in self.bids[seat])
 
     def after(self, seat: int, *bids: Card) -> Position:
-        """The position after a seat's next bids. If one prize is left then, everybody's last card is bid for it.
+        """The position after a seat's next bids. The last cards are bid automatically.
 
-        Who has taken over a seat that had missed rounds holds several, and chooses one of them.
+        A substitute after missed rounds holds several cards to the end and chooses one.
         """
         following = replace(self, bids=_with_more(self.bids, seat, bids))
         if following.rounds_played == len(self.deck) - 1:
@@ -166,7 +161,7 @@ class Position:
         return following
 
     def with_again(self, seat: int) -> Position:
-        """The position in which a seat that has resigned bids again, for the prizes that are left."""
+        """The position in which a resigned seat bids again for the remaining prizes."""
         if not self.is_out(seat):
             return self
         others = (bids for other, bids in enumerate(self.bids) if other != seat)

@@ -1,4 +1,4 @@
-"""Hearts: `cards` as they are called, `rules` of tricks and hands, `display` for eyes, `game` for the server."""
+"""Hearts: `cards`, `rules`, `display`, `words`, and the `game` itself."""
 
 from pbmserv.games.hearts.game import Hearts
 

@@ -1,4 +1,4 @@
-"""The cards of a pack: two letters each, first the rank, then the suit: `2C`, `TD`, `QS`, `AH`."""
+"""Cards: rank, then suit: `2C`, `TD`, `QS`, `AH`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 FIRST_LEAD, QUEEN, JACK = "2C", "QS", "JD"
 UNKNOWN = "??"
-"""A card that a viewer may not know."""
+"""A card hidden from the viewer."""
 _PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK))}
 
 _RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
@@ -31,17 +31,17 @@ def suit_of(card: Card) -> str:
 
 
 def strength(card: Card) -> int:
-    """How high a card is in its suit."""
+    """A card's rank within its suit."""
     return RANKS.index(card[0])
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards by suits, and in each suit the lowest first; before them those that are face down."""
+    """Cards sorted by suit and rank, face-down ones first."""
     return tuple(sorted(cards, key=_PLACE_IN_ORDER.__getitem__))
 
 
 def points_of(card: Card, jacks: bool = False) -> int:
-    """What a card counts for who takes it."""
+    """A card's points for its taker."""
     if card == QUEEN:
         return 13
     if card == JACK and jacks:
@@ -50,24 +50,22 @@ def points_of(card: Card, jacks: bool = False) -> int:
 
 
 def is_penalty(card: Card) -> bool:
-    """Whether a card counts against who takes it."""
     return points_of(card) > 0
 
 
 def told(cards: Iterable[Card]) -> str:
-    """Cards in a sentence."""
     return " ".join(cards) or "none"
 
 
 def long_name(card: Card) -> str:
-    """A card for those who do not see it: `queen of spades`."""
+    """A card in full: `queen of spades`."""
     if card == UNKNOWN:
         return "a card face down"
     return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"
 
 
 def read_cards(text: str) -> tuple[Card, ...] | None:
-    """The cards that a text names, in any usual form: `Qs`, `10h`, `s Q`, `♠Q`; None if it says anything else."""
+    """Parse cards in any usual form: `Qs`, `10h`, `s Q`, `♠Q`; None for other text."""
     plain = re.sub(r"[\s,;+-]", "", text).upper()
     found = list(_CARD.finditer(plain))
     if not found or "".join(match[0] for match in found) != plain:
@@ -80,5 +78,4 @@ def _named(rank: str, suit: str) -> Card:
 
 
 def of_suit(cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
-    """Those of the cards that are of this suit."""
     return tuple([card for card in cards if card[1] == suit])

@@ -1,4 +1,4 @@
-"""The table of Hearts in characters and as a picture: the trick, the last one, the viewer's cards, and the scores."""
+"""The table of Hearts in characters and as a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FACES = {"T": "10"}
 
 
 def drawing(seen: Position, viewer: int | None) -> str:
-    """The table as a viewer sees it, in characters."""
+    """The table as a viewer sees it."""
     parts = [headline(seen)]
     if not seen.is_over:
         parts += [_trick(seen), *_last_trick(seen), *_own_cards(seen, viewer), *_played(seen)]
@@ -25,7 +25,7 @@ def drawing(seen: Position, viewer: int | None) -> str:
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    """The same in rows of a page."""
+    """The same as rows of a page."""
     yield [title(headline(seen))]
     if not seen.is_over:
         yield list(_cards_on_table(seen))
@@ -91,7 +91,6 @@ def _played(seen: Position) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
-    """The cards of earlier tricks, which everybody might remember: the same for all who get a letter."""
     ranks = {suit: " ".join(each[0] for each in in_order(of_suit(played, suit))) for suit in SUITS}
     return tuple(f"{SUIT_NAMES[suit]:9} {ranks[suit] or '-'}" for suit in SUITS)
 
@@ -153,7 +152,7 @@ def _card(each: Card, words: str, target: str = "", mark: str = "", times: float
 
 
 def status_of(seen: Position) -> Iterator[str]:
-    """What the seats have taken in this hand, and who has resigned."""
+    """What seats have taken in this hand, and who has resigned."""
     if not seen.is_over:
         for seat in range(SEATS):
             if cards := taken_told(seen, seat):

@@ -1,7 +1,6 @@
-"""What the points of earlier hands are worth when a new hand of Hearts has been dealt.
+"""Evaluation between hands of Hearts.
 
-In the middle of a hand nobody can tell, so machines play it to its end in their heads, but no further: what the next
-hands bring is as good for one as for another.
+Within a hand bots play it to its end; further hands are equally good for all.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from pbmserv.games.base import Game
 from pbmserv.games.hearts.rules import Position
 
 LEAST, EACH = 5.0, 0.15
-"""How many points make a difference when the game is about to end, and how many more for each point that is left."""
+"""The points that matter when the game is about to end, and how many more for each point left."""
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    """What each seat may expect when a hand begins: the more, the fewer points it has."""
+    """Each seat's expected value at the start of a hand, higher with fewer points."""
     if position.number == 1 or position.is_over or position.played or position.trick or any(position.passed):
         return None
     totals = position.totals

@@ -1,4 +1,4 @@
-"""Hearts as the server meets it: moves as players write them, refusals, and what each viewer may see."""
+"""Hearts for the server."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from pbmserv.games.picture import Picture
 class Hearts(Game[Position]):
     """Take no hearts and not the queen of spades, or all of them.
 
-    The record is for all eyes, and the cards that are passed on are not. So a hand has its places in the order in
-    which it was dealt, which only its player sees, and the record of a pass names three of these.
+    The record is public, but passed cards are not. So a move names places in the hand as dealt, which only its player
+    sees.
     """
 
     name = "Hearts"
@@ -82,7 +82,7 @@ class Hearts(Game[Position]):
         return _played(rules.without(position, seat, chance), "skip")
 
     def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The server plays for the seat no more; cards that it has passed on for it stay where they are."""
+        """The server no longer plays for the seat; cards it passed stay passed."""
         return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
 
     def result(self, position: Position) -> Result | None:
@@ -146,7 +146,6 @@ class Hearts(Game[Position]):
 
 @cache
 def _passes() -> tuple[str, ...]:
-    """All ways to pass on cards, the same for every hand: they name places."""
     return tuple(pass_text(places) for places in combinations(range(rules.IN_HAND), TO_PASS))
 
 

@@ -1,7 +1,7 @@
-"""Which cards could lie in the hands that a player of Hearts does not see, after what has been played and passed.
+"""Guesses of hidden hands, consistent with play and passing.
 
-Who did not follow suit has none of it left, and cards that the player has passed on lie where they went. What could
-be read out of *which* cards somebody chose to play or to pass is left out.
+A player who did not follow suit has none of it, and cards that the viewer passed are where they went. Inferences from
+choices are left out.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from pbmserv.games.hearts.rules import SEATS, TO_PASS, Position, lowest_of
 Kind: TypeAlias = tuple[int, ...]
 """The seats that may hold a card."""
 Rooms: TypeAlias = tuple[int, ...]
-"""How many cards each seat can take, or takes."""
+"""Numbers of cards by seat."""
 Groups: TypeAlias = tuple[tuple[Kind, tuple[Card, ...]], ...]
-"""The cards that cannot be seen, by who may hold them."""
+"""Hidden cards by possible holders."""
 
 
 def guess(game: Hearts, seen: Position, seat: int, chance: Chance) -> Position:
-    """All deals that fit are equally likely."""
+    """A uniformly random consistent deal."""
     if UNKNOWN not in {card for hand in seen.hands for card in hand}:
         return seen
     hands = {each: hand for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
@@ -42,7 +42,7 @@ def guess(game: Hearts, seen: Position, seat: int, chance: Chance) -> Position:
 
 
 def dealt(groups: Groups, rooms: Rooms, chance: Chance) -> Sequence[list[Card]]:
-    """The hidden cards of each seat, which has room for so many."""
+    """The hidden cards of each seat, given their numbers."""
     hands: list[list[Card]] = [[] for _ in rooms]
     sizes = tuple((kind, len(cards)) for kind, cards in groups)
     for number, (_, cards) in enumerate(groups):
@@ -58,9 +58,9 @@ def dealt(groups: Groups, rooms: Rooms, chance: Chance) -> Sequence[list[Card]]:
 
 @lru_cache(maxsize=4096)
 def _shares(sizes: tuple[tuple[Kind, int], ...], rooms: Rooms) -> tuple[Sequence[Rooms], Sequence[int]]:
-    """How many cards of the first kind the seats can get; and in how many ways all can be dealt, summed up so far.
+    """The possible shares of the first kind of cards among seats, with cumulated numbers of deals.
 
-    There are so many cards of each kind, and the seats have room for just so many.
+    Cards and room are equal in number.
     """
     (kind, size), *rest = sizes
     shares = [*_divided(size, [room if seat in kind else 0 for seat, room in enumerate(rooms)])]
@@ -68,7 +68,6 @@ def _shares(sizes: tuple[tuple[Kind, int], ...], rooms: Rooms) -> tuple[Sequence
 
 
 def _deals(sizes: tuple[tuple[Kind, int], ...], rooms: Rooms) -> int:
-    """In how many ways all cards can be dealt."""
     if not sizes:
         return 1
     _, up_to = _shares(sizes, rooms)
@@ -76,7 +75,6 @@ def _deals(sizes: tuple[tuple[Kind, int], ...], rooms: Rooms) -> int:
 
 
 def _divided(size: int, rooms: Sequence[int]) -> Iterator[Rooms]:
-    """All ways to divide so many cards."""
     if len(rooms) == 1:
         if size <= rooms[0]:
             yield (size,)
@@ -87,7 +85,6 @@ def _divided(size: int, rooms: Sequence[int]) -> Iterator[Rooms]:
 
 
 def _orders(share: Rooms) -> int:
-    """In how many ways different cards can be dealt so that each seat gets its share."""
     return factorial(sum(share)) // prod(map(factorial, share))
 
 
@@ -112,7 +109,6 @@ def _groups(seen: Position, seat: int) -> Groups:
 
 
 def _lacking(seen: Position) -> Mapping[int, set[Card]]:
-    """The cards that seats have shown not to hold, by what they played."""
     lacking: dict[int, set[Card]] = {seat: set() for seat in range(SEATS)}
     is_broken = False
     for number, (led, trick) in enumerate(tricks_of(seen)):
@@ -130,7 +126,7 @@ def _lacking(seen: Position) -> Mapping[int, set[Card]]:
 
 
 def tricks_of(seen: Position) -> Sequence[tuple[int, tuple[Card, ...]]]:
-    """All tricks of the hand, the last one perhaps begun: who led, and the cards."""
+    """All tricks of the hand, perhaps with an unfinished one: leader and cards."""
     found = [(seen.led, seen.trick)] if seen.trick else []
     taker = seen.led
     for end in range(len(seen.played), 0, -SEATS):
@@ -142,7 +138,7 @@ def tricks_of(seen: Position) -> Sequence[tuple[int, tuple[Card, ...]]]:
 
 
 def _passed(whole: Position, seat: int, chance: Chance) -> tuple[Card, ...]:
-    """The cards that a seat passed on: any three that its neighbour had afterwards."""
+    """The cards that a seat passed: any three that its neighbour had afterwards."""
     passed = whole.passed[seat]
     if UNKNOWN not in passed:
         return passed

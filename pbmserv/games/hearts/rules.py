@@ -1,12 +1,11 @@
-"""The course of a game of Hearts: dealing, passing cards, tricks, what they cost, and the end.
+"""The course of Hearts: deal, passing, tricks, points, end.
 
-The rules are those of the old server's help page (four players; the two of clubs leads; cards are passed left, right,
-across and not at all; the moon costs the others 26; another hand where the lowest are equal), and where it is silent
-those that are usual everywhere: in the first trick nobody plays a heart or the queen of spades who can play another
-card, and whoever holds nothing but hearts may lead one before they are broken.
+By the old server's help page (four players; the two of clubs leads; passing left, right, across, none; the moon costs
+the others 26; another hand if the lowest are equal), and usual rules where it is silent: no points in the first trick
+if avoidable, and a hand of only hearts may lead them unbroken.
 
-What nobody can choose happens by itself: the two of clubs leads, and everybody's last card is played. A single card
-of the suit that was led is not played by itself: all would know then that it was the only one.
+Forced moves are automatic: the two of clubs leads, and last cards are played. A single card of the led suit is not,
+as that would reveal it.
 """
 
 from __future__ import annotations
@@ -32,20 +31,18 @@ IN_HAND = 13
 TO_PASS = 3
 MOON = 26
 PASSES = (1, 3, 2, 0)
-"""How many seats to the left cards are passed, hand by hand, and then again; 0 if they are held."""
+"""How many seats to the left cards are passed, hand by hand; 0 for none."""
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position of hand `number`, 1 being the first.
+    """A position in hand `number`, from 1.
 
-    While cards are passed, `hands` are in the order in which they were dealt, later in order. `passed` are the cards
-    that each seat has passed on in this hand. `led` says who led the `trick` that lies on the table. `played` are the
-    cards of all earlier tricks of the hand. `last_trick` is the latest that is complete, be it of the hand before;
-    `last_led` says who led it, `last_taker` who took it. `taken` are the cards
-    with points that each seat has taken in this hand, `points` what each seat got in the hands before. `left` are the
-    seats that have resigned, for which the server plays.
+    During passing, `hands` are in dealt order, later sorted. `passed` are each seat's passed cards of this hand.
+    `led` is the leader of the present `trick`. `played` are the cards of the hand's earlier tricks. `last_trick` is
+    the last complete one, perhaps of the previous hand, with `last_led` and `last_taker`. `taken` are each seat's
+    point cards of this hand, `points` those of earlier hands. `left` are resigned seats, for which the server plays.
     """
 
     target: int
@@ -68,17 +65,17 @@ class Position:
 
     @property
     def pass_by(self) -> int:
-        """How many seats to the left cards are passed in this hand; 0 if they are held."""
+        """How many seats to the left cards are passed; 0 for none."""
         return PASSES[(self.number - 1) % len(PASSES)]
 
     @property
     def next_seat(self) -> int:
-        """Who plays the next card of the trick."""
+        """The seat to play to the trick."""
         return (self.led + len(self.trick)) % SEATS
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that have to pass cards, or the one that has to play one."""
+        """The seats that have to pass, or the one that has to play."""
         if self.is_over:
             return ()
         if self.is_passing:
@@ -87,37 +84,36 @@ class Position:
 
     @property
     def is_first_trick(self) -> bool:
-        """Whether the first trick of the hand is played."""
         return not self.played
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of all seats in the hands that are over."""
+        """All seats' points of finished hands."""
         return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
 
     @property
     def in_this_hand(self) -> tuple[int, ...]:
-        """The points that each seat has taken in this hand so far."""
+        """Each seat's points in this hand."""
         return tuple(sum(points_of(card, self.jacks) for card in cards) for cards in self.taken)
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The seats whose players have not resigned."""
+        """The seats that have not resigned."""
         return tuple(seat for seat in range(SEATS) if seat not in self.left)
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The staying seats with the fewest points."""
+        """The remaining seats with fewest points."""
         totals = self.totals
         fewest = min(totals[seat] for seat in self.staying)
         return tuple(seat for seat in self.staying if totals[seat] == fewest)
 
     def holder_before(self, seat: int) -> int:
-        """Who passes cards to a seat in this hand."""
+        """The seat that passes cards to this one."""
         return (seat - self.pass_by) % SEATS
 
     def playable(self, seat: int) -> tuple[Card, ...]:
-        """The cards that a seat may play as the next of the trick."""
+        """The cards that a seat may play."""
         hand = self.hands[seat]
         if not self.trick:
             if self.is_first_trick and FIRST_LEAD in hand:
@@ -130,7 +126,7 @@ class Position:
         return hand
 
     def seen_by(self, viewer: int | None) -> Position:
-        """The position without the cards that a viewer may not know."""
+        """The position without hidden cards."""
         got_from = None if viewer is None or self.is_passing else self.holder_before(viewer)
         return replace(
             self,
@@ -144,20 +140,18 @@ class Position:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened. The words for it are made in `words`."""
+    """An event; `words` has its sentence."""
 
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A hand was dealt."""
-
     number: int
     pass_by: int
 
 
 @dataclass(frozen=True)
 class Passed(Event):
-    """All have passed cards: what each seat has given."""
+    """All have passed: each seat's cards."""
 
     pass_by: int
     passed: tuple[tuple[Card, ...], ...]
@@ -165,7 +159,7 @@ class Passed(Event):
 
 @dataclass(frozen=True)
 class PlayedByItself(Event):
-    """A card that nobody had to choose; `for_left`: its seat has resigned."""
+    """A forced card; `for_left`: its seat has resigned."""
 
     seat: int
     card: Card
@@ -174,8 +168,6 @@ class PlayedByItself(Event):
 
 @dataclass(frozen=True)
 class TookTrick(Event):
-    """A trick is complete."""
-
     number: int
     seat: int
     cards: tuple[Card, ...]
@@ -184,7 +176,7 @@ class TookTrick(Event):
 
 @dataclass(frozen=True)
 class HandOver(Event):
-    """A hand is over: what each seat gets, and who has shot the moon."""
+    """The end of a hand: each seat's points, and who shot the moon."""
 
     number: int
     points: tuple[int, ...]
@@ -192,28 +184,27 @@ class HandOver(Event):
 
 
 def start(target: int, jacks: bool, chance: Chance) -> Position:
-    """The first hand, dealt."""
+    """The first deal."""
     dealt = _dealt(Position(target, jacks, 0, NO_CARDS, False), chance)
     return _advanced(dealt, chance)[0]
 
 
 def passed(position: Position, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat has chosen the cards that it passes on."""
+    """A seat chooses the cards to pass."""
     return _advanced(_with_pass(position, seat, cards), chance)
 
 
 def played(position: Position, seat: int, card: Card, chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat plays a card that it may play."""
+    """A seat plays a legal card."""
     return _advanced(_with_card(position, seat, card), chance)
 
 
 def without(position: Position, seat: int, chance: Chance) -> tuple[Position, list[Event]]:
-    """The player of a seat has resigned: from now on the server plays for it, always the lowest card."""
+    """A seat resigns: the server now plays its lowest cards."""
     return _advanced(replace(position, left=(*position.left, seat)), chance)
 
 
 def _advanced(position: Position, chance: Chance) -> tuple[Position, list[Event]]:
-    """Everything that follows by itself."""
     events: list[Event] = []
     while (step := _step(position, chance)) is not None:
         position, happened = step
@@ -257,7 +248,7 @@ def _step_of_playing(position: Position) -> tuple[Position, list[Event]] | None:
 
 
 def lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
-    """The lowest cards of a hand; of one that is face down the first, which look like all others."""
+    """The lowest cards of a hand; of a hidden one the first."""
     if UNKNOWN in cards:
         return cards[:count]
     return tuple(sorted(cards, key=lambda card: (strength(card), PACK.index(card))))[:count]
@@ -332,6 +323,5 @@ def _dealt(position: Position, chance: Chance) -> Position:
 
 
 def _ready(position: Position) -> Position:
-    """Hands to be played; who holds the two of clubs leads."""
     first = next((seat for seat, hand in enumerate(position.hands) if FIRST_LEAD in hand), 0)
     return replace(position, is_passing=False, led=first)

@@ -1,4 +1,4 @@
-"""Hearts in words: what players type, and what they are told."""
+"""Hearts in words: parsing of moves, and notes."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from pbmserv.games.hearts.rules import (
 from pbmserv.games.refusals import quoted
 
 SEAT_NAMES = ("South", "West", "North", "East")
-"""Clockwise: each of them has the next one on the left."""
+"""Clockwise; the next seat is on the left."""
 PLACES = "abcdefghijklm"
-"""The letters of the places in a hand as it was dealt."""
+"""Letters of places in a dealt hand."""
 DIRECTIONS = {1: "to the left", 2: "across", 3: "to the right"}
-"""Where cards are passed, by the number of seats to the left."""
+"""Directions of passing, by seats to the left."""
 LONGEST = 40
-"""Characters of a move, whatever is written around it."""
+"""The maximum length of a move with everything around it."""
 
 _PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
 
 
 def pass_text(places: Iterable[int]) -> str:
-    """The move that passes on the cards at these places of the hand: `pass adk`."""
+    """The move that passes these places: `pass adk`."""
     return f"pass {''.join(PLACES[place] for place in sorted(places))}"
 
 
 def places_of(text: str) -> tuple[int, ...] | None:
-    """The places that a text names by their letters, or None."""
+    """The places named by letters in a text, or None."""
     letters = re.sub(r"[\s,;]", "", _PASS.sub("", text.strip(), count=1).lower())
     if len(letters) != TO_PASS or not set(letters) <= set(PLACES):
         return None
@@ -58,9 +58,9 @@ def places_of(text: str) -> tuple[int, ...] | None:
 
 
 def cards_passed(text: str, position: Position, seat: int) -> tuple[int, ...]:
-    """The places of the three cards that a seat passes on with a move as typed.
+    """The places of the three cards passed by a typed move.
 
-    Raises `Unreadable`, or `Illegal` for cards that are not three or not in the hand.
+    Raises `Unreadable`, or `Illegal` unless they are three of the hand.
     """
     hand = position.hands[seat]
     places = places_of(text)
@@ -78,9 +78,9 @@ def cards_passed(text: str, position: Position, seat: int) -> tuple[int, ...]:
 
 
 def card_played(text: str, position: Position, seat: int) -> Card:
-    """The card that a seat may play and has named.
+    """The legal card named.
 
-    Raises `Unreadable`, or `Illegal` with the rule that forbids it.
+    Raises `Unreadable`, or `Illegal` with the rule.
     """
     if places_of(text) is not None:
         raise Illegal("Cards have been passed in this hand already, or are not passed: now play one card.")
@@ -124,7 +124,7 @@ def _yours(hand: Iterable[Card]) -> str:
 
 
 def notes_of(events: Iterable[Event]) -> Iterator[Note]:
-    """What happened, for letters; who got which cards is told to those alone who gave and got them."""
+    """Notes about events; passed cards are told only to giver and receiver."""
     for event in events:
         match event:
             case Dealt(number, pass_by):
@@ -152,14 +152,14 @@ def _what_to_pass(pass_by: int) -> str:
 
 
 def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
-    """Which cards a seat has given and got."""
+    """The cards that a seat gave and got."""
     receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
     got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
     return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
 
 
 def headline(position: Position) -> str:
-    """What is going on, above the board."""
+    """The headline above the board."""
     if position.is_over:
         return f"After {counted(position.number, 'hand')}"
     if position.is_passing:
@@ -169,7 +169,7 @@ def headline(position: Position) -> str:
 
 
 def told_of_seat(position: Position, seat: int) -> str:
-    """What a seat has done in the round or trick that is not complete, for those who do not see it."""
+    """What a seat has done in the unfinished round or trick."""
     if position.is_passing:
         return "has chosen" if position.passed[seat] else "has yet to pass"
     place = (seat - position.led) % SEATS
@@ -179,7 +179,7 @@ def told_of_seat(position: Position, seat: int) -> str:
 
 
 def taken_told(position: Position, seat: int) -> str:
-    """The cards with points that a seat has taken in this hand: `QS and 3 hearts`."""
+    """A seat's point cards of this hand: `QS and 3 hearts`."""
     cards = position.taken[seat]
     hearts = sum(suit_of(card) == "H" for card in cards)
     single = [card for card in cards if card == QUEEN or suit_of(card) == "D"]

@@ -1,4 +1,4 @@
-"""Hex, by Piet Hein and John Nash: the `rules` of chains, and the `game` for the server."""
+"""Hex, by Piet Hein and John Nash: `rules`, and the `game` itself."""
 
 from pbmserv.games.hex.game import Hex
 

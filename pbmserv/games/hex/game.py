@@ -1,4 +1,4 @@
-"""Hex as the server meets it: moves as players write them, refusals, and what a letter shows."""
+"""Hex for the server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pbmserv.games.sequential import SequentialGame
 SEAT_NAMES = ("Vertical", "Horizontal")
 SIDES = ("top and bottom", "left and right")
 STONES = ("x", "o")
-"""What a seat's stones look like in characters."""
+"""The seats' stones in characters."""
 
 _MOVE = re.compile(r"([a-z])([1-9][0-9]?)")
 
@@ -65,7 +65,7 @@ class Hex(SequentialGame[Position]):
             )
 
     def swap_at(self, options: Options) -> int | None:
-        """As the second move. Not in a handicap game, which is meant to favour one side."""
+        """The second move; not in a handicap game."""
         return None if options["handicap"] else 2
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
@@ -138,7 +138,6 @@ class Hex(SequentialGame[Position]):
 
 
 def _told(position: Position, lit: str) -> tuple[str, ...]:
-    """What is said below the board; what has won is `lit` in one way or another."""
     if position.chain:
         chain = " ".join(cell.name for cell in position.chain)
         return tuple(textwrap.wrap(f"The winning chain, {lit}: {chain}.", 79))
@@ -158,13 +157,11 @@ def _contents(position: Position) -> HexContents:
 
 
 def _example(position: Position) -> str:
-    """A cell to name in refusals, which even the smallest board has."""
     place = min(3, position.size - 1)
     return Cell(place, place).name
 
 
 def _read(text: str, position: Position) -> Cell:
-    """The cell that is named by a move as typed."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
         typed = quoted(text)

@@ -1,9 +1,8 @@
-"""The rules of Hex: positions and chains, without words or pictures.
+"""The rules of Hex: positions and chains.
 
-Piet Hein invented Hex in 1942 (as Polygon, in the newspaper Politiken), John Nash again in 1948. The board is a
-rhombus of hexagons; Vertical owns its top and bottom, Horizontal its left and right side, and whoever joins their own
-two sides by a chain of stones wins. Stones never move. On a full board exactly one of the two has done so (David
-Gale, The Game of Hex and the Brouwer Fixed-Point Theorem, 1979), so there are no ties.
+Invented by Piet Hein in 1942 (as Polygon, in Politiken), and by John Nash in 1948. On a rhombus of hexagons, Vertical
+joins top and bottom, Horizontal left and right, by a chain of stones that never move. On a full board exactly one has
+done so (David Gale, The Game of Hex and the Brouwer Fixed-Point Theorem, 1979), so there are no draws.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from pbmserv.games.boards.hexagons import Cell, Rhombus
 
 
 def winning_chain(stones: Collection[Cell], seat: int, size: int) -> tuple[Cell, ...]:
-    """A shortest chain of a seat's `stones` from its first side to its second; empty where there is none.
+    """A shortest chain of a seat's `stones` between its sides, or empty.
 
-    `cell[seat]` is how far a cell is on that seat's way: a row for Vertical, a column for Horizontal.
+    `cell[seat]` is a cell's distance from the seat's first side.
     """
     came_from: dict[Cell, Cell | None] = {cell: None for cell in sorted(stones) if cell[seat] == 0}
     ahead = deque(came_from)
@@ -35,7 +34,7 @@ def winning_chain(stones: Collection[Cell], seat: int, size: int) -> tuple[Cell,
 
 
 def _way_to(end: Cell, came_from: Mapping[Cell, Cell | None]) -> Iterator[Cell]:
-    """The cells from `end` back to where the search began."""
+    """The path from `end` back to the start of the search."""
     cell: Cell | None = end
     while cell is not None:
         yield cell
@@ -44,9 +43,9 @@ def _way_to(end: Cell, came_from: Mapping[Cell, Cell | None]) -> Iterator[Cell]:
 
 @dataclass(frozen=True)
 class Position:
-    """A position: the stones in the order in which they were laid.
+    """The stones in order of play.
 
-    Vertical begins, and lays one stone and `handicap` more before Horizontal lays the first; then they take turns.
+    Vertical begins with one stone and `handicap` more before Horizontal's first; then they alternate.
     """
 
     size: int
@@ -54,27 +53,26 @@ class Position:
     stones: tuple[Cell, ...] = ()
 
     def layer_of(self, number: int) -> int:
-        """The seat that lays stone `number`, counted from 0."""
+        """The seat of stone `number`, from 0."""
         return max(number - self.handicap, 0) % 2
 
     @property
     def next_seat(self) -> int:
-        """The seat that lays the next stone, or would if the game were not over."""
+        """The seat to move, or that would be after the end."""
         return self.layer_of(len(self.stones))
 
     @property
     def head_start(self) -> int:
-        """How many stones Vertical has yet to lay before Horizontal begins."""
+        """How many stones Vertical places before Horizontal begins."""
         return max(self.handicap + 1 - len(self.stones), 0)
 
     @cached_property
     def owners(self) -> Mapping[Cell, int]:
-        """The seat of each stone."""
         return {cell: self.layer_of(number) for number, cell in enumerate(self.stones)}
 
     @cached_property
     def chain(self) -> tuple[Cell, ...]:
-        """A shortest chain that has won, from side to side; empty while the game is on.
+        """A shortest winning chain; empty while the game is on.
 
         Only the last stone can have completed it.
         """
@@ -85,18 +83,15 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """The seat that has joined its sides, None while the game is on."""
         return self.owners[self.chain[0]] if self.chain else None
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:
-        """The empty cells in reading order."""
+        """Empty cells in reading order."""
         return tuple([cell for cell in Rhombus(self.size).cells if cell not in self.owners])
 
     def holds(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
         return Rhombus(self.size).holds(cell)
 
     def after(self, cell: Cell) -> Position:
-        """The position after laying a stone on a free cell."""
         return Position(self.size, self.handicap, (*self.stones, cell))

@@ -1,8 +1,7 @@
-"""A game of Hex as SGF: Smart Game Format, FF 4, for Hex (red-bean.com/sgf/hex.html).
+"""SGF FF 4 for Hex (red-bean.com/sgf/hex.html).
 
-Black joins top and bottom, as Vertical does here, and cells are called alike. When the players change sides
-(`swap-sides`), the stone stays as it is. Others have the stone change its colour and go to the mirror image of its
-place instead (`swap-pieces`): that comes to the same game, seen in a mirror.
+Black is Vertical, with the same names of cells. At `swap-sides` the stone stays. In files with `swap-pieces` it
+changes colour and is mirrored, which gives the same game in a mirror.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, size_of
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, SWAP, PlayedGame, node, root_of, sgf, sgf_result
 
 HEX, USUAL = 11, 11
-"""The number of the game, and the size of a board that tells none."""
+"""The game's SGF number, and its default size."""
 SIDES, PIECES = "swap-sides", "swap-pieces"
 _LEAVES = {"resign": RESIGNED, "forfeit": OUT_OF_TIME}
 
 
 def written(played: PlayedGame) -> str:
-    """The game; the players are named as they sit after a swap, for that is whose the result is."""
+    """The game; players are named as after a swap, as the result is theirs."""
     root = root_of(HEX, int(played.options["size"]), played, sgf_result(played))
     handicap = int(played.options["handicap"])
     root["HA"] = str(handicap) if handicap else []
@@ -30,7 +29,7 @@ def written(played: PlayedGame) -> str:
 
 
 def read(told: Tree) -> PlayedGame | None:
-    """The game that a file tells; None if it is not Hex."""
+    """The game in a file; None if it is not Hex."""
     if told.tag("GM") != str(HEX):
         return None
     if told.root.keys() & {"AB", "AW", "AE"}:
@@ -58,7 +57,6 @@ def read(told: Tree) -> PlayedGame | None:
 
 
 def _mirrored(text: str) -> str:
-    """The cell on the other side of the diagonal; what is no cell stays."""
     match = re.fullmatch("([a-z])([1-9][0-9]?)", text, re.ASCII)
     if match is None or int(match[2]) > 26:
         return text

@@ -1,4 +1,4 @@
-"""MacMahon's triangles: tiles and `board`, and the `game` for the server."""
+"""MacMahon's triangles: tiles and `board`, and the `game` itself."""
 
 from pbmserv.games.macmahon.game import MacMahon
 

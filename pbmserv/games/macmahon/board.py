@@ -19,7 +19,7 @@ from pbmserv.games.triangles.tiles import Marking, Reading, TileSet
 
 @cache
 def empty_hexagon(border: str) -> Layout:
-    """The board without tiles; edges that belong to only one cell bear the colour `border`."""
+    """The empty board; outer edges have the colour `border`."""
     text = (files(__package__) / "hexagon.txt").read_text(encoding="utf-8")
     cells = read_shape(text).cells
     edges = Counter(edge for cell in cells for edge in Marking.EDGES.sites(cell))

@@ -1,4 +1,4 @@
-"""MacMahon's hexagon as the server meets it."""
+"""MacMahon's hexagon for the server."""
 
 from __future__ import annotations
 

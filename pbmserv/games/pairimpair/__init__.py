@@ -1,4 +1,4 @@
-"""Even-Odd, a Trioker game: `tiles` and `boards` by the source, `rules`, `words` for letters, and the `game`."""
+"""Even-Odd, a Trioker game: `tiles` and `boards` by the source, `rules`, `words`, and the `game` itself."""
 
 from pbmserv.games.pairimpair.game import PairImpair
 

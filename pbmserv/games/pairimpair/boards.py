@@ -1,8 +1,8 @@
-"""The two boards of Even-Odd, as drawn in the files of `boards/`.
+"""The two boards of Even-Odd, in files of `boards/`.
 
-The source gives the numbers of their cells, 73 and 52, and says that the first tile lies in the centre. A hexagon of
-73 cells with a cell in its centre has sides of 3 and 4 in turn. Without the row along each of its short sides it has
-sides of 4 and 2, and 52 cells: these rows must be the ones that advanced players do without.
+The source gives 73 and 52 cells with the first tile in the centre. A hexagon of 73 cells with a central cell has
+sides of 3 and 4 in turn; without the rows along its short sides it has sides of 4 and 2, and 52 cells. So these rows
+must be those that advanced players leave out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.resources import files
 from pbmserv.games.triangles.printed_board import PrintedBoard, read_board
 
 START = "START"
-"""The mark of the cell in the centre."""
+"""The mark of the central cell."""
 
 
 def _read(name: str) -> PrintedBoard:
@@ -20,4 +20,4 @@ def _read(name: str) -> PrintedBoard:
 
 
 BOARDS = {name: _read(name) for name in ("73", "52")}
-"""The boards by their numbers of cells, as players type them; read once, when the game is imported."""
+"""The boards by number of cells, as typed."""

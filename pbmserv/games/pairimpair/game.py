@@ -1,4 +1,4 @@
-"""Even-Odd as the server meets it: moves as players write them, refusals, notes, and what a letter shows."""
+"""Even-Odd for the server."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class PairImpair(SequentialGame[Position]):
 
 
 def _check_tile(position: Position, tile: str) -> None:
-    """Raise `Illegal` if the mover does not have this tile, or may not open with it."""
+    """Raise `Illegal` if the mover lacks this tile, or may not open with it."""
     mover = position.mover
     if side_of(tile) is not mover:
         raise Illegal(f"Tile {tile} is one of {mover.other.value}'s, and you play {mover.value}.")

@@ -1,7 +1,6 @@
-"""The rules of Even-Odd: turns, extra turns, passing, the end, and the return match.
+"""The rules of Even-Odd, from the leaflet in the box as the encyclopedia gives it.
 
-The source is the leaflet in the box, as the encyclopedia gives it. Where a player has no choice, things happen here
-by themselves: passing, and the return match after a draw.
+Passes, and the return match after a draw, are automatic.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 class Position:
     """A position of a match.
 
-    `even_seat` plays Even. The `mover` has a tile that fits, and `turns` turns before the other side is to move, this
-    one included. If `replay` is set, a match that ends in a draw is followed by another, number 2.
+    `even_seat` plays Even. The `mover` has a tile that fits, and `turns` turns including this one. With `replay`, a
+    drawn match is followed by number 2.
     """
 
     board_name: str
@@ -36,38 +35,33 @@ class Position:
 
     @property
     def board(self) -> PrintedBoard:
-        """The board under the tiles."""
         return BOARDS[self.board_name]
 
     @cached_property
     def layout(self) -> Layout:
-        """The tiles on the board."""
         return Layout(self.placements, board=self.board.cells)
 
     def seat_of(self, side: Side) -> int:
-        """Who plays a side."""
         return self.even_seat if side is Side.EVEN else 1 - self.even_seat
 
     @property
     def next_seat(self) -> int:
-        """The seat of the mover."""
         return self.seat_of(self.mover)
 
     def side_at(self, seat: int) -> Side:
-        """Which side a seat plays."""
         return Side.EVEN if seat == self.even_seat else Side.ODD
 
     def hand(self, side: Side) -> tuple[str, ...]:
-        """The tiles that a side still has, in the order of the source's table."""
+        """A side's remaining tiles in the order of the source's table."""
         on_board = {TILES.name_of(marks) for _, marks in self.placements}
         return tuple(tile for tile in side.tiles if tile not in on_board)
 
     def playable(self, side: Side) -> tuple[str, ...]:
-        """The tiles that a side may place if they fit: its hand, less those that may not open."""
+        """The tiles of a hand that may be played now; some may not open."""
         return tuple(tile for tile in self.hand(side) if self.placements or tile not in NOT_TO_OPEN)
 
     def places_of(self, side: Side) -> tuple[Cell, ...]:
-        """The cells on which some tile of a side fits: beside another tile, or in the centre of the empty board."""
+        """The cells where a tile of a side fits: next to another, or in the centre of the empty board."""
         if not self.placements:
             return (self.board.cell_of(START),)
         return self.layout.places(TILES.marks(tile) for tile in self.hand(side))
@@ -79,7 +73,7 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """The side with fewer tiles left, perhaps none at all; nobody if both have the same number."""
+        """The side with fewer tiles left, or None."""
         even, odd = len(self.hand(Side.EVEN)), len(self.hand(Side.ODD))
         if even == odd:
             return None
@@ -87,12 +81,12 @@ class Position:
 
     @cached_property
     def places(self) -> tuple[Cell, ...]:
-        """The numbered cells, position 1 first: where the mover can place a tile."""
+        """The numbered cells, position 1 first, where the mover can place a tile."""
         return () if self.is_over else self.places_of(self.mover)
 
     @property
     def moves(self) -> tuple[Placement, ...]:
-        """All that the mover can place, in the order of the places' numbers and then of the tiles."""
+        """All placements, by place and tile."""
         return tuple(
             Placement(cell, marks)
             for cell in self.places
@@ -103,7 +97,7 @@ class Position:
 
 @dataclass(frozen=True)
 class TurnAgain:
-    """A side has completed this many hexagons with one tile, and gets as many extra turns."""
+    """A tile completed this many hexagons, for as many extra turns."""
 
     side: Side
     hexagons: int
@@ -111,14 +105,14 @@ class TurnAgain:
 
 @dataclass(frozen=True)
 class Passed:
-    """The side whose turn it was can place none of its tiles."""
+    """The side to move could place none of its tiles."""
 
     side: Side
 
 
 @dataclass(frozen=True)
 class ReturnMatch:
-    """The match was a draw, with this many tiles left on each side; another begins, with sides changed."""
+    """A drawn match with this many tiles on each side; sides are swapped for the next."""
 
     tiles_left: int
 
@@ -128,20 +122,20 @@ Event: TypeAlias = TurnAgain | Passed | ReturnMatch
 
 @dataclass(frozen=True)
 class Advance:
-    """A position, and what happened by itself on the way to it."""
+    """A position, and the automatic events before it."""
 
     position: Position
     events: tuple[Event, ...] = ()
 
 
 def start(board_name: str, replay: bool, chance: Chance) -> Position:
-    """The empty board after the first seat has flipped a coin: tails is Even, heads is Odd."""
+    """The start, after the first seat's coin: tails is Even, heads Odd."""
     heads = chance.below(2)
     return Position(board_name, replay, even_seat=heads)
 
 
 def place(position: Position, placement: Placement) -> Advance:
-    """The mover places a tile that fits; whatever follows without a choice happens too."""
+    """Place a tile that fits, with everything that follows automatically."""
     layout = position.layout.with_tile(placement)
     hexagons = len(layout.hexagons_closed_by(placement.cell))
     placed = replace(position, placements=layout.placements, turns=position.turns - 1 + hexagons)
@@ -161,7 +155,7 @@ def _other_to_move(position: Position) -> Position:
 
 
 def _after_the_end(position: Position) -> Advance:
-    """The first match may be followed by a return match; a second is the last, however it ends."""
+    """A first match may be followed by a return match; a second is the last."""
     if position.winner or not position.replay or position.match == 2:
         return Advance(position)
     switched = Position(position.board_name, position.replay, even_seat=position.seat_of(Side.ODD), match=2)

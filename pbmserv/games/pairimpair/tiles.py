@@ -1,8 +1,7 @@
-"""The tiles of Even-Odd: whose they are, and the characters that are drawn on them in the edition of Spirou.
+"""The tiles of Even-Odd, their sides, and the characters of the Spirou edition.
 
-The source's table gives each side twelve. It writes the name of a tile so that it is an even number if the tile is
-Even's: 112 and 012 are Even's, 221 and 021 are Odd's. The texts that we have show only its columns of triples and
-singles; this rule divides the doubles into six and six.
+In the source's table each side has twelve tiles, named so that Even's are even numbers: 112 and 012 are Even's, 221
+and 021 Odd's. Our texts show only the columns of triples and singles; this rule divides the doubles six and six.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from enum import Enum
 from pbmserv.games.trioker.tiles import FIGURE_TILES
 
 TILES = FIGURE_TILES
-"""All tiles: the joker takes no part."""
+"""All tiles except the joker."""
 
 CHARACTERS = {
     "000": "Bobo",
@@ -40,31 +39,27 @@ CHARACTERS = {
     "203": "Pirlouit",
     "301": "Spirou",
 }
-"""Who is on each tile, in the order of the source's table."""
+"""Each tile's character, in the order of the source's table."""
 
 NOT_TO_OPEN = frozenset({"000", "222"})
-"""The triples of Even: Odd would have too little to answer."""
+"""Even's triples, which may not open."""
 
 
 class Side(Enum):
-    """A side, by its name in letters."""
-
     EVEN = "Even"
     ODD = "Odd"
 
     @property
     def other(self) -> Side:
-        """The other side."""
         return Side.ODD if self is Side.EVEN else Side.EVEN
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """The twelve tiles that this side begins with, in the order of the table."""
+        """The side's initial tiles in table order."""
         return _TILES[self]
 
 
 def side_of(tile: str) -> Side:
-    """Whose tile it is."""
     return Side.ODD if int(tile) % 2 else Side.EVEN
 
 

@@ -1,4 +1,4 @@
-"""Even-Odd in words: what happened in a turn, how a match stands, how it ended."""
+"""Even-Odd in words."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
 
 def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
-    """What happened after a tile was placed."""
+    """Notes after a tile."""
     return tuple(Note(_sentence(event)) for event in events)
 
 
 def status_of(position: Position) -> tuple[str, ...]:
-    """Anything out of the ordinary, and the tiles of both sides."""
+    """Special circumstances, and both hands."""
     course = list(_course(position))
     return (*course, *[""] * bool(course), *_hands(position))
 
 
 def reason_of(position: Position) -> str:
-    """Why the game is over."""
     even, odd = (len(position.hand(side)) for side in Side)
     winner = position.winner
     if winner is None:
@@ -60,7 +59,6 @@ def _course(position: Position) -> Iterator[str]:
 
 
 def _hands(position: Position) -> Iterator[str]:
-    """The tiles of both sides, side by side as in the source's table."""
     halves = [_half(side, position.hand(side)) for side in Side]
     width = max(map(len, halves[0])) + 4
     for left, right in zip_longest(*halves, fillvalue=""):
@@ -68,7 +66,6 @@ def _hands(position: Position) -> Iterator[str]:
 
 
 def _half(side: Side, hand: Sequence[str]) -> list[str]:
-    """A side's tiles with their characters, two in a row."""
     tiles = [f"{tile} {CHARACTERS[tile]}" for tile in hand]
     width = max(map(len, tiles), default=0) + 2
     rows = zip_longest(tiles[::2], tiles[1::2], fillvalue="")
@@ -79,5 +76,4 @@ def _half(side: Side, hand: Sequence[str]) -> list[str]:
 
 
 def _lower(sentence: str) -> str:
-    """A sentence after a colon: sides keep their capital letters."""
     return sentence if sentence.startswith(("Even", "Odd")) else sentence[0].lower() + sentence[1:]

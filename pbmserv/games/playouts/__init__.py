@@ -1,1 +1,1 @@
-"""Fast ways to the end of games, for machine players alone. No game imports this: it says by name where it is."""
+"""Fast playouts for bots. Games refer to them by name only."""

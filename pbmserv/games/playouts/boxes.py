@@ -1,8 +1,7 @@
-"""Dots and Boxes by players who know its chains: nobody gives a box away who can help it, and then chains are opened,
-the shortest first, and closed or left to keep control.
+"""Dots and Boxes by players who know chains: nobody gives boxes away unless forced, then chains are opened, shortest
+first, and closed or left for control.
 
-See Elwyn Berlekamp, The Dots and Boxes Game (2000). A box that lacks two lines is part of a chain: who draws one of
-them gives it away, and with it all boxes of the chain. So whoever has to begin with them loses most of them.
+See Elwyn Berlekamp, The Dots and Boxes Game (2000). Drawing in a box that lacks two lines gives away its whole chain.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from pbmserv.games.dots import Dots
 from pbmserv.games.grid_game import GridPosition
 
 TIMES = 4
-"""How many games are played for one answer, which is the mean."""
+"""The number of games averaged."""
 A_LOOP = 4
-"""So many boxes of a loop are left to the other seat by one line, and two of a chain."""
+"""The boxes left over at the end of a loop for control; two of a chain."""
 
 
 def playout(game: Dots, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the ends of some games."""
+    """The average values of some games."""
     board = cast(Boxes, game.board(position))
     drawing = Drawing(board, position)
     share = sum(drawing.copied().played_out(chance) for _ in range(TIMES)) / TIMES
@@ -33,8 +32,7 @@ def playout(game: Dots, position: GridPosition, chance: Chance) -> tuple[float, 
 
 
 def candidates(game: Dots, position: GridPosition) -> Sequence[str]:
-    """Boxes are closed, unless the last two of a chain are left; then lines that give none away; then one of each
-    kind of chain."""
+    """Close boxes, except perhaps the last two of a chain; else harmless lines; else one of each kind of chain."""
     board = cast(Boxes, game.board(position))
     drawing = Drawing(board, position)
     lines = drawing.closing() or drawing.harmless() or drawing.opening()
@@ -42,14 +40,14 @@ def candidates(game: Dots, position: GridPosition) -> Sequence[str]:
 
 
 class Chain(NamedTuple):
-    """Boxes beside each other that all go to whoever may close the first of them."""
+    """Boxes that all go to the player who closes the first."""
 
     boxes: tuple[int, ...]
     is_loop: bool
 
 
 class Drawing:
-    """A game as it goes on: lines that are not drawn, and how many of them each box lacks."""
+    """A game in progress: undrawn lines, and how many each box lacks."""
 
     def __init__(self, board: Boxes, position: GridPosition) -> None:
         self.board = board
@@ -63,13 +61,13 @@ class Drawing:
         self.seat = position.next_seat
 
     def copied(self) -> Drawing:
-        """The same game, to be played on by itself."""
+        """An independent copy."""
         other = copy(self)
         other.free, other.left, other.scores = {*self.free}, {**self.left}, [*self.scores]
         return other
 
     def closing(self) -> list[int]:
-        """A line that closes a box, and one that leaves a box or two to keep control, if it may be worth it."""
+        """A line that closes a box, and one that keeps control, if worthwhile."""
         almost = [box for box, left in self.left.items() if left == 1]
         ends = []
         for box in almost:
@@ -82,7 +80,7 @@ class Drawing:
         return [*ends[0]] if len({leaving for _, leaving in ends}) == 1 else [ends[0][0]] if ends else []
 
     def _leaving(self, box: int, line: int) -> int | None:
-        """The line that leaves the rest of a chain instead of closing its next box; None if more boxes come first."""
+        """The line that leaves a chain's rest instead of closing; None if more boxes come first."""
         second = self._beyond(line, box)
         if second is None or self.left[second] != 2:
             return None
@@ -98,11 +96,11 @@ class Drawing:
         return None
 
     def harmless(self) -> list[int]:
-        """The lines that give nothing away, where none can be closed."""
+        """The lines that give nothing away, if none closes."""
         return [line for line in sorted(self.free) if not self._gives(line)]
 
     def opening(self) -> list[int]:
-        """A line of the shortest chain of each kind, where each line gives something away."""
+        """A line of the shortest chain of each kind, if each gives something away."""
         shortest: dict[bool, Chain] = {}
         for chain in self.chains():
             known = shortest.get(chain.is_loop)
@@ -111,7 +109,7 @@ class Drawing:
         return [self._first(chain) for chain in shortest.values()] or sorted(self.free)[:1]
 
     def _first(self, chain: Chain) -> int:
-        """The line by which a chain is opened: of two boxes the one between them, so that nobody can leave them."""
+        """The line that opens a chain: of two boxes the one between, so that they cannot be left."""
         if len(chain.boxes) == 2:
             first, second = (self._lines(box) for box in chain.boxes)
             between = [line for line in first if line in second]
@@ -120,7 +118,7 @@ class Drawing:
         return min(self._lines(chain.boxes[0]))
 
     def chains(self) -> list[Chain]:
-        """All chains, where nothing can be closed and each line gives something away."""
+        """All chains, if nothing closes and each line gives something away."""
         found: list[Chain] = []
         seen: set[int] = set()
         free, lacking, sides_of = self.free, self.left, _sides(self.board)
@@ -144,7 +142,7 @@ class Drawing:
         return found
 
     def played_out(self, chance: Chance) -> float:
-        """What the first seat has at the end: 1, 0, or half for a tie."""
+        """The first seat's value at the end."""
         self._close()
         for line in chance.shuffled(sorted(self.free)):
             # What gives a box away now will give it away later as well.
@@ -155,7 +153,7 @@ class Drawing:
         return 0.5 if lead == self._ahead() else float(lead > self._ahead())
 
     def _ahead(self) -> int:
-        """What the first seat has to lead by, to be even when the chains have been closed."""
+        """The lead that the first seat needs, given how chains will fall."""
         chains = self.chains()
         sizes = sorted((len(chain.boxes), chain.is_loop) for chain in chains)
         # Where chains meet, the box between them goes with the longest.
@@ -166,12 +164,11 @@ class Drawing:
         return gain if self.seat == 0 else -gain
 
     def _close(self) -> None:
-        """The seat closes all boxes that it can."""
         while lines := self.closing():
             self.draw(lines[0])
 
     def draw(self, line: int) -> None:
-        """The seat draws a line; if it closes no box, the other seat is next."""
+        """Draw a line; unless it closes a box, the other seat is next."""
         self.free.discard(line)
         closed = 0
         for box in self.board.beside[line]:
@@ -182,21 +179,18 @@ class Drawing:
             self.seat = 1 - self.seat
 
     def _gives(self, line: int) -> bool:
-        """Whether drawing a line leaves a box to be closed."""
         return any(self.left[box] == 2 for box in self.board.beside[line])
 
     def _lines(self, box: int) -> list[int]:
-        """The lines that a box lacks."""
         return [line for line in self.board.beside[box] if line in self.free]
 
     def _beyond(self, line: int, box: int) -> int | None:
-        """The box on the other side of a line."""
         return next((each for each in self.board.beside[line] if each != box), None)
 
 
 @cache
 def _sides(board: Boxes) -> tuple[tuple[tuple[int, int | None], ...], ...]:
-    """For each box its lines, each with the box beyond it, None at the edge; nothing for what is no box."""
+    """For each box its lines with the box beyond, None at the edge."""
 
     def sides(box: int) -> Iterator[tuple[int, int | None]]:
         for line in board.beside[box] if board.is_box(box) else ():
@@ -206,10 +200,9 @@ def _sides(board: Boxes) -> tuple[tuple[tuple[int, int | None], ...], ...]:
 
 
 def gained(sizes: Sequence[tuple[int, bool]]) -> int:
-    """By how many boxes the seat that need not open the first chain gets more of them all, the shortest first.
+    """By how many boxes the seat that need not open the first chain wins them, shortest first.
 
-    Each chain is its number of boxes, and whether it is a loop. Who closes it may leave its end, and so have the
-    other seat open the next one as well.
+    Each chain is its size and whether it is a loop. Who closes it may leave its end and so keep control.
     """
     gain = 0
     for number, (boxes, is_loop) in enumerate(reversed(sizes)):

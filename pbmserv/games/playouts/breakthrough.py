@@ -1,4 +1,4 @@
-"""Breakthrough by players who see one move ahead: nobody lets a man through who can still take him."""
+"""Breakthrough by players who see one move ahead and stop winning men."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition
 
 TIMES = 4
-"""How many games are played for one answer, which is the mean."""
+"""The number of games averaged."""
 MOST_PLIES = 400
 MEN = "ox"
 
 
 def playout(game: Breakthrough, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the ends of some games."""
+    """The average values of some games."""
     board = game.board(position)
     share = sum(_played_out(board, position, chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
 
 
 def candidates(game: Breakthrough, position: GridPosition) -> Sequence[str] | None:
-    """A move that wins, or those that take a man who would win next; all moves where there is neither."""
+    """A winning move, or captures of a man about to win; otherwise None for all moves."""
     board, cells, seat = game.board(position), position.cells, position.next_seat
     through = [path for path in game.legal_paths(position) if _to_go(board, seat, path[1]) == 0]
     if through:
@@ -37,7 +37,7 @@ def candidates(game: Breakthrough, position: GridPosition) -> Sequence[str] | No
 
 
 def _played_out(board: Grid, position: GridPosition, chance: Chance) -> float:
-    """What the first seat has at the end of a game in which men that are about to win are taken."""
+    """The first seat's value after a game in which men about to win are captured."""
     cells, seat = [*position.cells], position.next_seat
     men = (position.places_of(MEN[0]), position.places_of(MEN[1]))
     if any(_to_go(board, seat, place) == 1 for place in men[seat]):
@@ -74,14 +74,13 @@ def _played_out(board: Grid, position: GridPosition, chance: Chance) -> float:
 
 
 def _to_go(board: Grid, seat: int, place: int) -> int:
-    """How many rows a man is from the other side."""
     row = place // board.width
     return row if seat == 0 else board.height - 1 - row
 
 
 @cache
 def _steps(board: Grid) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """For each seat and place where a man comes straight ahead, to the left and to the right; -1 off the board."""
+    """For each seat and place the targets ahead, left and right; -1 off the board."""
 
     def step(place: int, direction: int) -> int:
         return board.rays[place][direction][0] if board.rays[place][direction] else -1

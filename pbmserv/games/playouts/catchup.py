@@ -1,4 +1,4 @@
-"""Catchup at random: what counts is how large groups are, which is known as stones are laid."""
+"""Catchup at random, with incremental group sizes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.playouts.joining import Groups
 
 
 def playout(game: Catchup, position: Position, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the end of a random game: each stone, and `done`, is as likely as the others."""
+    """Values of a random game; each stone, and `done`, is equally likely."""
     groups = Groups(cast(HexagonOfCells, game.board(position)).around, position.cells, STONES)
     largest = [game.score(position, seat) for seat in (0, 1)]
     free = [*chance.shuffled(position.places_of(EMPTY))]

@@ -1,8 +1,6 @@
-"""Games in which stones are laid until somebody has joined sides: fill the board, and look once who has.
+"""Connection games: fill the board at random, and check once who has connected.
 
-It makes no difference who would have joined them first: on a full board just one of the two has. So the free cells
-are dealt out at random, each seat getting as many as it would have laid, which is what random play leads to. Boards
-are sets of bits in a number, in which a step to a neighbour is a shift.
+On a full board exactly one seat has, so the order does not matter. Boards are bit sets, in which steps are shifts.
 """
 
 from __future__ import annotations
@@ -21,15 +19,14 @@ from pbmserv.games.hex.rules import Position
 from pbmserv.games.y import Y
 
 TIMES = 16
-"""How often a board is filled for one answer, which is the mean: to fill it costs less than all the rest."""
+"""The number of fillings averaged."""
 
 
 Spot: TypeAlias = tuple[int, int]
-"""A row and a column."""
 
 
 class Bits(NamedTuple):
-    """A board of hexagons as bits: that of each place, the sides, and how many bits a row is apart from the next."""
+    """A board as bits: each place's bit, the sides, the row distance."""
 
     of: Sequence[int]
     sides: Sequence[int]
@@ -37,7 +34,7 @@ class Bits(NamedTuple):
 
 
 def of_hex(game: Hex, position: Position, chance: Chance) -> tuple[float, float]:
-    """Vertical has joined top and bottom, or else Horizontal has joined the other sides."""
+    """Vertical connects top and bottom, or Horizontal the others."""
     board = _rhombus(position.size)
     size, owners = position.size, position.owners
     free = [board.of[cell.row * size + cell.column] for cell in position.free_cells]
@@ -52,7 +49,7 @@ def of_hex(game: Hex, position: Position, chance: Chance) -> tuple[float, float]
 
 
 def of_y(game: Y, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """Black has joined all three sides, or else White has."""
+    """Black connects all three sides, or White does."""
     board = _triangle(position.width)
     free = [bit for bit, there in zip(board.of, position.cells, strict=True) if there == EMPTY]
     own = sum(bit for bit, there in zip(board.of, position.cells, strict=True) if there == "x")
@@ -65,7 +62,6 @@ def of_y(game: Y, position: GridPosition, chance: Chance) -> tuple[float, float]
 
 
 def _joins_all(stones: int, board: Bits) -> bool:
-    """Whether one chain touches all sides."""
     first, *others = board.sides
     left = stones & first
     while left:
@@ -77,7 +73,6 @@ def _joins_all(stones: int, board: Bits) -> bool:
 
 
 def _flooded(reached: int, stones: int, row: int) -> int:
-    """All stones that are joined to those reached."""
     while True:
         # Neighbours are beside each other in a row, and two of them in the row above and below.
         spread = reached | reached << 1 | reached >> 1 | reached << row | reached >> row
@@ -105,7 +100,6 @@ def _triangle(width: int) -> Bits:
 
 
 def _bits(width: int, cells: Sequence[Spot], sides: Sequence[Sequence[Spot]]) -> Bits:
-    """A free column beside the board keeps what is at one edge from touching what is at the other."""
     row = width + 1
 
     def bit_of(spot: Spot) -> int:

@@ -1,7 +1,7 @@
-"""Go: stones laid nearly at random until nothing is left but eyes, which tells who lives, and who owns which points.
+"""Go: nearly random stones until only eyes are left.
 
-Nobody fills an eye of their own, or else no stone would ever be safe. Everything else is allowed, except to take back
-a single stone at once: that a position further back may not come again either does not matter to who lives.
+Nobody fills own eyes. Only the immediate recapture of a single stone is forbidden; longer repetition does not affect
+life.
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from pbmserv.games.go.rules import STONES, Position, neighbours
 from pbmserv.games.grid_game import grid_of
 
 Owners: TypeAlias = list[int]
-"""For each point 1 where it is Black's, -1 where it is White's, 0 where it is neither's."""
+"""For each point 1 for Black, -1 for White, 0 for neither."""
 MOST_FOR_EACH_POINT = 2
-"""A random game is broken off after so many stones for each point of the board: three kos can go on for ever."""
+"""The maximum number of stones for each point in a playout, as three kos could go on for ever."""
 _FREE = 0
 
 
 class Goban:
-    """A board on which stones are laid fast. Black is 1, White -1.
+    """A fast board. Black is 1, White -1.
 
-    A chain is known by one of its stones, its head. Its `breaths` are its liberties, each counted once for each stone
-    that touches it: it is captured when there are none. The `sums` of their places and of the `squares` of these tell
-    whether all are the same liberty, without a list of them.
+    A chain is identified by its head. Its `breaths` are liberties, counted for each adjacent stone: captured at none.
+    The `sums` of their places and `squares` tell whether all are the same liberty.
     """
 
     __slots__ = ("_near", "_slanting", "breaths", "chains", "free", "heads", "ko", "squares", "stones", "sums")
@@ -45,7 +44,7 @@ class Goban:
         self.squares = [0] * len(cells)
         self.free: list[int] = []
         self.ko = -1
-        """Where the seat to move may not lay a stone, since it would take back the one that has just taken."""
+        """Where the side to move may not recapture a ko."""
         for place, there in enumerate(cells):
             if there == EMPTY:
                 self.free.append(place)
@@ -63,7 +62,7 @@ class Goban:
         return -1
 
     def is_eye(self, place: int, colour: int) -> bool:
-        """Whether a free point is an eye of a colour: all around it are its stones, and at the corners enough."""
+        """Whether an empty point is an eye: own stones around, and enough at the corners."""
         stones = self.stones
         for each in self._near[place]:
             if stones[each] != colour:
@@ -76,9 +75,9 @@ class Goban:
         return lost < (2 if len(slanting) == 4 else 1)
 
     def lay(self, place: int, colour: int) -> bool:
-        """Lay a stone on a free point, if it has a liberty then; tells whether it has.
+        """Place a stone if it has a liberty; return whether it has.
 
-        What is captured becomes free; that its own point is free no longer is for who calls this to say.
+        Captured places become empty; the caller updates the list of empty points for its own.
         """
         stones, heads, breaths, near = self.stones, self.heads, self.breaths, self._near[place]
         sums, squares = self.sums, self.squares
@@ -148,9 +147,9 @@ class Goban:
         return chain
 
     def fill(self, colour: int, chance: Chance) -> None:
-        """Lay stones in turn, beginning with a colour, until neither finds a place for one.
+        """Play alternately from a colour until neither has a move.
 
-        They are laid at random, unless something is to be taken, or to be saved, beside the last stone.
+        Moves are random, unless something next to the last stone can be captured or saved.
         """
         passes, last = 0, -1
         for _ in range(MOST_FOR_EACH_POINT * len(self.stones)):
@@ -166,7 +165,7 @@ class Goban:
             colour = -colour
 
     def _laid_somewhere(self, colour: int, chance: Chance) -> int:
-        """Where a stone has been laid at random, on a point that is no eye; -1 where there is none left."""
+        """A random move that fills no eye; -1 if there is none."""
         free, below = self.free, chance.below
         left = len(free)
         while left:
@@ -183,7 +182,7 @@ class Goban:
         return -1
 
     def _urgent(self, last: int, colour: int) -> int:
-        """Where the chain of the last stone is taken, or one beside it is saved; -1 where there is neither."""
+        """A move that captures the last stone's chain or saves a neighbour; -1 if there is none."""
         taking = self._last_liberty(self.heads[last])
         if taking >= 0:
             return taking
@@ -196,14 +195,12 @@ class Goban:
         return -1
 
     def _last_liberty(self, head: int) -> int:
-        """The only liberty of a chain, -1 where it has more: numbers are all the same if the mean of their squares is
-        the square of their mean.
-        """
+        """A chain's only liberty, or -1: all numbers are equal if the mean of squares is the square of the mean."""
         breaths, total = self.breaths[head], self.sums[head]
         return total // breaths if breaths * self.squares[head] == total * total else -1
 
     def owners(self) -> Owners:
-        """Whose each point is once the board is full: of who lies there, or has it surrounded."""
+        """Each point's owner on a full board: occupant or surrounder."""
         owned = self.stones[:]
         for place in self.free:
             around = {self.stones[each] for each in self._near[place]}
@@ -216,25 +213,23 @@ _COLOURS = {STONES[0]: 1, STONES[1]: -1}
 
 @cache
 def _slanting(width: int, places: int) -> tuple[tuple[int, ...], ...]:
-    """For each place, those next to it along the diagonals."""
     rays = grid_of(StarredPoints, width, places // width).rays
     return tuple(tuple(each[way][0] for way in DIAGONAL if each[way]) for each in rays)
 
 
 def colour_of(seat: int) -> int:
-    """The number of the stones of a seat."""
     return 1 - 2 * seat
 
 
 def filled(position: Position, colour: int, chance: Chance) -> Owners:
-    """Whose each point is at the end of a random game."""
+    """Each point's owner after a random game."""
     board = Goban(position)
     board.fill(colour, chance)
     return board.owners()
 
 
 def playout(game: Go, position: Position, chance: Chance) -> tuple[float, float]:
-    """What each seat has at the end of a random game."""
+    """Values of a random game."""
     lead = 2 * sum(filled(position, colour_of(position.next_seat), chance)) - position.komi
     won = 0.5 if not lead else float(lead > 0)
     return won, 1 - won

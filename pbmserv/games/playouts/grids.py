@@ -1,4 +1,4 @@
-"""Grid games played at random by their places: no move is put into words, and none is read."""
+"""Random playouts of grid games by places, without notation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame
 
 MOST_PLIES = 400
-"""After so many moves a game counts as a tie: some would go on for ever."""
+"""After this many moves a game counts as a draw."""
 
 
 def at_random(game: GridGame[Any], position: Any, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the end of a random game."""
+    """Values of a random game."""
     for _ in range(MOST_PLIES):
         result = game.outcome(position)
         if result is not None:

@@ -1,4 +1,4 @@
-"""Havannah at random: what a group touches is known as stones are laid, and rings are looked for where one may be."""
+"""Havannah at random, with incremental contacts; rings are searched only where possible."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pbmserv.games.playouts.joining import Groups
 
 STONES = "xo"
 CORNERS, SIDES = 0b111111, 0b111111000000
-"""What a group may touch, a bit for each."""
+"""A group's contacts, a bit each."""
 
 
 def playout(game: Havannah, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the end of a random game."""
+    """Values of a random game."""
     board = game.honeycomb(position)
     groups, touching = Groups(board.around, position.cells, STONES), [*_touching(board)]
     for place, seat in enumerate(groups.seats):
@@ -36,10 +36,9 @@ def playout(game: Havannah, position: GridPosition, chance: Chance) -> tuple[flo
 
 
 def _is_ring(board: Honeycomb, groups: Groups, place: int) -> bool:
-    """Whether this stone, the last one, has closed a ring.
+    """Whether the last stone closed a ring.
 
-    Of the stones around it there are some then that do not lie beside each other, or three in a row, the middle of
-    which may be inside.
+    Then some stones around it are not adjacent to each other, or three in a row may enclose a stone.
     """
     own = groups.seats[place]
     beside = [bool(ray) and groups.seats[ray[0]] == own for ray in board.rays[place]]
@@ -53,7 +52,6 @@ def _is_ring(board: Honeycomb, groups: Groups, place: int) -> bool:
 
 @cache
 def _touching(board: Honeycomb) -> tuple[int, ...]:
-    """The corner or side that each cell belongs to, as a bit; none for most."""
     # A corner lacks more neighbours than a side: the six of them come first.
     edges = sorted({beyond for beyond in board.beyond if beyond}, key=lambda beyond: (-len(beyond), sorted(beyond)))
     return tuple(1 << edges.index(beyond) if beyond else 0 for beyond in board.beyond)

@@ -1,4 +1,4 @@
-"""Groups of stones that are joined as stones are laid, and not looked for after each."""
+"""Incrementally joined groups (union-find)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ NOBODY = -1
 
 
 class Groups:
-    """Which stones lie together, on places each of which lies beside those `around` it.
+    """Groups on places with neighbours `around`.
 
-    `stones` are the characters of both seats in `cells`. Each group is known by one of its stones, the first.
+    `stones` are both seats' characters in `cells`. A group is identified by one of its stones, the first.
     """
 
     def __init__(self, around: Sequence[Sequence[int]], cells: str, stones: str) -> None:
         self._around = around
         self.seats = [NOBODY] * len(cells)
-        """Whose stone lies on each place."""
+        """Each place's seat."""
         self.sizes = [1] * len(cells)
-        """How large each group is, by its first stone."""
+        """Each group's size, by first stone."""
         self._towards = [*range(len(cells))]
-        """For each stone one that is nearer to the first of its group, or itself if it is the first."""
+        """The union-find parents."""
         for place, there in enumerate(cells):
             if there in stones:
                 self.lay(place, stones.index(there))
 
     def lay(self, place: int, seat: int) -> list[int]:
-        """Lay a stone, which becomes the first of its group; gives the first ones of the groups that it joins."""
+        """Place a stone, which becomes first of its group; return the firsts of the joined groups."""
         self.seats[place] = seat
         joined = []
         for near in self._around[place]:
@@ -39,13 +39,12 @@ class Groups:
         return joined
 
     def first_of(self, place: int) -> int:
-        """The first stone of the group of this one."""
         towards = self._towards
         while towards[place] != place:
             towards[place] = place = towards[towards[place]]
         return place
 
     def sizes_of(self, seat: int) -> list[int]:
-        """The sizes of the groups of a seat, the largest first."""
+        """A seat's group sizes, largest first."""
         firsts = (place for place, towards in enumerate(self._towards) if towards == place)
         return sorted((self.sizes[place] for place in firsts if self.seats[place] == seat), reverse=True)

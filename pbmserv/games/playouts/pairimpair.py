@@ -1,4 +1,4 @@
-"""Even-Odd at random, on one table: no position is kept between the moves, and none of them is put into words."""
+"""Even-Odd at random on one mutable table."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.tiles import BLANK, WILD, turns, turns_that_fit
 
 TRIES = 15
-"""So often a move is drawn by chance before all of them are listed."""
+"""The number of random tries before all moves are listed."""
 ROTATIONS = 3
 
 
 def playout(game: PairImpair, position: Position, chance: Chance) -> tuple[float, float] | None:
-    """What both seats have at the end of a random match: each way to lay a tile is as likely as the others.
+    """Values of a random match; each placement is equally likely.
 
-    A return match is left out: it is as good for the one as for the other.
+    A return match favours neither and is left out.
     """
     if not position.placements:
         # Not every tile may open.
@@ -42,7 +42,7 @@ def playout(game: PairImpair, position: Position, chance: Chance) -> tuple[float
 
 
 class Table:
-    """The tiles on the board and those in the hands, as a match goes on."""
+    """The board and hands in progress."""
 
     def __init__(self, position: Position) -> None:
         layout = position.layout
@@ -55,7 +55,7 @@ class Table:
         self.hands = {side: [TILES.marks(tile) for tile in position.hand(side)] for side in Side}
 
     def any_move(self, side: Side, chance: Chance) -> Placement | None:
-        """A tile that a side lays, by chance; None if it can lay none."""
+        """A random placement of a side, or None."""
         border, hand, below = self.border, self.hands[side], chance.below
         if not border:
             return None
@@ -69,7 +69,7 @@ class Table:
         return chance.choice(listed) if listed else None
 
     def lay(self, placement: Placement, side: Side) -> int:
-        """Lay a tile; tells how many hexagons it closes."""
+        """Place a tile; return the number of hexagons closed."""
         cell, marks = placement
         self.hands[side].remove(next(tile for tile in turns(marks) if tile in self.hands[side]))
         self.tiles.add(cell)

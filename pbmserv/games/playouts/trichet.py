@@ -1,7 +1,6 @@
-"""Trichet: a few random turns on one table, and then how near each seat is to closing a region.
+"""Trichet: a few random turns, then how near each seat is to closing a region.
 
-Nearly all games that are played out at random end when the tiles have run out, and tell nothing. No position is kept
-between the moves, and none of them is put into words.
+Random games mostly end without tiles and tell nothing.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from pbmserv.games.trichet.game import Trichet
 from pbmserv.games.trichet.rules import COLOURS, ROTATIONS, Colour, Group, Position, Tile
 
 TURNS = 3
-"""How many are made at random. With fewer all levels see nearly as much, and none closes anything against another."""
+"""The number of random turns."""
 A_CLOSED_REGION, LESS_FOR_EACH_TILE = 4.0, 0.6
-"""What a region is worth, and what is left of that for each tile that it lacks."""
+"""A region's value, and the factor for each tile it lacks."""
 A_TURN = 0.3
 
 
 def playout(game: Trichet, position: Position, chance: Chance) -> tuple[float, float]:
-    """What both seats may expect after some turns at random: each way to lay a tile is as likely as the others."""
+    """Values after some random turns; each placement is equally likely."""
     group, left, seat = position.group.copy(), position.tiles_left, position.next_seat
     for _ in range(TURNS):
         if not left:
@@ -44,7 +43,7 @@ def playout(game: Trichet, position: Position, chance: Chance) -> tuple[float, f
 
 
 def nearness(group: Group, left: int, win_size: int) -> tuple[float, float]:
-    """How near each seat is to closing a region that wins, with so many tiles left; of all its regions together."""
+    """How near each seat is to closing winning regions, with so many tiles left."""
     near = [0.0, 0.0]
     for colour, region in _regions(group):
         cells = cells_around(region)
@@ -57,7 +56,6 @@ def nearness(group: Group, left: int, win_size: int) -> tuple[float, float]:
 
 
 def _regions(group: Group) -> Iterator[tuple[Colour, set[Vertex]]]:
-    """All regions with their colours, whether they are closed or not."""
     colours = group.colours
     seen: set[Vertex] = set()
     for start, colour in colours.items():
@@ -84,7 +82,7 @@ def _any_tile(group: Group, chance: Chance) -> Tile:
 
 
 def _closers(group: Group, laid: Iterable[Tile], win_size: int) -> Iterator[int]:
-    """The seats that have a region surrounded by these tiles, the last ones, and large enough to win."""
+    """The seats with a winning region completed by these last tiles."""
     tiles, colours = group.tiles, group.colours
     known: set[Vertex] = set()
 

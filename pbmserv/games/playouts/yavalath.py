@@ -1,6 +1,4 @@
-"""Yavalath by players who see one move ahead: four are made, fours are stopped, three are made by nobody who can
-help it.
-"""
+"""Yavalath by players who see one move ahead: they make fours, stop fours, and avoid threes."""
 
 from __future__ import annotations
 
@@ -14,20 +12,20 @@ from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.yavalath import LOSES, WINS, Yavalath
 
 TIMES = 4
-"""How many games are played for one answer, which is the mean."""
+"""The number of games averaged."""
 UNITS = (1, 8)
-"""What a stone of each seat adds to the number of a row: one digit tells of each of the two."""
+"""What each seat's stone adds to a row's number, one octal digit each."""
 
 
 def playout(game: Yavalath, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """What both seats have at the ends of some games."""
+    """The average values of some games."""
     stones = Stones(game.honeycomb(position), position)
     share = sum(stones.copy().played_out(chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
 
 
 def candidates(game: Yavalath, position: GridPosition) -> Sequence[str]:
-    """A cell that wins, or else one where the other seat would win, or else those near stones that do not lose."""
+    """A winning cell, or a cell where the opponent would win, or else safe cells near stones."""
     stones, names = Stones(game.honeycomb(position), position), game.board(position).names
     seat = position.next_seat
     cells = stones.winning(seat) or stones.winning(1 - seat)
@@ -40,7 +38,7 @@ def candidates(game: Yavalath, position: GridPosition) -> Sequence[str]:
 
 
 class Stones:
-    """The stones on a board, and for each seat the cells that make four, and those that make three."""
+    """The stones, and each seat's cells that make four and three."""
 
     def __init__(self, board: Honeycomb, position: GridPosition) -> None:
         self.board = board
@@ -55,7 +53,6 @@ class Stones:
                 self._count(place, "xo".index(there))
 
     def copy(self) -> Stones:
-        """The same stones, to be played on with."""
         other = Stones.__new__(Stones)
         other.board, other.seat = self.board, self.seat
         other.cells, other.fours, other.threes = [*self.cells], [*self.fours], [*self.threes]
@@ -64,11 +61,11 @@ class Stones:
         return other
 
     def winning(self, seat: int) -> list[int]:
-        """The free cells that make four for a seat."""
+        """The empty cells that make four for a seat."""
         return [cell for cell in self.wins[seat] if self.cells[cell] == EMPTY]
 
     def played_out(self, chance: Chance) -> float:
-        """What the first seat has at the end: 1, 0, or half for a tie."""
+        """The first seat's value at the end."""
         cells = self.cells
         waiting = [*chance.shuffled([place for place, there in enumerate(cells) if there == EMPTY])]
         while waiting:
@@ -92,7 +89,7 @@ class Stones:
         return 0.5
 
     def lay(self, cell: int) -> None:
-        """The seat whose turn it is lays a stone that decides nothing."""
+        """Place a stone that decides nothing."""
         self.cells[cell] = "xo"[self.seat]
         self._count(cell, self.seat)
         self.seat = 1 - self.seat
@@ -112,13 +109,12 @@ class Stones:
 
 @cache
 def _near(board: Honeycomb) -> tuple[tuple[int, ...], ...]:
-    """For each cell those that lie with it in three in a row, in any direction."""
+    """For each cell those in three in a row with it."""
     return tuple(tuple(each for ray in board.rays[place] for each in ray[: LOSES - 1]) for place in board.places)
 
 
 @cache
 def _rows(board: Honeycomb, length: int) -> tuple[tuple[int, ...], ...]:
-    """All so many cells in a row."""
     return tuple(
         (place, *board.rays[place][direction][: length - 1])
         for place in board.places
@@ -129,6 +125,5 @@ def _rows(board: Honeycomb, length: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _through(board: Honeycomb, length: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell the numbers of the rows in which it lies."""
     rows = _rows(board, length)
     return tuple(tuple(number for number, row in enumerate(rows) if place in row) for place in board.places)

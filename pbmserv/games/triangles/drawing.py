@@ -1,19 +1,16 @@
-r"""A canvas of characters for the triangular lattice, the scale of every triangle game's board.
+r"""A character canvas for the triangular lattice.
 
-A vertex is `+`; one unit of x is 4 columns and one unit of y is 4 lines, so that a cell is 4 lines high and its base
-8 columns wide:
+A vertex is `+`; a unit of x is 4 columns, a unit of y 4 lines, so a cell is 4 lines high with a base of 8 columns:
 
        +            +-------+
       / \            \     /
      /   \            \   /
     /     \            \ /
-   +-------+            +
++-------+            +
 
-Inside a cell lie three *rows*, of 1, 3 and 5 characters from the apex to the base; the second is its middle. What the
-characters mean is up to the games.
+A cell has three inner *rows*, of 1, 3 and 5 characters from apex to base; the second is its middle.
 
-That is the scale `NORMAL`. A wide board can be drawn at the scale `COMPACT`: 3 columns and 3 lines to a unit, and two
-rows in a cell.
+That is the scale `NORMAL`. `COMPACT`, for wide boards, has 3 columns and lines to a unit and two rows in a cell.
 """
 
 from __future__ import annotations
@@ -26,33 +23,33 @@ from typing import TypeAlias
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 NORMAL = 4
-"""Columns to a unit of x, and lines to a unit of y. They are equal so that slanting edges are straight."""
+"""Columns for x and lines for y; equal, so that slanting edges are straight."""
 COMPACT = 3
 """The same at the smaller scale."""
 PAGE_WIDTH = 79
-"""How many columns a line of a letter may have."""
+"""The columns of a letter."""
 
 
 Picture: TypeAlias = tuple[tuple[int, int, tuple[str, ...]], ...]
-"""Lines, columns and characters side by side, from the upper edge or apex of a cell and from its middle.
+"""Lines, columns and characters, relative to a cell's top and middle.
 
-The characters are one by one, as they are written: to part a text anew for each tile would take longer than all else.
+Characters are split beforehand for speed.
 """
 
 _WORD = re.compile("[^ ]+")
 
 
 class Canvas:
-    """Characters on an endless page; what is written later covers what was written before."""
+    """An unbounded page; later characters overwrite earlier ones."""
 
     def __init__(self, scale: int = NORMAL) -> None:
         self.scale = scale
         self._lines: dict[int, list[str]] = {}
-        """The characters, line by line from column `_left`, without blanks at the ends."""
+        """Lines of characters from column `_left`, without outer blanks."""
         self._left = 0
 
     def __str__(self) -> str:
-        """The used part of the page, without empty margins above or to the left and blanks at the ends of lines."""
+        """The used part without margins and trailing blanks."""
         if not self._lines:
             return ""
         lines = {line: "".join(characters) for line, characters in self._lines.items()}
@@ -61,7 +58,7 @@ class Canvas:
         return "\n".join([lines.get(line, "")[margin:] for line in page])
 
     def write(self, line: int, column: int, text: str) -> None:
-        """Write text from this place on; its blanks leave what lies under them."""
+        """Write text; its blanks are transparent."""
         if text and " " not in text:
             self._write_word(line, column, text)
             return
@@ -69,18 +66,17 @@ class Canvas:
             self._write_word(line, column + word.start(), word.group())
 
     def paste(self, line: int, column: int, drawing: str) -> None:
-        """Write several lines, one below the other."""
+        """Write several lines."""
         for distance, text in enumerate(drawing.splitlines()):
             self.write(line + distance, column, text)
 
     def mark_vertex(self, vertex: Vertex, mark: str = "+") -> None:
-        """Write one character on a vertex."""
         self.write(vertex.y * self.scale, vertex.x * self.scale, mark)
 
     def mark_edge(self, one: Vertex, other: Vertex, marks: str) -> None:
-        """Write on the edge between two neighbours, from left to right or from top to bottom.
+        """Write on the edge between neighbours, from left to right or top to bottom.
 
-        An edge of one row has 7 characters between its vertices, a slanting one has 3; at the compact scale 5 and 2.
+        A horizontal edge has 7 characters, a slanting one 3; at the compact scale 5 and 2.
         """
         start, end = sorted((one, other), key=lambda vertex: (vertex.y, vertex.x))
         line, column = start.y * self.scale, start.x * self.scale
@@ -92,11 +88,10 @@ class Canvas:
             self.write(line + distance, column + step * distance, mark)
 
     def outline(self, cell: Cell) -> None:
-        """Draw a cell's vertices and edges."""
         self.stamp(cell, _outline(cell.is_up, self.scale))
 
     def picture(self, cell: Cell) -> Picture:
-        """All that is written, to be stamped on cells that point up or down like this one."""
+        """The contents, for stamping on cells of this orientation."""
         top, left = cell.row * self.scale, cell.x * self.scale
         return tuple(
             (line - top, self._left + word.start() - left, tuple(word.group()))
@@ -105,7 +100,7 @@ class Canvas:
         )
 
     def stamp(self, cell: Cell, picture: Picture) -> None:
-        """Write a picture, made at the same scale, on a cell."""
+        """Write a picture of the same scale on a cell."""
         row, x = cell
         top, left = row * self.scale, x * self.scale
         lines = self._lines
@@ -119,12 +114,12 @@ class Canvas:
                 characters[start : start + len(word)] = word
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
-        """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
+        """Write a cell's rows from apex to base: 1, 3 and 5 characters."""
         for distance, row in enumerate(rows, 1):
             self._write_row(cell, distance, row)
 
     def mark_corners(self, cell: Cell, marks: Sequence[str]) -> None:
-        """Write one character inside each corner of a cell, clockwise from the apex."""
+        """Write a character in each corner of a cell, clockwise from the apex."""
         apex, second, third = marks
         left, right = (third, second) if cell.is_up else (second, third)
         self._write_row(cell, 1, apex)
@@ -132,20 +127,20 @@ class Canvas:
         self._write_row(cell, base, left + " " * (2 * base - 3) + right)
 
     def label(self, cell: Cell, text: str) -> None:
-        """Centre a short text on a cell's middle; one of two characters stands half a column to the left."""
+        """Centre a short text in a cell; two characters stand half a column to the left."""
         self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)
 
     def label_base(self, cell: Cell, text: str) -> None:
-        """Centre a short text in a cell's last row, next to its base, where a label leaves room for it."""
+        """Centre a short text in a cell's last row."""
         width = 2 * self.scale - 3
         self._write_row(cell, self.scale - 1, text.rjust((width + len(text)) // 2))
 
     def row_start(self, cell: Cell, row: int) -> tuple[int, int]:
-        """The line and the column of the first character of a cell's row; rows count from 1 at the apex."""
+        """Line and column of the first character of a row, from 1 at the apex."""
         return self._line_of(cell, row), cell.x * self.scale - row + 1
 
     def characters(self) -> Iterator[tuple[int, int, str]]:
-        """Each character that has been written, after its line and its column."""
+        """Line, column and character, for each written."""
         for line, column, word in self.picture(Cell(0, 0)):
             for distance, char in enumerate(word):
                 yield line, column + distance, char
@@ -163,7 +158,6 @@ class Canvas:
         characters[start : start + len(word)] = word
 
     def _move_left(self, columns: int) -> None:
-        """Make room to the left, and some more than is needed now."""
         room = columns + PAGE_WIDTH
         self._left -= room
         for characters in self._lines.values():
@@ -173,13 +167,12 @@ class Canvas:
         self.write(*self.row_start(cell, row), text)
 
     def _line_of(self, cell: Cell, distance: int) -> int:
-        """The line of the page that is `distance` lines from a cell's apex, inside the cell."""
         top = cell.row * self.scale
         return top + distance if cell.is_up else top + self.scale - distance
 
 
 def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
-    """The characters of an edge that bears no marks."""
+    """The characters of an unmarked edge."""
     if one.y == other.y:
         return "-" * (2 * scale - 1)
     return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * (scale - 1)
@@ -187,7 +180,6 @@ def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
 
 @cache
 def _outline(is_up: bool, scale: int) -> Picture:
-    """A cell's vertices and edges."""
     canvas = Canvas(scale)
     cell = Cell(0, 0 if is_up else 1)
     apex, second, third = cell.corners()

@@ -1,8 +1,7 @@
-"""Puzzles for one: fill the board with tiles of a set, each once, so that all marks agree.
+"""Puzzles for one: fill the board with a set of tiles so that all marks agree.
 
-Each game brings its own board and tiles. A player lays tiles, takes them off again, and may ask for hints, each of
-which costs a point. A hint says what the search has found and changes nothing on the board, so a record is replayed
-alike whatever the search finds.
+A player places and removes tiles, and may ask for hints, which cost a point each. A hint reports the search's result
+without changing the board, so records replay alike whatever the search finds.
 """
 
 from __future__ import annotations
@@ -49,16 +48,16 @@ from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_fi
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
 
 MOVES = Option("moves", 240, "moves after which it is over, what is taken off and hints included", low=25, high=999)
-"""An option of every puzzle, so that no record grows without end."""
+"""An option of every puzzle, which bounds records."""
 HINT = "hint"
 EXAMPLE = "123@7"
 HINT_BUDGET = 50_000
-"""Steps of the search for a way to go on: about half a second."""
+"""Steps of the search for a continuation: about half a second."""
 LOOK_BACK_BUDGET = 5_000
-"""Steps of each search for the place where things went wrong; five searches are enough to find it."""
+"""Steps of each search for the mistake; five suffice."""
 
 LARGER = 1.6
-"""How many times as large the board may be on pictures as in games whose boards grow."""
+"""The scale of boards in pictures, relative to growing boards."""
 
 _TAKE = re.compile(r"take ?([0-9]{1,4})", re.ASCII | re.IGNORECASE)
 _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
@@ -66,7 +65,7 @@ _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Position:
-    """A puzzle as it stands: the tiles on the board, how many hints were asked for, and how many moves were made."""
+    """A puzzle: tiles on the board, hints and moves used."""
 
     options: Options = field(hash=False)
     layout: Layout
@@ -76,51 +75,50 @@ class Position:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells of the board in reading order: position 1 first, and always the same."""
+        """The board's cells in reading order, position 1 first; constant."""
         return tuple(sorted(self.layout.board or ()))
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:
-        """The cells without a tile, in reading order."""
+        """Cells without a tile, in reading order."""
         return tuple(filter(self.layout.is_free, self.cells))
 
     @cached_property
     def unused(self) -> tuple[str, ...]:
-        """The names of the tiles that are not on the board."""
+        """The tiles not on the board."""
         used = {self.tiles.name_of(marks) for marks in self.layout.tiles.values()}
         return tuple(name for name in self.tiles.names if name not in used)
 
     @property
     def most_moves(self) -> int:
-        """The number of moves after which the puzzle is over."""
+        """The move limit."""
         return int(self.options[MOVES.name])
 
     @property
     def next_seat(self) -> int:
-        """There is only one seat."""
+        """The only seat."""
         return 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the board is full, or the moves are used up."""
+        """Whether the board is full or the moves are used up."""
         return not self.free_cells or self.moves >= self.most_moves
 
     @property
     def score(self) -> int:
-        """A point for each cell of a full board, less one for each hint."""
+        """A point for each cell of a full board, minus hints."""
         return 0 if self.free_cells else max(len(self.cells) - self.hints, 0)
 
     def number_of(self, cell: Cell) -> int:
-        """The number of a cell of the board."""
         return self.cells.index(cell) + 1
 
     def text_of(self, placement: Placement) -> str:
-        """The move that lays a tile."""
+        """The move that places a tile."""
         return move_text(placement, self.tiles, self.layout, self.cells)
 
 
 class FillingGame(SequentialGame[Position]):
-    """A puzzle; subclasses bring the board and the tiles."""
+    """A puzzle; subclasses provide board and tiles."""
 
     seats = range(1, 2)
     family = TRIANGLES
@@ -133,15 +131,15 @@ class FillingGame(SequentialGame[Position]):
     )
     allows_draw = False
     allows_undo = False
-    """Nobody forgets a hint, and tiles are taken off by moves."""
+    """A hint cannot be forgotten, and tiles are removed by moves."""
     reading: ClassVar[str]
-    """How to read the board, for the legend: lines as in `draw`."""
+    """How to read the board, for the legend; lines as in `draw`."""
     reading_picture: ClassVar[str] = ""
-    """The same for the picture, where it is not."""
+    """The same for the picture, if different."""
 
     @abstractmethod
     def empty_board(self, options: Options) -> Layout:
-        """The board before the first tile is laid; the tiles can fill it."""
+        """The empty board, which the tiles can fill."""
 
     @abstractmethod
     def tiles(self, options: Options) -> TileSet:
@@ -160,14 +158,14 @@ class FillingGame(SequentialGame[Position]):
         return [HINT, *(f"take {number}" for number in takes), *lays]
 
     def group_of(self, move: str) -> str:
-        """Moves that lay a tile are listed by its position; those that take one off are listed together."""
+        """Placements are grouped by position, removals together."""
         _, at, position = move.partition("@")
         if at:
             return f"Position {position}"
         return "Take off a tile" if _TAKE.fullmatch(move) else ""
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
-        """Two moves that lay a tile, if any fits anywhere."""
+        """Two placements, if any tile fits."""
         moves = self.legal_moves(position, seat)
         some = [move for move in moves if "@" in move] or moves
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
@@ -294,7 +292,6 @@ def _after_hint(position: Position) -> Position:
 
 
 def _advice(position: Position) -> str:
-    """What a hint says: how to go on, or what has to be taken off."""
     layout = position.layout
     try:
         filling = first_filling(layout, position.tiles, HINT_BUDGET)
@@ -310,16 +307,16 @@ def _advice(position: Position) -> str:
 
 
 def next_of(position: Position, filling: Layout) -> Placement:
-    """The tile of a filling to be laid next: where most marks are around, for there the player is at work."""
+    """The tile of a filling to place next: where most marks are, as the player works there."""
     cell = min(position.free_cells, key=lambda cell: position.layout.pattern(cell).count(BLANK))
     return Placement(cell, filling.tiles[cell])
 
 
 def tiles_to_keep(position: Position) -> int:
-    """After how many of the tiles, in the order in which they were laid, the board could still be filled.
+    """After how many placed tiles, in order, the board could still be filled.
 
-    The empty board can be filled, and once it cannot be filled it never can be again, so halving finds the place. If
-    the search takes too long the board counts as lost, and the hint takes off one tile too many.
+    Once it cannot it never can, so a binary search finds it. A search that takes too long counts as failed, and the
+    hint removes a tile too many.
     """
     good, bad = 0, len(position.layout.placements)
     while bad - good > 1:
@@ -333,7 +330,6 @@ def tiles_to_keep(position: Position) -> int:
 
 
 def _reason(position: Position) -> str:
-    """Why the puzzle is over, in a sentence."""
     if position.free_cells:
         cells = f"{len(position.free_cells)} cells are" if len(position.free_cells) > 1 else "1 cell is"
         return f"The {position.most_moves} moves are used up, and {cells} still empty."

@@ -1,8 +1,7 @@
-"""The triangular lattice: its vertices, its cells, and which of them meet.
+"""The triangular lattice: vertices and cells.
 
-Vertices are the points (x, y) with an even x + y; y grows down the page. Two neighbours lie 2 apart in their row or 1
-apart in both x and y. A cell is a triangle of three neighbouring vertices: an *up* cell has its apex above its base,
-a *down* cell below. What lies on a cell, and how it is drawn, is not said here.
+Vertices are points (x, y) with even x + y; y grows downwards. Neighbours are 2 apart in a row, or 1 apart in both x
+and y. A cell is a triangle of three neighbouring vertices: *up* with its apex above its base, or *down*.
 """
 
 from __future__ import annotations
@@ -16,14 +15,12 @@ _remembered = lru_cache(maxsize=16384)
 
 
 class Vertex(NamedTuple):
-    """A point of the lattice."""
-
     x: int
     y: int
 
     @_remembered
     def neighbours(self) -> tuple[Vertex, ...]:
-        """The six vertices that an edge joins to this one, clockwise from the upper right."""
+        """The six neighbours, clockwise from the upper right."""
         x, y = self
         return (
             _vertex(x + 1, y - 1),
@@ -36,7 +33,7 @@ class Vertex(NamedTuple):
 
     @_remembered
     def cells(self) -> tuple[Cell, ...]:
-        """The six cells that meet here, clockwise from the one above."""
+        """The six adjacent cells, clockwise from above."""
         x, y = self
         return (
             _cell(y - 1, x),
@@ -49,9 +46,9 @@ class Vertex(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A triangle between the vertices of line y = `row` and those of the next, with its apex and middle at `x`.
+    """A triangle between the vertices of y = `row` and the next line, with apex and middle at `x`.
 
-    Cells compare in reading order: by the line of their upper edge or apex, then from left to right.
+    Cells compare in reading order: by top line, then from left to right.
     """
 
     row: int
@@ -64,10 +61,7 @@ class Cell(NamedTuple):
 
     @_remembered
     def corners(self) -> tuple[Vertex, Vertex, Vertex]:
-        """The corners clockwise from the apex.
-
-        That is top, bottom right, bottom left for an up cell; bottom, top left, top right for a down cell.
-        """
+        """The corners clockwise from the apex: top, bottom right, bottom left, or bottom, top left, top right."""
         row, x = self
         if self.is_up:
             return _vertex(x, row), _vertex(x + 1, row + 1), _vertex(x - 1, row + 1)
@@ -75,17 +69,16 @@ class Cell(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The same in every position, for the values of moves: `-1,4`."""
+        """A name for values of moves, the same at every position: `-1,4`."""
         return f"{self.row},{self.x}"
 
     @staticmethod
     def named(name: str) -> Cell:
-        """The cell of that name."""
         row, x = name.split(",")
         return _cell(int(row), int(x))
 
     def neighbours(self) -> tuple[Cell, Cell, Cell]:
-        """The cells on the other side of this one's edges: left, right, and across its base."""
+        """The neighbours: left, right, across the base."""
         row, x = self
         return _cell(row, x - 1), _cell(row, x + 1), _cell(row + 1 if self.is_up else row - 1, x)
 
@@ -96,5 +89,5 @@ _cell = _remembered(Cell)
 
 
 def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:
-    """The cells that have at least one of these vertices as a corner."""
+    """The cells with a corner among these vertices."""
     return set().union(*map(Vertex.cells, vertices))

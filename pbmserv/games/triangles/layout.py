@@ -1,6 +1,6 @@
-"""Tiles laid out on the lattice: what the sites bear, what fits where, which hexagons are closed.
+"""Tiles on the lattice: marks of sites, what fits where, closed hexagons.
 
-Whether a move is otherwise allowed (board spaces, hands, turns) is up to the games.
+Other rules, such as spaces, hands and turns, belong to the games.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pbmserv.games.triangles.tiles import BLANK, WILD, Marking, Site, turns_that
 
 
 class Placement(NamedTuple):
-    """A tile on the table: its cell, and its marks clockwise from the cell's apex."""
+    """A placed tile: its cell, and its marks clockwise from the cell's apex."""
 
     cell: Cell
     marks: str
@@ -23,16 +23,14 @@ class Placement(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _some_fit(tiles: tuple[str, ...], pattern: str) -> bool:
-    """Whether one of these tiles agrees with such marks; they are the same in many places, and for many viewers."""
     return any(turns_that_fit(marks, pattern) for marks in tiles)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Tiles that have been laid, in that order; they are known to match.
+    """Placed tiles in order, known to match.
 
-    `board` is the cells of a printed board, None if the table is endless; `given` are marks that the board itself
-    bears, such as a border of one colour.
+    `board` are a printed board's cells, None for an endless table; `given` are marks of the board, such as a border.
     """
 
     placements: tuple[Placement, ...] = ()
@@ -41,21 +39,19 @@ class Layout:
     given: Mapping[Site, str] = field(default_factory=dict, hash=False)
 
     def with_tile(self, placement: Placement) -> Layout:
-        """The layout after one more tile."""
         return replace(self, placements=(*self.placements, placement))
 
     def without_tile(self, cell: Cell) -> Layout:
-        """The layout after the tile on a cell has been taken off."""
         return replace(self, placements=tuple(placement for placement in self.placements if placement.cell != cell))
 
     @cached_property
     def tiles(self) -> Mapping[Cell, str]:
-        """The marks of each tile by its cell."""
+        """Each tile's marks by cell."""
         return dict(self.placements)
 
     @cached_property
     def sites(self) -> Mapping[Site, str]:
-        """The mark of each site that a tile or the board has given one; `WILD` only where nothing else says more."""
+        """The mark of each marked site; `WILD` only if nothing says more."""
         marks = dict(self.given)
         for cell, tile in self.placements:
             for site, mark in zip(self.marking.sites(cell), tile, strict=True):
@@ -64,7 +60,7 @@ class Layout:
         return marks
 
     def pattern(self, cell: Cell) -> str:
-        """The marks around a cell, clockwise from its apex, `BLANK` where there is none yet."""
+        """The marks around a cell clockwise from its apex, `BLANK` if there is none."""
         known = self._patterns.get(cell)
         if known is None:
             sites = self.sites
@@ -73,39 +69,38 @@ class Layout:
 
     @cached_property
     def _patterns(self) -> dict[Cell, str]:
-        """Those that somebody has asked for: all who look at a board ask for the same ones."""
         return {}
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether there is room for a tile: the cell is on the board and has no tile yet."""
+        """Whether the cell is on the board without a tile."""
         return cell not in self.tiles and (self.board is None or cell in self.board)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells with tiles that share a whole side with this one."""
+        """The neighbouring cells with tiles."""
         return tuple(neighbour for neighbour in cell.neighbours() if neighbour in self.tiles)
 
     @cached_property
     def border(self) -> tuple[Cell, ...]:
-        """The free cells that share a whole side with a tile, in reading order."""
+        """The free cells next to a tile, in reading order."""
         beside = {neighbour for cell in self.tiles for neighbour in cell.neighbours()}
         return tuple(sorted(filter(self.is_free, beside)))
 
     def places(self, tiles: Iterable[str]) -> tuple[Cell, ...]:
-        """The cells of the border on which at least one of these tiles fits in some way, in reading order.
+        """The border cells where one of these tiles fits, in reading order.
 
-        The tiles are given as marks, in any of their turns.
+        Tiles are given as marks, in any turn.
         """
         candidates = tuple(tiles)
         return tuple(cell for cell in self.border if self.takes(cell, candidates))
 
     def takes(self, cell: Cell, tiles: Iterable[str]) -> bool:
-        """Whether at least one of these tiles, given as marks, agrees in some way with the marks around a cell."""
+        """Whether one of these tiles, as marks, fits a cell in some turn."""
         return _some_fit(tuple(tiles), self.pattern(cell))
 
     def is_surrounded(self, vertex: Vertex) -> bool:
-        """Whether tiles lie on all six cells around a vertex."""
+        """Whether all six cells around a vertex have tiles."""
         return all(cell in self.tiles for cell in vertex.cells())
 
     def hexagons_closed_by(self, cell: Cell) -> tuple[Vertex, ...]:
-        """The middles of the hexagons that the tile on this cell closes or closed, as their sixth tile."""
+        """The centres of hexagons that the tile on this cell completes."""
         return tuple(vertex for vertex in cell.corners() if self.is_surrounded(vertex))

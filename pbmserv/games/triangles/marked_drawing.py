@@ -1,9 +1,7 @@
-"""Tiles with three marks in characters: marks where the tile bears them, and numbers in the places that can be named.
+"""Tiles with three marks in characters, with numbered places.
 
-Marks of corners stand inside their corners; a mark of an edge stands in the middle of the edge, once for both tiles.
-
-At the normal scale an edge has 8 columns. A board that would be wider than the page is drawn with 6; one that is
-still too wide is cut into parts, from left to right, each with a line that says so.
+Corner marks stand inside corners, edge marks in the middle of edges, once for both tiles. An edge has 8 columns; a
+board too wide for the page is drawn with 6, and one still too wide is cut into parts with titles.
 """
 
 from __future__ import annotations
@@ -18,9 +16,9 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.tiles import Edge, Marking
 
 POINTER = "*"
-"""Stands in the middle of tiles that are pointed out, usually those laid last."""
+"""The mark of highlighted tiles, usually the last."""
 OVERLAP = 12
-"""How many columns two parts of a board share: a tile or two, to show how they join."""
+"""The columns shared by two parts."""
 
 _NO_LABELS: Mapping[Cell, str] = {}
 
@@ -32,9 +30,9 @@ def draw_layout(
     board: PrintedBoard | None = None,
     width: int = PAGE_WIDTH,
 ) -> str:
-    """The tiles on the table; `labels` in cells, `POINTER` in those of `last`, over the outline of a `board`.
+    """The tiles with `labels`, `POINTER` on `last`, over the outline of a `board`.
 
-    Only tiles marked in the corners are drawn small: the slanting edges of small cells have no middle.
+    Only tiles with corner marks can be small, as small slanting edges have no middle.
     """
     return _drawn(layout, tuple(labels.items()), tuple(last), board, width)
 
@@ -47,7 +45,6 @@ def _drawn(
     board: PrintedBoard | None,
     width: int,
 ) -> str:
-    """All readers of a board get the same drawing, one after the other."""
     labels = dict(labelled)
     scales = (NORMAL, COMPACT) if layout.marking is Marking.CORNERS and board is None else (NORMAL,)
     for scale in scales:
@@ -58,7 +55,7 @@ def _drawn(
 
 
 def numbered(cells: Sequence[Cell]) -> dict[Cell, str]:
-    """The labels of places that are named by their numbers, from 1."""
+    """The numbers of places, from 1, as labels."""
     return {cell: str(number) for number, cell in enumerate(cells, 1)}
 
 
@@ -94,7 +91,7 @@ def _width_of(drawing: str) -> int:
 
 
 def _in_parts(drawing: str, width: int) -> str:
-    """A drawing that is too wide, cut into parts that stand one below the other."""
+    """Cut a drawing that is too wide into parts, one below the other."""
     step = width - OVERLAP
     count = -(-(_width_of(drawing) - OVERLAP) // step)
     lines = drawing.splitlines()

@@ -1,8 +1,7 @@
-"""Moves as players write them: `2-4-5@7`, `245@7`, and `245.08@7` where a tile fits in more ways than one.
+"""Notation of placements: `2-4-5@7`, `245@7`, and `245.08@7` if a tile fits in several ways.
 
-The number names a place on the board; `.08` is the hour of the clock at which the last figure points, as the tile was
-written: `143.08` is `314.12`. Letters and records have the tile's own name. Whether the player holds the tile, and
-what placing it leads to, is up to the games.
+The number is a place; `.08` is the hour at which the last figure points, as typed: `143.08` is `314.12`. Letters and
+records use canonical names. Whether the player holds the tile is for the games.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ _MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[
 
 @dataclass(frozen=True)
 class TileMove:
-    """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number.
+    """A typed move: canonical name, hour if given, place number.
 
-    `typed` is the name as it was written, which may begin with another figure; the hour is that of its last one.
+    `typed` is the name as typed, perhaps from another figure; the hour is of its last one.
     """
 
     tile: str
@@ -35,9 +34,9 @@ class TileMove:
 
 
 def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
-    """Read a move; any rotation of a tile's name is understood.
+    """Parse a move; any rotation of a name is accepted.
 
-    Raises `Unreadable` with an `example` of a move, and `Illegal` if the game has no such tile.
+    Raises `Unreadable` with an `example`, or `Illegal` if the game has no such tile.
     """
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
@@ -53,9 +52,9 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
 
 
 def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> Placement:
-    """Where and how a tile is to be laid; `places` are the numbered cells, position 1 first.
+    """The placement of a move; `places` are the numbered cells, position 1 first.
 
-    Raises `Illegal`, saying what does not match, or `Ambiguous`.
+    Raises `Illegal` with what does not match, or `Ambiguous`.
     """
     cell = cell_at(move.position, places)
     fitting = tiles.turns_that_fit(move.tile, layout.pattern(cell))
@@ -77,16 +76,16 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
 
 
 def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
-    """The refusal of a tile that the player does not hold; it gives no hand away."""
+    """The refusal of a tile not held, which reveals no hand."""
     lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
     why = ": it lies on the board already" if lies else ""
     return Illegal(f"Tile {tiles.spelled(tile)} is not among your tiles{why}.")
 
 
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
-    """The cell that bears a number.
+    """The cell with a number.
 
-    Raises `Illegal` if none does.
+    Raises `Illegal` if there is none.
     """
     if 1 <= position <= len(places):
         return places[position - 1]
@@ -94,7 +93,7 @@ def cell_at(position: int, places: Sequence[Cell]) -> Cell:
 
 
 def numbers_of(places: int) -> str:
-    """How this many places are numbered, for a refusal: `the positions are numbered 1 to 14`."""
+    """The numbers of places for a refusal: `the positions are numbered 1 to 14`."""
     match places:
         case 0:
             return "no tile can be laid anywhere"
@@ -105,7 +104,7 @@ def numbers_of(places: int) -> str:
 
 
 def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
-    """How a move with an hour is `written` here, for its player, if they began the name with another figure."""
+    """How a move with an hour is `written` here, for a player who began with another figure."""
     if move.hour is None or move.typed == move.tile:
         return ()
     typed = f"{tiles.spelled(move.typed)}.{move.hour:02}@{move.position}"
@@ -113,7 +112,7 @@ def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int)
 
 
 def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
-    """A placement in canonical words: with the hour only where the tile fits in more ways than one."""
+    """A placement in canonical notation, with the hour only if needed."""
     cell, marks = placement
     name = tiles.name_of(marks)
     ways = tiles.turns_that_fit(name, layout.pattern(cell))
@@ -121,14 +120,14 @@ def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequ
 
 
 def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> list[str]:
-    """Every way to lay one of these tiles on a cell, in canonical words."""
+    """All placements of these tiles on a cell in canonical notation."""
     position = places.index(cell) + 1
     return [f"{words}@{position}" for words in _ways_to_lie(tuple(names), tiles, layout.pattern(cell), cell.is_up)]
 
 
 @lru_cache(maxsize=1024)
 def _ways_to_lie(names: tuple[str, ...], tiles: TileSet, pattern: str, is_up: bool) -> tuple[str, ...]:
-    """How tiles can lie on a cell with these marks around it, in words; many cells of a board have none around."""
+    """The ways in which tiles fit a cell with this pattern; cached."""
     cell = _SOME_CELLS[is_up]
     ways = {name: tiles.turns_that_fit(name, pattern) for name in names}
     return tuple(
@@ -140,18 +139,18 @@ _SOME_CELLS = {cell.is_up: cell for cell in (Cell(0, 0), Cell(0, 1))}
 
 
 def value_of(text: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], example: str, part: int = 1) -> str:
-    """What a move means whatever number its place has: how the tile's marks lie, and where: `1/452@-1,4`.
+    """A move's value, independent of place numbers: marks and cell, `1/452@-1,4`.
 
-    `part` tells rounds or matches apart that begin with a new board. Raises `Refusal`, like reading and placing.
+    `part` separates rounds or matches. Raises `Refusal` like parsing and placing.
     """
     cell, marks = placement_of(read_move(text, tiles, example), tiles, layout, places)
     return f"{part}/{marks}@{cell.name}"
 
 
 def text_of(value: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], part: int = 1) -> str:
-    """A move of this value in canonical words.
+    """The canonical notation of a value.
 
-    Raises `Illegal` where its place has no number now, `NeverLegal` where it will not have one again.
+    Raises `Illegal` if its place has no number now, `NeverLegal` if it never will again.
     """
     its_part, _, its_placement = value.partition("/")
     marks, _, cell_name = its_placement.partition("@")
@@ -170,13 +169,12 @@ def _words(placement: Placement, name: str, ways: int, tiles: TileSet, position:
 
 
 def _lying(placement: Placement, name: str, ways: int, tiles: TileSet) -> str:
-    """How a tile lies, in words: with the hour where there are several ways."""
     hour = f".{tiles.hour(placement.marks, placement.cell):02}" if ways > 1 else ""
     return f"{tiles.spelled(name)}{hour}"
 
 
 def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
-    """The way to lay a tile so that the last figure points at this hour, as the tile was written."""
+    """The turn in which the last figure, as typed, points at this hour."""
     cell = places[move.position - 1]
     hours = tiles.marking.hours(cell)
     if hour not in hours:
@@ -202,7 +200,7 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
 
 
 def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: Cell) -> str:
-    """The moves that lay a tile in one of these ways, with its figures in the order in which they were written."""
+    """The notations of these turns, with figures in the typed order."""
     name = tiles.spelled(move.typed)
     hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns]
     return " or ".join(f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours)
@@ -223,7 +221,7 @@ def _no_such_tile(figures: str, tiles: TileSet) -> str:
 
 
 def _named(move: TileMove, tiles: TileSet) -> str:
-    """The tile at the beginning of a sentence, by the name that letters print: `Tile 021 (210)`."""
+    """The tile by its canonical name at the start of a sentence: `Tile 021 (210)`."""
     also = f" ({tiles.spelled(move.typed)})" if move.typed != move.tile else ""
     return f"Tile {tiles.spelled(move.tile)}{also}"
 

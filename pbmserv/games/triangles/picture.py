@@ -1,6 +1,6 @@
-"""Tiles with three marks as a picture: what lies on the table, the places one may name, and tiles beside the board.
+"""Tiles with three marks as a picture.
 
-A move is made by touching a tile, then a place, and then an hour of the clock where the tile fits in several ways.
+A move is made by touching a tile, a place, and an hour if the tile fits in several ways.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.tiles import BLANK, WILD, Edge, Marking, TileSet
 
 SIDE = 60.0
-"""Units: the side of a cell."""
+"""The side of a cell in units."""
 _HIGH = SIDE * sqrt(3) / 2
 _FIGURE = 15.0
 NUMBER = 17.0
-"""How high the numbers of places are."""
+"""The height of place numbers."""
 _RIM = 13.0
-"""How wide the border is that a board bears."""
+"""The width of a board's rim."""
 _IN_A_TRAY = {Marking.CORNERS: 0.88, Marking.EDGES: 0.95}
-"""How large tiles beside the board are: as small as their figures can be read."""
+"""The scale of tiles beside the board, as small as is readable."""
 _FACE_DOWN = 0.55
-"""How large they are where there is nothing to be read."""
+"""The scale of face-down tiles."""
 _MOVE = re.compile(r"([0-9W-]+)(?:\.([0-9]+))?@([0-9]+)")
 _TAKEN = re.compile(r"take ([0-9]+)")
 
@@ -40,7 +40,7 @@ _remembered = lru_cache(maxsize=16384)
 
 
 def steps_of(move: str) -> tuple[str, ...]:
-    """What to touch for a move of a game with tiles: `2-4-5.08@7` is the tile, place 7, and 8 o'clock."""
+    """The touches of a move: `2-4-5.08@7` is the tile, place 7, 8 o'clock."""
     if found := _MOVE.fullmatch(move):
         hour = (f"hour:{int(found[2])}",) if found[2] else ()
         return f"tile:{found[1]}", found[3], *hour
@@ -51,7 +51,7 @@ def steps_of(move: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Tray:
-    """Tiles that lie beside the board, below a title; names that are not in the set are those of tiles face down."""
+    """Tiles beside the board, under a title; unknown names are face down."""
 
     title: str
     names: Sequence[str]
@@ -60,11 +60,10 @@ class Tray:
 
 @dataclass(frozen=True)
 class Table:
-    """What is to be seen of a game with tiles.
+    """The contents of a picture.
 
-    `places` are the cells that have a number, the first of them number 1, and `last` those of the tiles that were
-    laid last. `moves` are those of the viewer, for the choices that no place on the board stands for; `remark` is a
-    line below the tiles. A small board that never grows may be so many times `larger`.
+    `places` are the numbered cells, `last` the last tiles' cells. `moves` are the viewer's, for choices without a
+    place; `remark` is a line below the tiles. A small fixed board may be `larger`.
     """
 
     layout: Layout
@@ -104,7 +103,6 @@ class Table:
         return self.tiles.find(name) is not None or WILD in name
 
     def _choices(self) -> Iterator[Row]:
-        """Buttons for what is no tile and no place: the hours at which a figure may point, and words such as pass."""
         steps = dict.fromkeys(step for move in self.moves for step in steps_of(move))
         hours = sorted(int(step.removeprefix("hour:")) for step in steps if step.startswith("hour:"))
         if hours:
@@ -116,7 +114,7 @@ class Table:
 
 
 class _Board:
-    """What lies on the table."""
+    """The board."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -146,7 +144,7 @@ class _Board:
         return shapes
 
     def _number_at(self, cell: Cell) -> Point:
-        """In the middle, or further up where the mark of a space stands at the base."""
+        """The middle of a cell, or higher if a space's mark is at the base."""
         has_mark = self._table.board is not None and cell in self._table.board.spaces
         return towards(middle_of(cell), corners_of(cell)[0], 0.25) if has_mark else middle_of(cell)
 
@@ -170,7 +168,6 @@ class _Board:
         return Shape(Polygon(corners_of(cell)), role, self._target(cell), words)
 
     def _colours(self) -> Iterator[Shape]:
-        """Of tiles whose marks are at the edges, each edge in its colour."""
         layout = self._table.layout
         for cell, marks in layout.tiles.items():
             for site, mark in zip(Marking.EDGES.sites(cell), marks, strict=True):
@@ -179,7 +176,6 @@ class _Board:
                     yield Shape(Polygon(corners), f"tint.{_number_of_tint(mark)}", self._target(cell))
 
     def _rims(self) -> Iterator[Shape]:
-        """The border that the board bears, below all cells."""
         given = [(site, mark) for site, mark in self._table.layout.given.items() if isinstance(site, Edge)]
         for edge, mark in given:
             yield Shape(_outside(edge, self._cells), f"rim.{_number_of_tint(mark)}")
@@ -213,7 +209,6 @@ def towards(start: Point, end: Point, part: float) -> Point:
 
 
 def _at_base(cell: Cell) -> Point:
-    """Where the mark of a space stands: next to the base."""
     corners = corners_of(cell)
     return towards(between(corners[1:]), corners[0], 0.13)
 
@@ -224,7 +219,7 @@ def scaled(corners: Sequence[Point], times: float) -> Polygon:
 
 
 def outlines(cells: Iterable[Cell]) -> Iterator[Polygon]:
-    """The lines around an area of cells: one around each part of it, and one around each hole."""
+    """The outlines of an area of cells: one for each part and hole."""
     edges = Counter(edge for cell in cells for edge in Marking.EDGES.sites(cell))
     ahead: dict[Vertex, list[Vertex]] = defaultdict(list)
     for edge, count in edges.items():
@@ -261,7 +256,6 @@ def _number_of_tint(mark: str) -> int:
 
 
 def _outside(edge: Edge, cells: Iterable[Cell]) -> Form:
-    """A strip along an edge of the board, on the side where no cell is."""
     one, other = point_of(edge.one), point_of(edge.other)
     by = _away(edge, cells)
     return Polygon((one, other, Point(other.x + by.x, other.y + by.y), Point(one.x + by.x, one.y + by.y)))
@@ -273,7 +267,6 @@ def _middle_outside(edge: Edge, cells: Iterable[Cell]) -> Point:
 
 
 def _away(edge: Edge, cells: Iterable[Cell]) -> Point:
-    """From an edge of the board as far as its rim is wide."""
     cell = next(cell for cell in cells if edge in Marking.EDGES.sites(cell))
     on_edge, middle = between((point_of(edge.one), point_of(edge.other))), middle_of(cell)
     times = _RIM / (_HIGH / 3)
@@ -281,7 +274,7 @@ def _away(edge: Edge, cells: Iterable[Cell]) -> Point:
 
 
 def _face_up(tiles: TileSet, name: str, target: str, words: str) -> Thing:
-    """A tile that stands on its base, or on its point where that is how its name is read."""
+    """A tile on its base, or on its point if it is read so."""
     cell, marks = _standing(tiles.marking), tiles.marks(name)
     shapes = [Shape(Polygon(corners_of(cell)), "hand", target, words)]
     if tiles.marking is Marking.EDGES:
@@ -304,7 +297,6 @@ def _standing(marking: Marking) -> Cell:
 
 
 def _beside(shapes: Sequence[Shape], cell: Cell, times: float) -> Thing:
-    """The shapes of a tile, beside the board."""
     left = min(point.x for point in corners_of(cell))
     standing = tuple(moved(shape, Point(-left * times, 0), times) for shape in shapes)
     return Thing(standing, (SIDE + 7) * times, (_HIGH + 9) * times)

@@ -1,7 +1,7 @@
-r"""Printed boards: their outline and their marked spaces, read from a drawing in characters.
+r"""Printed boards, read from drawings in characters.
 
-The drawing is at the normal scale of `drawing`. A cell belongs to the board when its three edges are drawn, unless it
-is a hole, marked `#`. The mark of a space stands in the row next to the base of its cell:
+The drawing has the normal scale of `drawing`. A cell with three drawn edges belongs to the board unless it is a hole,
+marked `#`. A space's mark stands in the row next to its cell's base:
 
          +-------+
         / \ C5  /
@@ -9,7 +9,7 @@ is a hole, marked `#`. The mark of a space stands in the row next to the base of
       /  GO \ /
      +-------+
 
-The uppermost vertex of the drawing, or the leftmost of several, is the lattice's (0, 0).
+The topmost vertex, leftmost if several, is (0, 0).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from pbmserv.games.triangles.drawing import NORMAL, Canvas
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 HOLE = "#"
-"""The mark of a cell that is not part of the board although its neighbours are."""
+"""The mark of a cell that is not part of the board."""
 
 
 @dataclass(frozen=True)
 class PrintedBoard:
-    """The cells of a board, and the marks of its spaces by their cells."""
+    """The cells of a board, and marks of spaces by cell."""
 
     cells: frozenset[Cell]
     spaces: Mapping[Cell, str] = field(hash=False)
 
     def cell_of(self, space: str) -> Cell:
-        """The cell that bears this mark, or the first of them in reading order.
+        """The first cell with this mark in reading order.
 
         Raises `LookupError` if there is none.
         """
@@ -43,7 +43,7 @@ class PrintedBoard:
         raise LookupError(f"no space of the board is marked {space}")
 
     def draw_on(self, canvas: Canvas, covered: Container[Cell] = ()) -> None:
-        """Draw the outlines of all cells, and the marks of the spaces that no tile covers."""
+        """Draw all outlines, and the marks of uncovered spaces."""
         for cell in self.cells:
             canvas.outline(cell)
         for cell, mark in self.spaces.items():
@@ -52,9 +52,9 @@ class PrintedBoard:
 
 
 def read_board(drawing: str) -> PrintedBoard:
-    """The board of a drawing.
+    """Parse a drawing.
 
-    Raises `ValueError` if there is none, or if a vertex stands between the points of the lattice.
+    Raises `ValueError` if it has no board, or a vertex off the lattice.
     """
     page = _page(drawing)
     cells = {cell for vertex in _vertices(page) for cell in vertex.cells() if _is_outlined(page, cell)}
@@ -66,7 +66,7 @@ def read_board(drawing: str) -> PrintedBoard:
 
 
 Page: TypeAlias = Mapping[tuple[int, int], str]
-"""The characters of a drawing by line and column, both counted from its first vertex."""
+"""The characters of a drawing by line and column from its first vertex."""
 
 
 def _page(drawing: str) -> Page:
@@ -99,6 +99,5 @@ def _is_outlined(page: Page, cell: Cell) -> bool:
 
 
 def _mark(page: Page, cell: Cell) -> str:
-    """What stands in a cell's last row."""
     line, column = Canvas().row_start(cell, NORMAL - 1)
     return "".join(page.get((line, place), " ") for place in range(column, column + 2 * NORMAL - 3)).strip()

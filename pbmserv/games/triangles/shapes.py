@@ -1,13 +1,13 @@
-r"""Shapes to fill as people draw them: the drawings of `printed_board`, with comments, and read with care.
+r"""Shapes drawn by people: drawings as in `printed_board`, with comments and careful errors.
 
-    # A line that begins with # is a comment.
+# A line that begins with # is a comment.
         +-------+
        / \     /
       /   \   /
      /     \ /
     +-------+
 
-Everything drawn must belong to a whole cell; anything else is reported with its line and column.
+Everything must belong to a whole cell; anything else is reported with line and column.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pbmserv.games.triangles.printed_board import HOLE, PrintedBoard
 _POINT = "+"
 _UNDERSTOOD = f"{_POINT}-/\\{HOLE}"
 _MOST_MISSING = 2 * (NORMAL - 1)
-"""Two slanting edges: if more of its outline is missing, or the whole base, no cell was meant."""
+"""Two slanting edges: if more of an outline or its base is missing, no cell was meant."""
 
 
 class Place(NamedTuple):
-    """The place of a character in a text, counted from 1."""
+    """A character's place in a text, from 1."""
 
     line: int
     column: int
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class ShapeError(ValueError):
-    """A drawing that cannot be read, in words that begin with the place where it goes wrong."""
+    """An unreadable drawing, with the place of the error."""
 
     def __init__(self, place: Place, words: str) -> None:
         super().__init__(f"{place}: {words}")
@@ -44,10 +44,9 @@ class ShapeError(ValueError):
 
 
 def read_shape(text: str) -> PrintedBoard:
-    """The cells of a drawing; those marked `HOLE` are left out.
+    """The cells of a drawing, without those marked `HOLE`.
 
-    Raises `ShapeError` if no cell is drawn, or if something in it is not understood, lies between the points of the
-    lattice, or belongs to no whole cell.
+    Raises `ShapeError` if there is no cell, or anything off the lattice, unknown, or outside whole cells.
     """
     drawn = _characters(text)
     first = next((place for place, char in drawn.items() if char == _POINT), None)
@@ -67,7 +66,7 @@ def read_shape(text: str) -> PrintedBoard:
 
 
 _Drawn: TypeAlias = Mapping[Place, str]
-"""The characters of a drawing, in reading order, without blanks and comments."""
+"""The characters in reading order, without blanks and comments."""
 
 
 def _characters(text: str) -> _Drawn:
@@ -90,7 +89,6 @@ def _characters(text: str) -> _Drawn:
 
 
 def _points(drawn: _Drawn, first: Place) -> Iterator[Vertex]:
-    """The points that are drawn; the first one is (0, 0)."""
     for place, char in drawn.items():
         if char == _POINT:
             y, lines = divmod(place.line - first.line, NORMAL)
@@ -105,26 +103,23 @@ def _points(drawn: _Drawn, first: Place) -> Iterator[Vertex]:
 
 
 def _outline(cell: Cell, first: Place) -> Mapping[Place, str]:
-    """The characters that bound a cell."""
     canvas = Canvas()
     canvas.outline(cell)
     return {Place(first.line + line, first.column + column): char for line, column, char in canvas.characters()}
 
 
 def _mark_places(cell: Cell, first: Place) -> Iterator[Place]:
-    """Where a cell's mark may stand."""
     line, column = Canvas().row_start(cell, NORMAL - 1)
     return (Place(first.line + line, first.column + column + step) for step in range(2 * NORMAL - 3))
 
 
 def _missing(cell: Cell, first: Place, drawn: _Drawn) -> list[tuple[Place, str]]:
-    """What is missing from a cell's outline, in reading order."""
     outline = _outline(cell, first)
     return [(place, outline[place]) for place in sorted(outline) if drawn.get(place) != outline[place]]
 
 
 def _why_not(place: Place, char: str, candidates: set[Cell], first: Place, drawn: _Drawn) -> str:
-    """Why a character belongs to no cell: what is missing from the cell that it seems to bound."""
+    """Why a character belongs to no cell: what its cell seems to lack."""
     if char == HOLE:
         return f"this {HOLE} marks no hole: it must stand inside a cell, in the line next to the cell's base."
     bounded = [cell for cell in candidates if _outline(cell, first).get(place) == char]

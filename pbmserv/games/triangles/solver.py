@@ -1,12 +1,11 @@
-"""Filling a board with tiles so that all marks agree: a search for all ways to do so, or for some.
+"""A search for fillings of a board.
 
-Each free cell takes one tile, each tile of the set is used at most once, and each site bears one mark. This is an
-exact cover with colours (Donald Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1). The search takes
-the cell with the most marks around it (of several, the one that the fewest tiles fit) and tries all tiles on it.
+Each free cell takes a tile, each tile is used at most once, each site has one mark: an exact cover with colours
+(Donald Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1). The search tries all tiles on the cell
+with most marks, of several the one that fewest tiles fit.
 
-Every filling counts, even if it differs only by a turn of the whole board, a reflection or a renaming of the marks. A
-search has a budget of steps, one for each position that it looks at, so that no board can keep a server busy. It
-takes about a hundred thousand steps a second, and always the same number for the same board.
+Fillings that differ by symmetry or renaming all count. The budget is in steps, one for each position, about a hundred
+thousand a second; the same board always takes the same number.
 """
 
 from __future__ import annotations
@@ -23,21 +22,20 @@ from pbmserv.games.triangles.tiles import BLANK, WILD, TileSet
 
 
 class OutOfBudget(Exception):
-    """A search has used up its budget before it was finished: there may be more fillings than it has found."""
+    """The budget was used up; there may be further fillings."""
 
 
 class Count(NamedTuple):
-    """How many fillings were found; `is_exact` means that there are no others."""
+    """The number of fillings; `is_exact` if there are no others."""
 
     found: int
     is_exact: bool
 
 
 def fillings(layout: Layout, tiles: TileSet, budget: int | None = None) -> Iterator[Layout]:
-    """The ways to fill the free cells of a layout's board with those tiles of the set that are not on it yet.
+    """Yield the fillings of a layout's free cells by unused tiles of the set.
 
-    The same arguments give the same fillings in the same order. Raises `OutOfBudget` after `budget` steps, and
-    `ValueError` if the layout has no board.
+    Deterministic. Raises `OutOfBudget` after `budget` steps, `ValueError` if the layout has no board.
     """
     search = _Search(layout, tiles, budget)
     for _ in search.run():
@@ -45,11 +43,10 @@ def fillings(layout: Layout, tiles: TileSet, budget: int | None = None) -> Itera
 
 
 def first_filling(layout: Layout, tiles: TileSet, budget: int) -> Layout | None:
-    """One way to fill the board; None if there is none.
+    """A filling, or None if there is none.
 
-    A search that begins badly may be lost for very long, although another order of the tiles would find a way at
-    once. So half of the budget goes to short attempts in different orders, and the other half to a long one at the
-    end. Raises `OutOfBudget` if that was not enough, and `ValueError` as `fillings` does.
+    A bad start may be lost for long while another order succeeds at once, so half of the budget goes to short
+    attempts in different orders. Raises `OutOfBudget`, and `ValueError` as `fillings`.
     """
     for attempt in range(_ATTEMPTS):
         first = attempt * _STRIDE % len(tiles.names)
@@ -60,7 +57,7 @@ def first_filling(layout: Layout, tiles: TileSet, budget: int) -> Layout | None:
 
 
 def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budget: int | None = None) -> Count:
-    """How many ways there are to fill the board, counted up to `most`, or as far as the budget goes.
+    """Count fillings up to `most`, or within the budget.
 
     Raises `ValueError` if the layout has no board.
     """
@@ -75,19 +72,19 @@ def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budg
 
 _ATTEMPTS = 10
 _STRIDE = 7
-"""How many tiles further on in the set each attempt begins."""
+"""The offset of the first tile between attempts."""
 
 _Sites: TypeAlias = tuple[int, int, int]
-"""A cell of the search: the numbers of its sites, in the order of a tile's marks."""
+"""The numbers of a cell's sites in the order of marks."""
 _LANE = 16
-"""Bits of an int that count cells, so that the counts of several marks can be added at once."""
+"""Bits of an int for one counter, so that several marks are counted at once."""
 _ONE_LANE = (1 << _LANE) - 1
 _MANY = 1_000_000
 """More than any number of tiles."""
 
 
 class _Search:
-    """The board and the tiles by numbers, as the search has filled them so far; sets of tiles are bits of an int."""
+    """Board and tiles by numbers; sets of tiles are bits."""
 
     def __init__(self, layout: Layout, tiles: TileSet, budget: int | None) -> None:
         if layout.board is None:
@@ -118,11 +115,11 @@ class _Search:
 
     @property
     def laid(self) -> tuple[Placement, ...]:
-        """The tiles that the search has laid, in reading order."""
+        """The tiles placed by the search, in reading order."""
         return tuple(sorted(Placement(self._cells[sites], marks) for sites, marks in self._laid))
 
     def run(self) -> Iterator[None]:
-        """Stop at each filling, so that `laid` can be looked at."""
+        """Pause at each filling, when `laid` can be read."""
         if self._spare >= 0 and min(self._left.values()) >= 0:
             yield from self._fill(self._free, self._unused)
 
@@ -150,10 +147,8 @@ class _Search:
             self._budget -= 1
 
     def _next_cell(self, free: list[_Sites], unused: int) -> _Sites | None:
-        """Where to lay a tile; None if it is plain that there is no filling from here on.
-
-        That is so if some cell takes no tile, if too many tiles have no cell, or if more cells want a mark than there
-        are tiles that bear it.
+        """The next cell; None if there is clearly no filling: a cell takes no tile, too many tiles have no cell, or
+        more cells want a mark than tiles have it.
         """
         marks, fits = self._marks, self._fits
         best, least, useful, wanting = None, _MANY, 0, 0
@@ -180,12 +175,11 @@ class _Search:
         return "".join([self._marks[number] for number in cell])
 
     def _lay(self, cell: _Sites, turn: str) -> list[int]:
-        """Lay a tile; gives the sites that it was the first to mark."""
         self._laid.append((cell, turn))
         return [number for number, mark in zip(cell, turn, strict=True) if self._mark(number, mark)]
 
     def _mark(self, number: int, mark: str) -> bool:
-        """Mark a site that has no mark yet; gives whether that was so. A wild mark leaves it as it was."""
+        """Mark an unmarked site; return whether it was. A wild mark changes nothing."""
         if mark == WILD or self._marks[number] != BLANK:
             return False
         self._marks[number] = mark
@@ -193,7 +187,6 @@ class _Search:
         return True
 
     def _take_off(self, blanks: list[int]) -> None:
-        """Take the last tile off, and with it the marks of the sites that it was the first to mark."""
         self._laid.pop()
         for number in blanks:
             self._left[self._marks[number]] += self._wanted[number]
@@ -201,8 +194,9 @@ class _Search:
 
 
 class _Fit(NamedTuple):
-    """What fits a pattern: the set of tiles; when the pattern's turn comes in the search (more marks come earlier); a
-    one in the lane of each of its marks; and each tile with each of its turns."""
+    """What fits a pattern: the set of tiles, its priority, a one in the lane of each mark, and each tile with
+    turns.
+    """
 
     tiles: int
     order: int
@@ -211,9 +205,9 @@ class _Fit(NamedTuple):
 
 
 class _Fits(dict[str, _Fit]):
-    """What fits each pattern, worked out when it is first asked for.
+    """Cached fits by pattern.
 
-    `bearing` holds the sets of tiles that bear each mark, in the order of the lanes; a wild mark counts as any.
+    `bearing` are the tiles with each mark, in lane order; a wild mark counts as any.
     """
 
     def __init__(self, tiles: TileSet) -> None:

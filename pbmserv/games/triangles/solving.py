@@ -1,4 +1,4 @@
-"""How a machine fills a board: by the search that gives players their hints, with more patience."""
+"""Solutions of puzzles for bots: the search of hints with a larger budget."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pbmserv.games.triangles.filling import Position, next_of, tiles_to_keep
 from pbmserv.games.triangles.solver import OutOfBudget, first_filling
 
 BUDGET = 600_000
-"""Steps of the search for a way to go on, some seconds."""
+"""Steps of the search, some seconds."""
 
 
 def solution(game: Game[Position], position: Position, seat: int) -> str | None:
-    """The next tile of some filling of the board; what to take off, where there is none from here."""
+    """The next tile of a filling, or what to remove if there is none."""
     laid = position.layout.placements
     try:
         filling = first_filling(position.layout, position.tiles, BUDGET)

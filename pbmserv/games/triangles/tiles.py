@@ -1,7 +1,7 @@
-"""Tiles with three marks: how they are named, read and turned.
+"""Tiles with three marks: names, readings, turns.
 
-The marks of a tile that lies on a cell, and of the cell itself, are a text of three characters, clockwise from the
-apex (see `Cell.corners`): `"245"`. A `Marking` says where they lie: in the corners or at the edges.
+Marks of a placed tile or cell are three characters clockwise from the apex (see `Cell.corners`): `"245"`. A `Marking`
+says whether they are in corners or at edges.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from typing import NamedTuple, TypeAlias
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 BLANK = " "
-"""Among the marks of a cell: nothing has been laid there yet."""
+"""No mark yet."""
 WILD = "W"
 """A mark that matches every other."""
 
 
 class Edge(NamedTuple):
-    """The edge between two neighbouring vertices, the smaller first."""
+    """An edge, the smaller vertex first."""
 
     one: Vertex
     other: Vertex
 
 
 Site: TypeAlias = Vertex | Edge
-"""Where a mark lies."""
+"""The location of a mark."""
 
 
 class Marking(Enum):
-    """Where a tile bears its marks: in its corners, or at its edges, each in the place of the corner opposite."""
+    """Whether marks are in corners, or at edges, each in place of the opposite corner."""
 
     CORNERS = "corners"
     EDGES = "edges"
 
     def sites(self, cell: Cell) -> tuple[Site, Site, Site]:
-        """Where the marks of a tile on this cell lie, in their order."""
+        """The sites of a cell's marks, in order."""
         return cell.corners() if self is Marking.CORNERS else _edges_of(cell)
 
     def hours(self, cell: Cell) -> tuple[int, int, int]:
-        """The hours of the clock at which the marks point, in their order."""
+        """The hours at which the marks point, in order."""
         return (12, 4, 8) if cell.is_up == (self is Marking.CORNERS) else (6, 10, 2)
 
     def names(self, cell: Cell) -> tuple[str, str, str]:
-        """What the places of the marks are called, in their order: `bottom right corner`."""
+        """The names of the marks' places, in order: `bottom right corner`."""
         if cell.is_up == (self is Marking.CORNERS):
             places = "top", "bottom right", "bottom left"
         else:
@@ -58,7 +58,6 @@ class Marking(Enum):
 
 @lru_cache(maxsize=16384)
 def _edges_of(cell: Cell) -> tuple[Edge, Edge, Edge]:
-    """The edges of a cell, each in the place of the corner opposite."""
     corners = cell.corners()
     first, second, third = sorted(corners[1:]), sorted(corners[::2]), sorted(corners[:2])
     return Edge(*first), Edge(*second), Edge(*third)
@@ -66,23 +65,23 @@ def _edges_of(cell: Cell) -> tuple[Edge, Edge, Edge]:
 
 @cache
 def turns(marks: str) -> tuple[str, ...]:
-    """The different ways to lay a tile: its marks clockwise, beginning with each of them in turn."""
+    """The distinct rotations of marks."""
     return tuple(dict.fromkeys(marks[start:] + marks[:start] for start in range(3)))
 
 
 def agree(mark: str, other: str) -> bool:
-    """Whether two marks may lie at one site."""
+    """Whether two marks can share a site."""
     return mark == other or BLANK in (mark, other) or WILD in (mark, other)
 
 
 @cache
 def turns_that_fit(marks: str, pattern: str) -> tuple[str, ...]:
-    """The ways to lay a tile that agree with the marks around a cell."""
+    """The turns that agree with a pattern."""
     return tuple(turn for turn in turns(marks) if all(map(agree, turn, pattern)))
 
 
 class Reading(Enum):
-    """In which direction the figures of a tile's name go round the tile."""
+    """The direction of the figures in a tile's name."""
 
     CLOCKWISE = "clockwise"
     ANTICLOCKWISE = "anti-clockwise"
@@ -90,10 +89,10 @@ class Reading(Enum):
 
 @dataclass(frozen=True)
 class TileSet:
-    """The tiles of a game by their canonical names, such as `245` or `12W`.
+    """The tiles of a game by canonical name, such as `245` or `12W`.
 
-    A name's figures are the tile's marks in the direction of `reading`; letters put `separator` between them.
-    `without_joker` is what to say to somebody who names a joker if the set has none.
+    A name's figures are marks in the direction of `reading`; letters join them with `separator`. `without_joker` is
+    the message for a joker if the set has none.
     """
 
     names: tuple[str, ...]
@@ -103,38 +102,38 @@ class TileSet:
     without_joker: str = field(default="no joker takes part in this game", compare=False)
 
     def marks(self, figures: str) -> str:
-        """The marks, clockwise, of a tile that is read as these figures; one of its turns."""
+        """The marks, clockwise, of a tile read as these figures."""
         return figures if self.reading is Reading.CLOCKWISE else figures[::-1]
 
     def find(self, figures: str) -> str | None:
-        """The name of the tile that is read as these figures, beginning anywhere; None if there is none."""
+        """The tile read as these figures from any start, or None."""
         return self._name_of_marks.get(self.marks(figures))
 
     def name_of(self, marks: str) -> str:
-        """The name of the tile of the set that bears these marks, clockwise."""
+        """The tile with these marks, clockwise."""
         return self._name_of_marks[marks]
 
     def turns_that_fit(self, name: str, pattern: str) -> tuple[str, ...]:
-        """The ways to lay a tile, as marks, that agree with the marks around a cell."""
+        """A tile's turns, as marks, that agree with a pattern."""
         return turns_that_fit(self.marks(name), pattern)
 
     def spelled(self, name: str) -> str:
-        """A tile as letters name it: `2-4-5`."""
+        """A tile in letters: `2-4-5`."""
         return self.separator.join(name)
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
-        """The marks that the tiles bear, lowest first, without the joker's."""
+        """The marks of the tiles, lowest first, without the joker's."""
         return tuple(sorted(set("".join(self.names)) - {WILD}))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Several tiles as letters name them, with blanks between them."""
+        """Several tiles in letters."""
         return " ".join(map(self.spelled, names))
 
     def hour(self, marks: str, cell: Cell) -> int:
-        """The hour at which the last figure of a tile's name points when it lies like this on a cell, as in `245.08`.
+        """The hour of the last figure of a tile's name in this turn on a cell, as in `245.08`.
 
-        A tile with three equal marks looks the same each way; this gives one of its three hours.
+        For three equal marks, one of the three hours.
         """
         known = self._hours.get((marks, cell.is_up))
         if known is None:
@@ -143,17 +142,16 @@ class TileSet:
         return known
 
     def hour_of(self, figures: str, marks: str, cell: Cell) -> int:
-        """The hour of the last of these figures, which read the tile from any of its marks on."""
+        """The hour of the last of these figures, which may start at any mark."""
         hours = self.marking.hours(cell)
         return next(hour for hour in hours if self.marks_at_hour(figures, hour, cell) == marks)
 
     @cached_property
     def _hours(self) -> dict[tuple[str, bool], int]:
-        """Hours that are known, by the marks, and by whether the cell's apex is above."""
         return {}
 
     def marks_at_hour(self, figures: str, hour: int, cell: Cell) -> str:
-        """How a tile that is read as these figures lies on a cell if the last of them points at one of its hours."""
+        """The turn of a tile read as these figures, with the last one at this hour."""
         marks = self.marks(figures)
         # The last figure is the last of the clockwise marks, or the first where the name is read the other way.
         last = 2 if self.reading is Reading.CLOCKWISE else 0

@@ -1,4 +1,4 @@
-"""Trichet, by Cameron Browne: `rules` of tiles and regions, `drawing` in characters, the `game` for the server."""
+"""Trichet, by Cameron Browne: `rules`, `drawing`, `picture`, and the `game` itself."""
 
 from pbmserv.games.trichet.game import Trichet
 

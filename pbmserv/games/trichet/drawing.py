@@ -1,7 +1,7 @@
-"""Trichet in characters: the board, and the six rotations of a tile.
+"""Trichet in characters: board and rotations.
 
-Tiles look as they do on the help page of the original server: the two rows nearest to an odd corner are filled with
-its mark; an edge shows o on the half whose vertex is o, and a stroke on the half whose vertex is a dot.
+Tiles look as on the original server's help page: the two rows nearest to an odd corner have its mark; an edge shows o
+on the half with vertex o, a stroke on the half with a dot.
 """
 
 from __future__ import annotations
@@ -16,17 +16,15 @@ from pbmserv.games.triangles.marked_drawing import POINTER
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 
 FOLLOWER = "+"
-"""Stands in the middle of the auto moves of the last turn; `POINTER` marks the tile that they followed."""
+"""Marks the automatic moves of the last turn; `POINTER` marks the tile before them."""
 
 
 @lru_cache(maxsize=16)
 def draw_position(position: Position) -> str:
-    """The board, with the tiles of the last turn marked, and the position numbers while the game is on.
+    """The board with the last turn marked, and position numbers while the game is on; cached for all viewers.
 
-    It is the same for every viewer, so it is drawn once for all of them.
-
-    A tile takes 4 columns of its row, so that about 18 tiles side by side fill the 79 columns of a page. A wider
-    group is drawn as wide as it is: wrapped lines, or a board in two halves, could not be read at all.
+    A tile takes 4 columns, so about 18 side by side fill a page. A wider group is not wrapped, as it would be
+    unreadable.
     """
     marks = chain(POINTER, repeat(FOLLOWER))
     last_turn = {tile.cell: mark for tile, mark in zip(position.last_turn, marks, strict=False)}
@@ -35,7 +33,7 @@ def draw_position(position: Position) -> str:
 
 
 def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) -> str:
-    """Tiles on a board, and labels in the middle of cells, over whatever lies there."""
+    """Tiles, with labels in the middle of cells."""
     canvas = Canvas()
     # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
     # corner, a to c, come last and lie over the others.
@@ -48,7 +46,7 @@ def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) 
 
 @cache
 def draw_rotations() -> str:
-    """The six ways to lay a tile, each above its letter on an up cell and below it on a down cell."""
+    """The six rotations, each on an up and a down cell."""
     canvas = Canvas()
     for place, letter in enumerate(ROTATIONS):
         column = 13 * place
@@ -60,7 +58,6 @@ def draw_rotations() -> str:
 
 @cache
 def _picture(is_up: bool, rotation: str) -> Picture:
-    """A tile, on an up or a down cell."""
     canvas = Canvas()
     cell = Cell(0, 0 if is_up else 1)
     apex, second, third = cell.corners()
@@ -74,7 +71,6 @@ def _picture(is_up: bool, rotation: str) -> Picture:
 
 
 def _rows(apex: str, left: str, right: str) -> tuple[str, str, str]:
-    """The marks inside a tile, row by row from the apex."""
     if left == right:
         return apex, apex * 3, left * 5
     base = "...oo" if left == DOT else "oo..."
@@ -85,7 +81,7 @@ def _rows(apex: str, left: str, right: str) -> tuple[str, str, str]:
 
 
 def _edge_marks(one: Vertex, other: Vertex, colour_of: Mapping[Vertex, str], odd_is_oh: bool) -> str:
-    """The marks of an edge, from left to right or from top to bottom, as one of its tiles wants them."""
+    """The marks of an edge, from left to right or top to bottom."""
     plain = plain_edge(one, other)
     start, end = sorted((one, other), key=lambda vertex: (vertex.y, vertex.x))
     if colour_of[start] == colour_of[end]:

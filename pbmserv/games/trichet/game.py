@@ -1,4 +1,4 @@
-"""Trichet as the server meets it: moves as players write them, refusals, notes, and what a letter shows."""
+"""Trichet for the server."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Trichet(SequentialGame[Position]):
         return Played(following, move, _notes(move, following))
 
     def value_of(self, position: Position, text: str) -> str:
-        """The rotation and the cell: `d@-1,4`."""
+        """Rotation and cell: `d@-1,4`."""
         rotation, number = _read(text)
         return f"{rotation}@{_place(position, number).cell.name}"
 
@@ -163,7 +163,6 @@ def _tile(row: int, x: int, rotation: str) -> Tile:
 
 
 def _read(text: str) -> tuple[str, int]:
-    """The rotation and the position number of a move as typed."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
         typed = quoted(text)
@@ -175,7 +174,6 @@ def _read(text: str) -> tuple[str, int]:
 
 
 def _place(position: Position, number: int) -> Place:
-    """The place that bears a number."""
     if not 1 <= number <= len(position.places):
         raise Illegal(
             f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
@@ -184,7 +182,6 @@ def _place(position: Position, number: int) -> Place:
 
 
 def _why_not(position: Position, rotation: str, number: int, place: Place) -> str:
-    """In which corner a tile would not match, and what fits."""
     names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
     *others, last = (f"{fitting}{number}" for fitting in place.rotations)
     clashes = (
@@ -199,7 +196,7 @@ def _why_not(position: Position, rotation: str, number: int, place: Place) -> st
 
 
 def _notes(move: str, following: Position) -> tuple[Note, ...]:
-    """How many auto moves followed. Which ones they were can be seen on the board until the next turn."""
+    """The number of automatic moves; the board shows them until the next turn."""
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()
@@ -208,11 +205,10 @@ def _notes(move: str, following: Position) -> tuple[Note, ...]:
 
 _IN_CHARACTERS = f"that is marked {POINTER}", f"marked {FOLLOWER}"
 _IN_PICTURE = "with the red triangle", "with a red ring"
-"""What marks the tile that was laid last, and those that followed."""
+"""The marks of the last tile and its followers."""
 
 
 def _last_turn(position: Position, marked: str, followed: str) -> tuple[str, ...]:
-    """What the marks mean: on the tile that was laid, and on those that followed."""
     laid = f"{SEAT_NAMES[position.last_mover]} laid the tile {marked}"
     match len(position.last_turn) - 1:
         case -1:
@@ -226,7 +222,6 @@ def _last_turn(position: Position, marked: str, followed: str) -> tuple[str, ...
 
 
 def _reason(position: Position) -> str:
-    """Why the game is over, in a sentence."""
     match position.closers:
         case ():
             return f"The tiles ran out before anyone surrounded a region of {position.win_size} tiles."

@@ -1,4 +1,4 @@
-"""Trichet as a picture: tiles in the colours of the seats whose corners they bear."""
+"""Trichet as a picture, in the seats' colours."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CORNERS = {True: ("top", "bottom right", "bottom left"), False: ("bottom", "top
 
 
 def picture_of(position: Position) -> Picture:
-    """The tiles and, while the game is on, the numbered places, and the rotations to choose from below them."""
+    """The tiles and, while the game is on, numbered places and rotations."""
     numbers = {place.cell: str(number) for number, place in enumerate(position.places, 1)}
     shapes = [
         Shape(Polygon(corners_of(cell)), "cell", number, f"position {number}, free")
@@ -44,7 +44,7 @@ def picture_of(position: Position) -> Picture:
 
 
 def _tiles(tiles: tuple[Tile, ...], position: Position | None = None) -> Iterator[Shape]:
-    """Each tile in the colour of most of its corners, the odd one in the other, and a sign on all that are Dot's."""
+    """Each tile in its majority's colour with an odd corner, and a sign on Dot's."""
     for tile in tiles:
         colours = ROTATIONS[tile.rotation]
         role = f"part.{_SEATS[max(colours, key=colours.count)]}"
@@ -64,7 +64,6 @@ def _signs(tile: Tile) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=2_000)
 def _odd_corner(tile: Tile) -> Shape:
-    """The corner that the arc of a tile cuts off, as far as the middle of the tile."""
     colours = ROTATIONS[tile.rotation]
     place = next(place for place in range(3) if colours.count(colours[place]) == 1)
     corners = corners_of(tile.cell)

@@ -1,9 +1,8 @@
-"""The rules of Trichet: tiles, positions, auto moves and surrounded regions, without words or pictures.
+"""The rules of Trichet: tiles, automatic moves, surrounded regions.
 
-Trichet tiles and rules are by Cameron Browne, © Cyberite Ltd 2008; the source is the help page of the original
-server. A tile's arc cuts one corner off from the two others, so it is enough to colour the *vertices*: the three
-corners of a tile are never all of one colour, and neighbouring tiles match if they agree on the vertices that they
-share.
+Trichet tiles and rules are by Cameron Browne, © Cyberite Ltd 2008; the source is the original server's help page. A
+tile's arc separates one corner, so it suffices to colour *vertices*: a tile's corners are never all of one colour,
+and neighbours match if they agree on shared vertices.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from pbmserv.games.triangles.lattice import Cell, Vertex, cells_around
 
 Colour: TypeAlias = str
-"""Of a vertex: `OH` or `DOT`; each belongs to the seat of that number in `COLOURS`."""
+"""A vertex's colour, `OH` or `DOT`, which belongs to the seat with its index in `COLOURS`."""
 
 OH: Colour = "o"
 DOT: Colour = "."
@@ -25,11 +24,11 @@ COLOURS = (OH, DOT)
 BLANK = " "
 
 ROTATIONS = {"a": "o..", "b": ".o.", "c": "..o", "d": ".oo", "e": "o.o", "f": "oo."}
-"""The ways to lay a tile, each with the colours of its corners clockwise from the apex."""
+"""The rotations, with corner colours clockwise from the apex."""
 
 
 class Tile(NamedTuple):
-    """A tile on the table: its cell and the letter of its rotation."""
+    """A placed tile: cell and rotation."""
 
     cell: Cell
     rotation: str
@@ -40,7 +39,7 @@ START = (Tile(Cell(0, 0), "a"), Tile(Cell(1, 0), "a"))
 
 
 class Place(NamedTuple):
-    """A free cell in which the player to move may lay a tile, and the letters of the rotations that fit there."""
+    """A free cell with the rotations that fit."""
 
     cell: Cell
     rotations: str
@@ -52,7 +51,7 @@ _place = lru_cache(maxsize=16384)(Place)
 
 @dataclass(frozen=True)
 class Region:
-    """Vertices of one colour with tiles in all `cells` around them; `size` is the number of those tiles."""
+    """Connected vertices of one colour surrounded by tiles on `cells`; `size` is their number."""
 
     colour: Colour
     size: int
@@ -60,7 +59,7 @@ class Region:
 
 
 def rotations_that_fit(corners: str) -> str:
-    """The letters of the rotations that agree with corners coloured so far, like `"o ."`, clockwise from the apex."""
+    """The rotations that agree with corners coloured so far, like `"o ."`, clockwise from the apex."""
     return "".join(
         letter
         for letter, colours in ROTATIONS.items()
@@ -69,15 +68,15 @@ def rotations_that_fit(corners: str) -> str:
 
 
 _FITTING = {corners: rotations_that_fit(corners) for corners in map("".join, product(BLANK + OH + DOT, repeat=3))}
-"""The same, for every possible three corners."""
+"""The same for all patterns."""
 
 
 @dataclass
 class Group:
-    """The tiles on the table as a map: which cells they cover, the colours of their corners, and what fits around.
+    """The tiles as a map: covered cells, vertex colours, and what fits around.
 
-    `fitting` has every free cell that touches a tile, with the letters of the rotations that fit there (none if the
-    cell stays a hole). A tile changes it only where it is the first to colour a vertex.
+    `fitting` has every free cell that touches a tile with its rotations (none for a hole). A tile changes it only
+    where it colours a vertex first.
     """
 
     tiles: dict[Cell, str] = field(default_factory=dict)
@@ -86,7 +85,7 @@ class Group:
 
     @classmethod
     def of(cls, tiles: Iterable[Tile]) -> Group:
-        """The group of tiles that are known to match."""
+        """The group of matching tiles."""
         laid = dict(tiles)
         corners = chain.from_iterable(map(Cell.corners, laid))
         colours = chain.from_iterable(map(ROTATIONS.__getitem__, laid.values()))
@@ -95,11 +94,10 @@ class Group:
         return group
 
     def copy(self) -> Group:
-        """A group that can grow by itself."""
+        """An independent copy."""
         return Group(self.tiles.copy(), self.colours.copy(), self.fitting.copy())
 
     def lay(self, tile: Tile) -> None:
-        """Lay a tile that fits."""
         cell, rotation = tile
         self.tiles[cell] = rotation
         self.fitting.pop(cell, None)
@@ -109,18 +107,18 @@ class Group:
             self._look_around(blank)
 
     def corners(self, cell: Cell) -> str:
-        """The colours of a cell's corners, clockwise from the apex, `BLANK` where no tile has coloured one yet."""
+        """A cell's corner colours clockwise from the apex, `BLANK` if uncoloured."""
         apex, following, last = cell.corners()
         colour = self.colours.get
         return colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)
 
     def rotations(self, cell: Cell) -> str:
-        """The letters of the rotations in which a tile can be laid on a cell that touches the group."""
+        """The rotations that fit a cell touching the group."""
         return self.fitting.get(cell, "")
 
     @property
     def is_settled(self) -> bool:
-        """Whether no cell is left that takes a tile in one rotation only."""
+        """Whether no cell takes a tile in exactly one rotation."""
         return all(len(rotations) != 1 for rotations in self.fitting.values())
 
     def places(self) -> tuple[Place, ...]:
@@ -129,11 +127,11 @@ class Group:
         return tuple(map(_place, cells, map(self.fitting.__getitem__, cells)))
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
-        """Make the auto moves that follow from `tile`, the last one laid, and say which they were.
+        """Make the automatic moves after `tile`, and return them.
 
-        They go in rounds: the forced cells (those that take a tile in one rotation only) are listed in reading order,
-        then each that is still forced when its turn comes is laid. The order matters if two of them share a blank
-        vertex and want different colours for it: the first has its way, and the other stays a hole.
+        In rounds: forced cells (with exactly one rotation) are listed in reading order, then each is filled if still
+        forced. The order matters if two share a blank vertex and want different colours: the first prevails, the
+        other remains a hole.
         """
         laid: list[Tile] = []
         fresh = [tile]
@@ -151,7 +149,7 @@ class Group:
         return tuple(laid)
 
     def surrounded_regions(self, vertices: Iterable[Vertex] | None = None) -> Iterator[Region]:
-        """The surrounded regions, each once; if `vertices` are given, only those that go through them."""
+        """The distinct surrounded regions, or only those through `vertices`."""
         uncovered = self._uncovered()
         looked_at: set[Vertex] = set()
         for vertex in (self.colours.keys() if vertices is None else set(vertices)) - uncovered:
@@ -163,10 +161,10 @@ class Group:
                 looked_at |= region
 
     def _is_surrounded(self, region: set[Vertex], uncovered: set[Vertex], looked_at: set[Vertex]) -> bool:
-        """Grow the region of a covered vertex until it is whole, or goes on to a vertex that is not covered.
+        """Grow a covered vertex's region until complete, or until it reaches an uncovered vertex.
 
-        If it goes on to one that was looked at, it is part of a region that is not surrounded. All neighbours of a
-        covered vertex have a colour, and every edge from it borders a tile.
+        If it reaches one examined before, it is not surrounded. All neighbours of a covered vertex are coloured, and
+        each edge from it borders a tile.
         """
         ahead = list(region)
         colour = self.colours[ahead[0]]
@@ -180,11 +178,9 @@ class Group:
         return True
 
     def _uncovered(self) -> set[Vertex]:
-        """The vertices that do not have tiles on all six cells around them."""
         return set().union(*map(Cell.corners, self.fitting))
 
     def _look_around(self, vertices: Iterable[Vertex]) -> None:
-        """Note what fits on the free cells around vertices that have just been coloured."""
         colour = self.colours.get
         fitting = self.fitting
         for cell in cells_around(vertices).difference(self.tiles):
@@ -193,11 +189,11 @@ class Group:
 
 
 Sizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Of the surrounded regions of each seat's colour, in tiles, largest first."""
+"""Sizes of each colour's surrounded regions in tiles, largest first."""
 
 
 class Known(NamedTuple):
-    """What the making of a move has found out about the tiles on the table after it."""
+    """What a move has computed about the tiles after it."""
 
     group: Group
     last_turn: tuple[Tile, ...]
@@ -205,10 +201,9 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """A position: the tiles in the order in which they were laid, and the seat whose turn comes next.
+    """A position: tiles in order, and the next seat.
 
-    When the game is over nobody is to move; `next_seat` then still tells who moved last. `known` and `sizes` follow
-    from the tiles: with them, they need not all be laid or looked at again to find it out.
+    After the end `next_seat` still tells who moved last. `known` and `sizes` are derived from the tiles, and cached.
     """
 
     tiles: tuple[Tile, ...]
@@ -220,24 +215,24 @@ class Position:
 
     @property
     def tiles_left(self) -> int:
-        """How many tiles are in the pool."""
+        """The number of tiles in the pool."""
         return self.num_tiles - len(self.tiles)
 
     @property
     def last_mover(self) -> int:
-        """The seat that moved last: at the start Oh's, whose first turn the server made."""
+        """The seat that moved last: Oh's at the start, whose first turn is automatic."""
         return 1 - self.next_seat
 
     @cached_property
     def group(self) -> Group:
-        """The tiles as a map; not to be changed."""
+        """The tiles as a map; do not modify."""
         return self.known.group if self.known else Group.of(self.tiles)
 
     @cached_property
     def last_turn(self) -> tuple[Tile, ...]:
-        """The tile that the last player laid, and then the auto moves that followed; none at the start.
+        """The last player's tile, then automatic moves; none at the start.
 
-        The order of the tiles shows which these are: players lay tiles when no cell is forced any more.
+        They follow from the order of tiles: players move when no cell is forced.
         """
         if self.known:
             return self.known.last_turn
@@ -252,22 +247,21 @@ class Position:
 
     @cached_property
     def surrounded(self) -> Sizes:
-        """The sizes of the surrounded regions of each seat's colour."""
+        """The sizes of each colour's surrounded regions."""
         return _sizes(self.group.surrounded_regions()) if self.sizes is None else self.sizes
 
     @cached_property
     def closers(self) -> tuple[int, ...]:
-        """The seats that have a surrounded region large enough to win."""
+        """The seats with a surrounded region large enough to win."""
         return tuple(seat for seat, sizes in enumerate(self.surrounded) if sizes and sizes[0] >= self.win_size)
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether a region has decided the game, or the tiles have run out."""
         return self.tiles_left == 0 or bool(self.closers)
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won, if any: the sole closer, or the one that did not move if both closed."""
+        """The winner, if any: the sole closer, or the seat that did not move if both closed."""
         match self.closers:
             case ():
                 return None
@@ -278,7 +272,7 @@ class Position:
 
     @cached_property
     def winning_cells(self) -> frozenset[Cell]:
-        """The cells of the regions that have won, empty while nobody has."""
+        """The cells of winning regions."""
         if self.winner is None:
             return frozenset()
         colour = COLOURS[self.winner]
@@ -288,32 +282,31 @@ class Position:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Where a tile may be laid, position 1 first; nowhere when the game is over.
+        """Where a tile may be placed, position 1 first; empty after the end.
 
-        While tiles are left there is always a place, because everything above the topmost vertex is blank.
+        While tiles are left there is always a place above the topmost vertex.
         """
         return () if self.is_over else self.group.places()
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """All ways to lay a tile, each as the letter of a rotation and the number of a place."""
+        """All moves: rotation and place number."""
         rotations = [place.rotations for place in self.places]
         return tuple(chain.from_iterable(map(_words, rotations, range(1, len(rotations) + 1))))
 
 
 @lru_cache(maxsize=4096)
 def _words(rotations: str, number: int) -> tuple[str, ...]:
-    """The moves in one place."""
     return tuple([f"{rotation}{number}" for rotation in rotations])
 
 
 def start(num_tiles: int, win_size: int) -> Position:
-    """The position in which Dot makes the first move of a player."""
+    """The position before Dot's first move."""
     return Position(START, next_seat=COLOURS.index(DOT), num_tiles=num_tiles, win_size=win_size)
 
 
 def after(position: Position, tile: Tile) -> Position:
-    """The position after laying a tile that fits, and the auto moves that follow from it."""
+    """The position after a fitting tile and its automatic moves."""
     group = position.group.copy()
     group.lay(tile)
     forced = group.lay_forced(tile, position.tiles_left - 1)
@@ -327,7 +320,6 @@ def after(position: Position, tile: Tile) -> Position:
 
 
 def _sizes(regions: Iterable[Region], earlier: Sizes = ((), ())) -> Sizes:
-    """The sizes of regions, together with earlier ones."""
     oh, dot = map(list, earlier)
     for region in regions:
         (oh if region.colour == OH else dot).append(region.size)

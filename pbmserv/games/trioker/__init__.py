@@ -1,7 +1,7 @@
-"""Trioker: `tiles` for all games of the family, `boards`, `spaces`, `coins`, `setup` and `scoring` by the source.
+"""Trioker: `tiles` for the family; `boards`, `spaces`, `coins`, `setup` and `scoring` by the source; `rules`,
+`words`, and the `game` itself.
 
-`rules` is the course of a game, `words` what letters say of it, and `game` how the server meets it. What Trioker-Line
-does alike is in `turns`, `passing_words` and `passing_game`; `events` are for both.
+`turns`, `passing_words`, `passing_game` and `events` are shared with Trioker-Line.
 """
 
 from pbmserv.games.trioker.game import Trioker

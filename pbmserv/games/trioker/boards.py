@@ -1,7 +1,7 @@
-"""The boards of Trioker, as drawn in the files of `boards/`.
+"""The boards of Trioker, in files of `boards/`.
 
 The sources describe their outlines (ten sides, a hexagon with two indented corners; seven sides, a truncated
-triangle) and list their marked spaces, but do not say where these lie: the drawings are reconstructions.
+triangle) and list the marked spaces without their locations: the drawings are reconstructions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pbmserv.games.trioker.spaces import ORIGINAL, RAPID, SACKSON, START, Space
 
 @dataclass(frozen=True)
 class Board:
-    """A printed board, and what its marked spaces mean."""
+    """A printed board with its spaces."""
 
     printed: PrintedBoard
     spaces: tuple[Space, ...]
@@ -28,7 +28,7 @@ class Board:
         return self.printed.cell_of(START)
 
     def space_at(self, cell: Cell) -> Space | None:
-        """The marked space at this cell, if there is one on which something has to be done."""
+        """The space with an action at this cell, if any."""
         return self._space_of_mark.get(self.printed.spaces.get(cell, ""))
 
     @cached_property
@@ -41,7 +41,6 @@ def _read(name: str) -> PrintedBoard:
 
 
 def _with_only(spaces: tuple[Space, ...], printed: PrintedBoard) -> Board:
-    """A board on which no other spaces are marked than these, and the start."""
     marks = {START, *(space.mark for space in spaces)}
     kept = {cell: mark for cell, mark in printed.spaces.items() if mark in marks}
     return Board(replace(printed, spaces=kept), spaces)
@@ -52,4 +51,4 @@ BOARDS = {
     "1970": Board(_read("1970"), ORIGINAL),
     "sackson": _with_only(SACKSON, _read("1970")),
 }
-"""The boards by the words that players type; read once, when the game is imported."""
+"""The boards as typed."""

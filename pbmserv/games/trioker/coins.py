@@ -1,4 +1,4 @@
-"""Coins: red ones worth 5 points and black ones worth 2, and how the bank changes them."""
+"""Coins: red for 5 points, black for 2, and change from the bank."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import Enum
 
 
 class Coin(Enum):
-    """A kind of coin, with what it is worth.
+    """A kind of coin with its value.
 
-    The source has red and black ones. Small change is our addition: without it nobody could own 1 point or 3.
+    The source has red and black ones. Small change is our addition, without which 1 or 3 points would be impossible.
     """
 
     RED = 5
@@ -19,27 +19,24 @@ class Coin(Enum):
 
 @dataclass(frozen=True)
 class Purse:
-    """The coins of a player."""
-
     red: int = 0
     black: int = 0
     small: int = 0
 
     @property
     def points(self) -> int:
-        """What all the coins are worth."""
         return Coin.RED.value * self.red + Coin.BLACK.value * self.black + Coin.SMALL.value * self.small
 
     def plus(self, points: int) -> Purse:
-        """The purse with this many points added; two small coins become a black one."""
+        """The purse with points added; two small coins become a black one."""
         more = purse_of(points)
         pairs, small = divmod(self.small + more.small, 2)
         return Purse(self.red + more.red, self.black + more.black + pairs, small)
 
     def minus(self, points: int) -> Purse:
-        """The purse after paying this many points, no more than it has.
+        """The purse after paying points that it has.
 
-        They are paid in as few coins as possible. If the coins do not make the sum, the bank changes them all.
+        With as few coins as possible; if they do not fit, the bank changes them all.
         """
         for red in range(min(self.red, points // Coin.RED.value), -1, -1):
             black, rest = divmod(points - red * Coin.RED.value, Coin.BLACK.value)
@@ -49,12 +46,11 @@ class Purse:
 
     @property
     def coin_to_give(self) -> Coin | None:
-        """The coin to give if any will do: preferably a black one, then a red one, then small change."""
+        """The coin to give if any will do: black, then red, then small change."""
         held = ((Coin.BLACK, self.black), (Coin.RED, self.red), (Coin.SMALL, self.small))
         return next((coin for coin, count in held if count), None)
 
     def without(self, coin: Coin) -> Purse:
-        """The purse without one of its coins."""
         match coin:
             case Coin.RED:
                 return replace(self, red=self.red - 1)
@@ -65,7 +61,7 @@ class Purse:
 
 
 def purse_of(points: int) -> Purse:
-    """This many points in coins, with as many red ones as possible without small change."""
+    """Points as coins, with as many red ones as possible without small change."""
     for red in range(points // Coin.RED.value, -1, -1):
         black, rest = divmod(points - red * Coin.RED.value, Coin.BLACK.value)
         if not rest:

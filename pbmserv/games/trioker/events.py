@@ -1,4 +1,4 @@
-"""What happens in a game of Trioker; drawing, passing and both ends are the same in Trioker-Line."""
+"""Events of Trioker; drawing, passing and ends are shared with Trioker-Line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.trioker.spaces import Space
 
 @dataclass(frozen=True)
 class Started(Event):
-    """A seat's tile had the most pips, and lies on GO."""
+    """The tile with most pips was placed on GO."""
 
     seat: int
     tile: str
@@ -20,7 +20,7 @@ class Started(Event):
 
 @dataclass(frozen=True)
 class Placed(Event):
-    """A seat has placed a tile, on a marked space or not."""
+    """A tile was placed, perhaps on a space."""
 
     seat: int
     tile: str
@@ -29,7 +29,7 @@ class Placed(Event):
 
 @dataclass(frozen=True)
 class Paid(Event):
-    """Points went from one to another, None being the bank: fewer than were `due` if the payer had no more."""
+    """A payment, None being the bank: less than `due` if the payer had no more."""
 
     payer: int | None
     payee: int | None
@@ -39,7 +39,7 @@ class Paid(Event):
 
 @dataclass(frozen=True)
 class GaveCoin(Event):
-    """A seat had to give a coin to the bank, and gave this one, or had none."""
+    """A seat gave this coin to the bank, or had none."""
 
     seat: int
     coin: Coin | None
@@ -54,21 +54,21 @@ class Jailed(Event):
 
 @dataclass(frozen=True)
 class LostTurn(Event):
-    """A seat has lost the turn that it had to lose."""
+    """A seat lost a turn."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class TurnAgain(Event):
-    """A seat takes another turn at once."""
+    """A seat takes another turn."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Drew(Event):
-    """A seat had no tile that fits, and drew this one; it may place it if it fits, otherwise its turn is over."""
+    """A seat without a fitting tile drew this one; unless it fits, its turn is over."""
 
     seat: int
     tile: str
@@ -77,21 +77,21 @@ class Drew(Event):
 
 @dataclass(frozen=True)
 class Stuck(Event):
-    """A seat had no tile that fits and there was none to draw, so its turn is over."""
+    """A seat could neither place nor draw, so its turn is over."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Passed(Event):
-    """A seat has kept the tile that it drew."""
+    """A seat kept the tile it drew."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class WentOut(Event):
-    """A seat has placed its last tile, which ends the game; `hands` are those of the others, in order of turns."""
+    """A seat placed its last tile, which ends the game; `hands` are the others', in turn order."""
 
     seat: int
     hands: Mapping[int, tuple[str, ...]]
@@ -99,11 +99,11 @@ class WentOut(Event):
 
 @dataclass(frozen=True)
 class Replayed(Event):
-    """The game was a draw, and another begins with a fresh draw of tiles."""
+    """The game was a draw; another begins with new hands."""
 
 
 @dataclass(frozen=True)
 class Blocked(Event):
-    """No seat has a tile that fits and the bank has none, which ends the game."""
+    """Nobody can place or draw, which ends the game."""
 
     hands: Mapping[int, tuple[str, ...]]

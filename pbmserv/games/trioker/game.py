@@ -1,4 +1,4 @@
-"""Trioker as the server meets it: how it starts and ends, and what a letter shows."""
+"""Trioker for the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tiles could lie in the hands and the bank that a player does not see, and which of them was drawn."""
+"""Guesses of hidden hands, the bank and the drawn tile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ P = TypeVar("P", bound=PassingPosition)
 
 
 def guess(game: PassingGame[P], seen: P, seat: int, chance: Chance) -> P:
-    """All deals that fit are equally likely. What was drawn is the one tile of its hand that can be placed."""
+    """A uniformly random consistent deal. The drawn tile is the only one of its hand that can be placed."""
     whole = guessing.guess(game, seen, seat, chance)
     if whole.drawn != UNKNOWN:
         return whole

@@ -1,4 +1,4 @@
-"""Both games with hands of Trioker's tiles as the server meets them: drawing, passing, and what is hidden."""
+"""Games with hands of Trioker's tiles: drawing, passing, visibility."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PASSING = "pass"
 
 
 class PassingGame(HandsGame[P]):
-    """A game with hands of Trioker's tiles, in which a player who has drawn a tile may pass."""
+    """A game in which a player who drew a tile may pass."""
 
     seats = range(min(SETUPS), max(SETUPS) + 1)
     guess_by = "pbmserv.games.trioker.guessing:guess"
 
     @abstractmethod
     def sentences(self, event: Event) -> Iterator[str]:
-        """What everybody may read of an event."""
+        """The public sentences of an event."""
 
     def notes_of(self, events: Sequence[Event], position: P) -> Iterator[Note]:
         for event in events:
@@ -56,7 +56,7 @@ class PassingGame(HandsGame[P]):
         return PASSING if value == PASSING else super().text_of(position, value)
 
     def seen_by(self, position: P, viewer: int | None) -> P:
-        """All hands lie open when the game is over; the tiles of the bank never do."""
+        """All hands are open after the end; the bank never is."""
         seen = super().seen_by(position, viewer)
         if position.is_over:
             return replace(seen, hands=position.hands)

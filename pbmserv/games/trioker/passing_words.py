@@ -1,4 +1,4 @@
-"""What letters say of both games with hands of Trioker's tiles: drawing, passing, and the hands a viewer may see."""
+"""Sentences shared by games with hands of Trioker's tiles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.trioker.turns import PassingPosition
 
 
 def turn_sentences(event: Event) -> Iterator[str]:
-    """What everybody may read about a turn in which no tile was placed."""
+    """Public sentences about a turn without a tile."""
     match event:
         case Drew(seat, _, fits):
             outcome = "and may place it or pass" if fits else "which does not fit either, and the turn passes"
@@ -24,18 +24,17 @@ def turn_sentences(event: Event) -> Iterator[str]:
 
 
 def names_of(seats: Sequence[int]) -> str:
-    """Two seats or more: `A, B and C`."""
+    """Two or more seats: `A, B and C`."""
     *first, last = (SEAT_NAMES[seat] for seat in seats)
     return f"{', '.join(first)} and {last}"
 
 
 def may_pass_of(position: PassingPosition) -> str:
-    """That the seat to move has drawn a tile."""
     return f"{player(position.next_seat)} has drawn a tile, and may place it or pass."
 
 
 def hands_of(position: PassingPosition, viewer: int | None) -> Iterator[str]:
-    """The viewer's tiles; everybody's when the game is over."""
+    """The viewer's tiles; everybody's after the end."""
     if position.is_over:
         yield ""
         yield from (f"{player(seat)}: {TILES.listed(hand) or 'no tiles'}" for seat, hand in enumerate(position.hands))
@@ -47,7 +46,7 @@ def hands_of(position: PassingPosition, viewer: int | None) -> Iterator[str]:
 
 
 def legend_of(position: PassingPosition, numbers: str, example: str, marks: str, *more: str) -> str:
-    """How to read the board and how to move; `numbers` explains the numbers. Nothing when the game is over."""
+    """How to read the board and to move; `numbers` explains the numbers. Empty after the end."""
     if position.is_over:
         return ""
     return "\n".join(

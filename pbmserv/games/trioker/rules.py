@@ -1,8 +1,7 @@
-"""The course of a game of Trioker: the start, the marked spaces, and what the end brings and costs.
+"""The course of Trioker: start, marked spaces, end.
 
-The source is the leaflet of the Rapid game, as the encyclopedia gives it. The board of 1970 differs only in its
-outline and its spaces. The start and payments leave players no choice, so they happen here by themselves, and so does
-the replay of a draw.
+By the Rapid game's leaflet as the encyclopedia gives it. The board of 1970 differs only in outline and spaces. Start,
+payments and the replay of a draw are automatic.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from pbmserv.games.trioker.turns import PassingPosition, PassingTable, deal
 
 @dataclass(frozen=True, kw_only=True)
 class Position(PassingPosition):
-    """A position of a game; `lost_turns` counts the turns that each seat has yet to lose.
+    """A position; `lost_turns` counts the turns that each seat has yet to lose.
 
-    If `replay` is set, a first `game` that is a draw is followed by a second.
+    With `replay`, a drawn first `game` is followed by a second.
     """
 
     board_name: str
@@ -39,7 +38,6 @@ class Position(PassingPosition):
 
     @property
     def board(self) -> Board:
-        """The board under the tiles."""
         return BOARDS[self.board_name]
 
     @property
@@ -48,12 +46,11 @@ class Position(PassingPosition):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each seat's coins are worth."""
         return tuple(purse.points for purse in self.purses)
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the most points, of those that take part."""
+        """The active seats with most points."""
         return self.with_most(self.points)
 
     @property
@@ -68,7 +65,7 @@ Advance: TypeAlias = HandsAdvance[Position]
 
 
 def start(board_name: str, seats: int, chance: Chance, replay: bool = False) -> Advance:
-    """Deal, place the first tile, and go on up to the first move of a player."""
+    """Deal, place the first tile, and go on to the first move."""
     hands, bank = deal(seats, chance)
     purses = (SETUPS[seats].purse,) * seats
     no_turns = (0,) * seats
@@ -81,8 +78,6 @@ def start(board_name: str, seats: int, chance: Chance, replay: bool = False) -> 
 
 
 class _Table(PassingTable[Position]):
-    """A position while it changes."""
-
     def __init__(self, position: Position, chance: Chance) -> None:
         super().__init__(position, chance)
         self.board = position.board
@@ -104,7 +99,7 @@ class _Table(PassingTable[Position]):
             self.act(space)
 
     def act(self, space: Space) -> None:
-        """Do what a marked space asks of the seat that has covered it."""
+        """Carry out the action of a covered space."""
         followers = self.followers_of(self.seat)
         match space.action:
             case Action.PAY_BANK:
@@ -127,7 +122,7 @@ class _Table(PassingTable[Position]):
                 self.moves_again = True
 
     def pay(self, payer: int | None, payee: int | None, due: int) -> None:
-        """Pay what is due, or as much as there is; the bank, which is None, always has enough."""
+        """Pay what is due, or as much as there is; the bank (None) always has enough."""
         paid = due
         if payer is not None:
             paid = min(due, self.purses[payer].points)
@@ -143,7 +138,7 @@ class _Table(PassingTable[Position]):
         self.events.append(GaveCoin(self.seat, coin))
 
     def begin_turn(self) -> bool:
-        """Find whose turn it is, and draw if nothing fits; whether that seat is able to place a tile."""
+        """Go to the next seat, drawing if nothing fits; return whether it can place."""
         if self.moves_again:
             self.moves_again = False
             self.events.append(TurnAgain(self.seat))
@@ -161,9 +156,9 @@ class _Table(PassingTable[Position]):
             self.begin_replay()
 
     def begin_replay(self) -> None:
-        """Begin once more: the tiles are dealt afresh, and everybody has the coins of the start.
+        """Start again with new hands and initial coins.
 
-        Hands are dealt to those who have left, too, and stay out of the game as before: somebody may take them over.
+        Seats that have left get hands, too, for possible substitutes.
         """
         self.game, self.is_over = 2, False
         hands, bank = deal(len(self.hands), self.chance)

@@ -1,4 +1,4 @@
-"""How a game of Trioker begins: what each player gets, and who starts with which tile."""
+"""The start of Trioker: hands, coins, and the first tile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbmserv.games.trioker.tiles import TILES, pips
 
 @dataclass(frozen=True)
 class Setup:
-    """A line of the source's table: the tiles and the coins of each player."""
+    """A line of the source's table: each player's tiles and coins."""
 
     tiles: int
     purse: Purse
@@ -22,13 +22,13 @@ SETUPS = {
     3: Setup(tiles=7, purse=Purse(red=5, black=5)),
     4: Setup(tiles=6, purse=Purse(red=4, black=5)),
 }
-"""By the number of players; the tiles left over, 5, 4 or 1, go to the bank."""
+"""By number of players; the tiles left over, 5, 4 or 1, are the bank."""
 
 
 def starter_of(hands: Sequence[Sequence[str]]) -> tuple[int, str]:
-    """The seat that starts, and its tile: the one with the most pips, which is 333 if anybody holds it.
+    """The starting seat and tile: the one with most pips, 333 if anybody holds it.
 
-    Between equal sums the higher figures decide (331 before 223), then the order of the table of tiles.
+    Among equal sums the higher figures decide (331 before 223), then the table's order.
     """
 
     def rank(tile: str) -> tuple[int, list[str], int]:

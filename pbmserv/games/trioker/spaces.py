@@ -1,6 +1,6 @@
-"""The marked spaces of the boards: what a player has to do when their tile covers one.
+"""The marked spaces of boards.
 
-A mark is the letter of an action and its amount: for `C2` the bank gives less than for `C5`.
+A mark is an action's letter and amount: the bank gives less for `C2` than for `C5`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class Action(Enum):
-    """What is to be done, by the letters of the sources."""
+    """Actions by the sources' letters."""
 
     PAY_BANK = "A"
     LOSE_TURN = "B"
@@ -23,12 +23,12 @@ class Action(Enum):
 
 
 START = "GO"
-"""Marks the space of the first tile; nothing has to be done there."""
+"""The space of the first tile, without an action."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """A marked space: its mark, its words in French as the sources print them, and what they mean."""
+    """A space: its mark, its printed French words, and their meaning."""
 
     mark: str
     french: str
@@ -36,12 +36,11 @@ class Space:
 
     @property
     def action(self) -> Action:
-        """What is to be done."""
         return Action(self.mark[0])
 
     @property
     def amount(self) -> int:
-        """How many points, turns or coins are at stake."""
+        """The points, turns or coins at stake."""
         return int(self.mark[1:])
 
 
@@ -55,7 +54,6 @@ RAPID = (
     Space("H1", "Rejouez tout de suite", "Take an additional turn immediately"),
     Space("J1", "Donnez une de vos pieces a la banque", "Give one coin to the bank"),
 )
-"""The spaces of the Rapid board."""
 
 ORIGINAL = (
     Space("A5", "Payez 5 a la banque", "Pay 5 to the bank"),
@@ -65,7 +63,6 @@ ORIGINAL = (
     Space("E2", "Payez 2 a chaque joueur", "Pay 2 to each player"),
     Space("F5", "Payez 5 au suivant", "Pay 5 to the following player"),
 )
-"""The spaces of the board of 1970."""
 
 SACKSON = tuple(space for space in ORIGINAL if space.mark != "F5")
-"""The spaces of the same board in the notes of Sid Sackson, which omit one."""
+"""The same board in Sid Sackson's notes, which omit one space."""

@@ -1,6 +1,6 @@
-"""The turns of both games with hands of Trioker's tiles: dealing, drawing a tile and keeping it, and the two ends.
+"""Turns of games with hands of Trioker's tiles: dealing, drawing and keeping a tile, ends.
 
-Only a player who has drawn a tile that fits may choose to pass.
+Only a player who drew a fitting tile may pass.
 """
 
 from __future__ import annotations
@@ -22,19 +22,17 @@ P = TypeVar("P", bound="PassingPosition")
 
 
 class Ending(Enum):
-    """How a game ended."""
-
     OUT = "out"
-    """Somebody has placed the last tile of a hand."""
+    """A hand's last tile was placed."""
     BLOCKED = "blocked"
-    """Nobody could place a tile, and the bank had none."""
+    """Nobody could place a tile, and the bank was empty."""
     ALONE = "alone"
     """All others have left."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PassingPosition(HandsPosition):
-    """A position; `drawn` is the tile that the seat to move has drawn in this turn, if any."""
+    """A position; `drawn` is the tile drawn in this turn, if any."""
 
     drawn: str | None = None
 
@@ -44,7 +42,7 @@ class PassingPosition(HandsPosition):
 
     @property
     def may_pass(self) -> bool:
-        """Whether the seat to move has drawn a tile, which it need not place."""
+        """Whether the seat to move drew a tile, which it need not place."""
         return self.drawn is not None
 
     @property
@@ -53,7 +51,7 @@ class PassingPosition(HandsPosition):
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended, None while it is on."""
+        """How the game ended; None while it is on."""
         if not self.is_over:
             return None
         if len(self.active) == 1:
@@ -62,7 +60,7 @@ class PassingPosition(HandsPosition):
 
 
 def deal(seats: int, chance: Chance) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The hands, with as many tiles in each as the source's table says, and the bank."""
+    """The hands, by the source's table, and the bank."""
     tiles = chance.shuffled(TILES.names)
     size = SETUPS[seats].tiles
     hands = tuple(tuple(sorted(tiles[seat * size : (seat + 1) * size])) for seat in range(seats))
@@ -70,15 +68,13 @@ def deal(seats: int, chance: Chance) -> tuple[tuple[tuple[str, ...], ...], tuple
 
 
 def decline(position: P, chance: Chance) -> Advance[P]:
-    """The seat to move keeps the tile that it has drawn, and passes."""
+    """The seat to move keeps its drawn tile."""
     table = position.table(chance)
     table.events.append(Passed(table.seat))
     return table.advance()
 
 
 class PassingTable(Table[P]):
-    """A position while it changes."""
-
     drawn: str | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""Trioker in words: what happened in a turn, how a game stands, how it ended, what the spaces mean."""
+"""Trioker in words."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _COINS = {Coin.RED: "a red coin", Coin.BLACK: "a black coin", Coin.SMALL: "a poi
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
-    """How the game stands, and the viewer's own hand; all hands when it is over."""
+    """The status with the viewer's hand, or all hands after the end."""
     course = [*position.prelude, *_course(position)]
     return (*course, *[""] * bool(course), *_table(position), *hands_of(position, viewer))
 
 
 def spaces_of(position: Position) -> Iterator[str]:
-    """What the marks mean on spaces that no tile covers yet, a line for each."""
+    """The meanings of uncovered spaces."""
     open_marks = {mark for cell, mark in position.board.printed.spaces.items() if position.layout.is_free(cell)}
     spaces = [space for space in position.board.spaces if space.mark in open_marks]
     width = max((len(space.meaning) for space in spaces), default=0)
@@ -46,7 +46,6 @@ def spaces_of(position: Position) -> Iterator[str]:
 
 
 def reason_of(position: Position) -> str:
-    """Why the game is over, and how it ended."""
     why = _reason_of(position)
     return why if position.game == 1 else f"The first game was a draw. In the replay, {why[0].lower()}{why[1:]}"
 
@@ -68,7 +67,7 @@ def _reason_of(position: Position) -> str:
 
 
 def sentences_of(event: Event) -> Iterator[str]:
-    """What everybody may read of an event."""
+    """The public sentences of an event."""
     match event:
         case Started(seat, tile):
             why = "" if tile == "333" else ", the most pips in any hand"
@@ -110,7 +109,6 @@ def sentences_of(event: Event) -> Iterator[str]:
 
 
 def _payment(payer: int | None, payee: int | None, due: int, paid: int) -> str:
-    """Who pays what to whom, and whether that is everything due."""
     if payer is None:
         return f"The bank pays {paid} to {_party(payee)}."
     if paid == due:
@@ -125,7 +123,7 @@ def _party(seat: int | None) -> str:
 
 
 def _left_with(seat: int, hand: Sequence[str]) -> str:
-    """What a hand costs: `Player B is left with 000 230: 2 + 7 = 9.`"""
+    """A hand's cost: `Player B is left with 000 230: 2 + 7 = 9.`"""
     costs = " + ".join(str(cost_of_tile(tile)) for tile in hand)
     total = f" = {cost_of_hand(hand)}" if len(hand) > 1 else ""
     return f"{player(seat)} is left with {TILES.listed(hand)}: {costs}{total}."
@@ -145,7 +143,6 @@ def _course(position: Position) -> Iterator[str]:
 
 
 def _table(position: Position) -> Iterator[str]:
-    """What lies on the table: a column for each seat."""
     rows: list[tuple[str, Sequence[object]]] = [
         ("Player", SEAT_NAMES[: len(position.hands)]),
         ("Red coins", [purse.red for purse in position.purses]),

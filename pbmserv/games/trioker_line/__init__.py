@@ -1,4 +1,4 @@
-"""Trioker-Line: `chains` on the lattice, `rules` of a game, `events` and `words` for letters, and the `game`."""
+"""Trioker-Line: `chains`, `rules`, `events`, `words`, and the `game` itself."""
 
 from pbmserv.games.trioker_line.game import TriokerLine
 

@@ -1,11 +1,11 @@
-"""Chains: strips of triangles that start at the sides of one tile, and never close or lie against each other.
+"""Chains: strips of tiles from the sides of one tile, which never close or touch along a side.
 
-The source says only that there are one, two or three paths, starting from the triple three; the details are ours. The
-last tile of a chain has two sides to which nothing is joined: these are its free end, and one of them takes the next
-tile. The first tile is such an end as well, until all chains have begun.
+The source says only that one, two or three paths start from the triple three; the details are ours. A chain's last
+tile has two free sides, one of which takes the next tile. The first tile is an end as well until all chains have
+begun.
 
-A tile lies beside nothing but the end that it extends. So no side joins one chain to another, or to itself further
-back, and six tiles never close around a point. Corners may meet, and then they have to match as they do everywhere.
+A tile adjoins only the end that it extends, so chains never meet along a side and six tiles never surround a point.
+Corners may meet, and must match.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pbmserv.games.triangles.layout import Layout
 
 
 def chains_begun(layout: Layout) -> int:
-    """How many chains start at the first tile."""
+    """The number of chains begun at the first tile."""
     return len(layout.neighbours(_first(layout)))
 
 
 def ends(layout: Layout, paths: int) -> frozenset[Cell]:
-    """The tiles that may be built on, if there are to be this many paths."""
+    """The tiles that may be extended, given the number of paths."""
     last = {cell for cell in layout.tiles if cell != _first(layout) and len(layout.neighbours(cell)) == 1}
     if chains_begun(layout) < paths:
         last.add(_first(layout))
@@ -28,7 +28,7 @@ def ends(layout: Layout, paths: int) -> frozenset[Cell]:
 
 
 def extensions(layout: Layout, paths: int) -> tuple[Cell, ...]:
-    """The cells that would extend a chain, in reading order: beside an end, and beside no other tile."""
+    """The cells next to an end and no other tile, in reading order."""
     built_on = ends(layout, paths)
     return tuple(
         cell

@@ -1,4 +1,4 @@
-"""Trioker-Line as the server meets it: how it starts and ends, and what a letter shows."""
+"""Trioker-Line for the server."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TriokerLine(PassingGame[Position]):
         return legend_of(position, numbers, EXAMPLE, marks)
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:
-        """Everything lies open when the game is over, the bank too."""
+        """Everything is open after the end, including the bank."""
         return position if position.is_over else super().seen_by(position, viewer)
 
     def dump(self, position: Position) -> Json:

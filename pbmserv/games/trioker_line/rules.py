@@ -1,8 +1,7 @@
-"""The course of a game of Trioker-Line: the start, where tiles may be placed, and who wins.
+"""The course of Trioker-Line: start, placement, winner.
 
-In "Surprenants triangles" (1976) Marc Odier proposes simple games with one, two or three paths that start from the
-triple three. The details are not known. The number of tiles, drawing and passing are taken from the Rapid game; the
-rest is ours.
+In "Surprenants triangles" (1976) Marc Odier proposes games with one, two or three paths from the triple three,
+without known details. Numbers of tiles, drawing and passing follow the Rapid game; the rest is ours.
 """
 
 from __future__ import annotations
@@ -26,16 +25,13 @@ FIRST_CELL = Cell(0, 0)
 
 @dataclass(frozen=True, kw_only=True)
 class Position(PassingPosition):
-    """A position of a game that is to have this many `paths`."""
+    """A position of a game with this many `paths`."""
 
     paths: int
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won, or shares in the tie, once the game is over.
-
-        These are the seats with the fewest pips, and among them those with the fewest tiles, perhaps none at all.
-        """
+        """The winners after the end: fewest pips, then fewest tiles."""
         rank = {seat: (pips_of(self.hands[seat]), len(self.hands[seat])) for seat in self.active}
         return tuple(seat for seat in self.active if rank[seat] == min(rank.values()))
 
@@ -50,12 +46,11 @@ Advance: TypeAlias = HandsAdvance[Position]
 
 
 def pips_of(hand: Iterable[str]) -> int:
-    """The sum of the pips in a hand."""
     return sum(map(pips, hand))
 
 
 def start(paths: int, seats: int, chance: Chance) -> Advance:
-    """Deal, lay 333, and go on up to the first move of a player."""
+    """Deal, place 333, and go on to the first move."""
     hands, bank = deal(seats, chance)
     table = Position(paths=paths, hands=hands, bank=bank).table(chance)
     table.lay_first_tile()
@@ -63,10 +58,8 @@ def start(paths: int, seats: int, chance: Chance) -> Advance:
 
 
 class _Table(PassingTable[Position]):
-    """A position while it changes."""
-
     def lay_first_tile(self) -> None:
-        """Whoever holds 333 begins with it; if it is in the bank, it is nobody's turn, and seat 0 comes next."""
+        """The holder of 333 begins with it; if it is in the bank, seat 0 is next."""
         holder = next((seat for seat, hand in enumerate(self.hands) if FIRST_TILE in hand), None)
         (self.bank if holder is None else self.hands[holder]).remove(FIRST_TILE)
         self.layout = Layout((Placement(FIRST_CELL, FIRST_TILE),))

@@ -1,4 +1,4 @@
-"""Trioker-Line in words: what happened in a turn, how a game stands, how it ended."""
+"""Trioker-Line in words."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from pbmserv.games.trioker_line.rules import FIRST_TILE, Position, pips_of
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
-    """How the game stands, and the viewer's own hand; all hands when it is over."""
+    """The status with the viewer's hand, or all hands after the end."""
     course = [*position.prelude, *_course(position)]
     return (*course, *[""] * bool(course), *_table(position), *hands_of(position, viewer))
 
 
 def reason_of(position: Position) -> str:
-    """Why the game is over, and who has won."""
     winner = position.winners[0]
     if position.ending is Ending.ALONE:
         return f"Nobody but player {SEAT_NAMES[winner]} is left."
@@ -33,7 +32,6 @@ def reason_of(position: Position) -> str:
 
 
 def _least(position: Position) -> str:
-    """Who holds the fewest pips, and whether that decides the game."""
     fewest = pips_of(position.hands[position.winners[0]])
     with_fewest = [seat for seat in position.active if pips_of(position.hands[seat]) == fewest]
     if len(with_fewest) == 1:
@@ -48,7 +46,7 @@ def _least(position: Position) -> str:
 
 
 def sentences_of(event: Event) -> Iterator[str]:
-    """What everybody may read of an event."""
+    """The public sentences of an event."""
     match event:
         case Started(int(seat)):
             yield f"{player(seat)} begins with {FIRST_TILE}."
@@ -78,7 +76,6 @@ def _course(position: Position) -> Iterator[str]:
 
 
 def _table(position: Position) -> Iterator[str]:
-    """What is on the table: a column for each seat."""
     yield from table((("Player", SEAT_NAMES[: len(position.hands)]), ("Tiles", held_by(position))), 6, 6)
     bank = counted(len(position.bank), "tile")
     yield f"Bank: {bank}. Chains: {chains_begun(position.layout)} of {position.paths}."

@@ -1,4 +1,4 @@
-"""The puzzles of Trioker: the `shapes`, the `game` for the server, and `checking` for shapes that people draw."""
+"""Trioker's puzzles: `shapes`, the `game` itself, and `checking` of drawn shapes."""
 
 from pbmserv.games.trioker_puzzle.game import TriokerPuzzle
 

@@ -1,4 +1,4 @@
-"""Whether the tiles of Trioker can fill a shape that somebody has drawn, and in how many ways."""
+"""Whether, and in how many ways, Trioker's tiles fill a drawn shape."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
 
 MOST_WAYS = 1000
 BUDGET = 2_000_000
-"""Steps of the search, less than a minute: enough for all shipped shapes that have fewer than a thousand ways."""
+"""Steps of the search, less than a minute: enough for all our shapes with fewer than a thousand ways."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known about a shape: its cells, the tiles to fill it with, and in how many ways they do so."""
+    """The result for a shape: its cells, tiles, and number of ways."""
 
     cells: int
     tiles: int
@@ -24,12 +24,11 @@ class Verdict:
 
     @property
     def can_be_filled(self) -> bool:
-        """Whether a way to fill the shape was found."""
         return self.ways.found > 0
 
     @property
     def text(self) -> str:
-        """The verdict in words, a line for each thing."""
+        """The result in words."""
         cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
         return f"The shape has {cells}. There are {self.tiles} tiles.\n{self._about_the_ways()}"
 
@@ -46,9 +45,9 @@ class Verdict:
 
 
 def check_shape(drawing: str, joker: bool, most: int = MOST_WAYS, budget: int = BUDGET) -> Verdict:
-    """Read a drawing and count the ways to fill it, up to `most` and as far as `budget` steps of the search go.
+    """Parse a drawing and count its fillings, up to `most` and within `budget` steps.
 
-    Raises `ShapeError` where the drawing cannot be read.
+    Raises `ShapeError` for an unreadable drawing.
     """
     tiles = TILES if joker else FIGURE_TILES
     cells = read_shape(drawing).cells

@@ -1,4 +1,4 @@
-"""The puzzles of Trioker as the server meets them."""
+"""Trioker's puzzles for the server."""
 
 from __future__ import annotations
 

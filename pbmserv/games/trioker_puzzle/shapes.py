@@ -1,8 +1,7 @@
-"""The shapes to fill, as drawn in the files of `shapes/`.
+"""The shapes of puzzles, in files of `shapes/`.
 
-The sources say that there are many, in the rules and in a book, but show none. These are ours, except for the
-parallelogram and the hexagon, which are known from the literature: 120 ways for the first, none for the second
-without the joker. A golden record of a game proves for each shape that it can be filled.
+The sources mention many but show none. Ours are new, except the parallelogram (120 ways) and the hexagon (none
+without the joker), which are known. A golden record proves for each that it can be filled.
 """
 
 from __future__ import annotations
@@ -28,12 +27,11 @@ SHAPES = (
     "triangle",
     "crown",
 )
-"""Their names as players type them: from easy to hard, and at the end those that need the joker."""
+"""Names as typed, from easy to hard, those with the joker last."""
 WITH_JOKER = frozenset({"hexagon", "chevron", "triangle", "crown"})
-"""The shapes that the 24 tiles without the joker cannot fill."""
+"""The shapes that need the joker."""
 
 
 @cache
 def cells_of(shape: str) -> frozenset[Cell]:
-    """The cells of a shape."""
     return read_shape((files(__package__) / "shapes" / f"{shape}.txt").read_text(encoding="utf-8")).cells

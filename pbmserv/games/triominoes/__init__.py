@@ -1,4 +1,4 @@
-"""Triominoes: `tiles` and `scoring` by the source, `rules` of a match, `words` for letters, `game` for the server."""
+"""Triominoes: `tiles` and `scoring` by the source, `rules`, `words`, and the `game` itself."""
 
 from pbmserv.games.triominoes.game import Triominoes
 

@@ -1,7 +1,6 @@
-"""What the points of a match of Triominoes are worth when a new round begins.
+"""Evaluation between rounds of Triominoes.
 
-In the middle of a round nobody can tell, so machines play it to its end in their heads, but no further: what the next
-rounds bring is as good for one as for another.
+Within a round bots play it to its end; further rounds are equally good for all.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from pbmserv.games.base import Game
 from pbmserv.games.triominoes.rules import Position
 
 LEAST, EACH = 20.0, 0.15
-"""How many points make a difference when the match is about to end, and how many more for each point that is left."""
+"""The points that matter when the match is about to end, and how many more for each point left."""
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    """What each seat may expect when a round begins: the more, the more points it has."""
+    """Each seat's expected value at the start of a round, higher with more points."""
     if position.round == 1 or position.is_over or len(position.placements) > 1 or position.stuck:
         return None
     scores, active = position.scores, position.active

@@ -1,4 +1,4 @@
-"""What happens in a match of Triominoes. The notes in letters are made from such events."""
+"""Events of Triominoes, from which notes are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.triominoes.tiles import hand_value
 
 @dataclass(frozen=True)
 class Opened(Event):
-    """A round has begun: a seat's tile was the highest."""
+    """The highest tile opened a round."""
 
     round: int
     seat: int
@@ -20,14 +20,11 @@ class Opened(Event):
 
     @property
     def points(self) -> int:
-        """What the seat earned."""
         return opening_points(self.tile)
 
 
 @dataclass(frozen=True)
 class Placed(Event):
-    """A seat has placed a tile."""
-
     seat: int
     tile: str
     earning: Earning
@@ -35,7 +32,7 @@ class Placed(Event):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A seat that takes part again in the middle of a round was dealt these."""
+    """Tiles dealt to a seat that returns within a round."""
 
     seat: int
     tiles: tuple[str, ...]
@@ -43,7 +40,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Drew(Event):
-    """A seat had no tile that fits and drew these. The last of them fits if the seat was able to go on."""
+    """A seat drew these tiles. The last one fits if it could go on."""
 
     seat: int
     tiles: tuple[str, ...]
@@ -51,13 +48,13 @@ class Drew(Event):
 
     @property
     def points(self) -> int:
-        """What the seat earned: less than nothing."""
+        """The seat's points, negative."""
         return -penalty(len(self.tiles), self.able)
 
 
 @dataclass(frozen=True)
 class WentOut(Event):
-    """A seat has placed its last tile, which ends the round; `hands` are those of the others."""
+    """A seat placed its last tile, which ends the round; `hands` are the others'."""
 
     seat: int
     hands: Mapping[int, tuple[str, ...]]
@@ -66,20 +63,19 @@ class WentOut(Event):
 
 @dataclass(frozen=True)
 class Blocked(Event):
-    """No seat was able to place a tile, which ends the round; `gains` are those of the lowest hands."""
+    """Nobody could place a tile, which ends the round; `gains` are the lowest hands'."""
 
     hands: Mapping[int, tuple[str, ...]]
     gains: Mapping[int, int]
 
     @property
     def values(self) -> dict[int, int]:
-        """What each hand is worth."""
         return {seat: hand_value(hand) for seat, hand in self.hands.items()}
 
 
 @dataclass(frozen=True)
 class Standing(Event):
-    """The totals after a round; `last`: the match ends with it."""
+    """The totals after a round; `last`: the match is over."""
 
     round: int
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Triominoes as the server meets it: moves as players write them, refusals, notes, and what a letter shows."""
+"""Triominoes for the server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The course of a match of Triominoes: rounds, turns, drawing, and the ends of rounds and match.
+"""The course of Triominoes: rounds, turns, drawing, ends.
 
-The source is the rules of the Deluxe set, as two encyclopedia articles give them. Where these leave no choice, things
-happen here by themselves: who opens and with what, drawing, passing, and the next round.
+By the Deluxe set's rules as two encyclopedia articles give them. Forced events are automatic: opening, drawing,
+passing, the next round.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ OPENING_CELL = Cell(0, 0)
 class Position(HandsPosition):
     """A position of a match.
 
-    The seat to move drew `drawn` tiles to get one that fits. `stuck` are the seats that have been unable to place
-    since the last tile was placed, each with the points that this cost. `target_reached`: somebody's total was that
-    high, so this round is the last. The `bank` is what letters call the pool. `coming` are seats that are out only
-    until the next round.
+    The seat to move drew `drawn` tiles to get one that fits. `stuck` are seats that could not place since the last
+    tile, with the points it cost. `target_reached`: this round is the last. Letters call the `bank` the pool.
+    `coming` seats return in the next round.
     """
 
     highest: int
@@ -61,7 +60,7 @@ class Position(HandsPosition):
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the most points, of those that take part."""
+        """The active seats with most points."""
         return self.with_most(self.scores)
 
     def table(self, chance: Chance) -> _Table:
@@ -72,17 +71,17 @@ Advance: TypeAlias = HandsAdvance[Position]
 
 
 def start(highest: int, target: int, seats: int, chance: Chance) -> Advance:
-    """The first round, up to the first move of a player."""
+    """The first round up to the first move."""
     table = Position(highest=highest, target=target, hands=((),) * seats, scores=(0,) * seats).table(chance)
     table.begin_round()
     return table.advance()
 
 
 def rejoin(position: Position, seat: int) -> tuple[Position, tuple[str, ...]]:
-    """A seat that has left takes part again, with the hand that it had in this round; the tiles that it is dealt.
+    """A returning seat with its hand of this round, and the tiles it is dealt.
 
-    If it had none, it is dealt one from the pool, as large as it still can be. If the pool is empty, it is out until
-    the next round.
+    Without a hand it is dealt one from the pool, as large as possible; if the pool is empty, it waits for the next
+    round.
     """
     if seat not in position.left:
         return position, ()
@@ -99,7 +98,7 @@ def rejoin(position: Position, seat: int) -> tuple[Position, tuple[str, ...]]:
 
 
 class _Table(Table[Position]):
-    """A position while it changes; `chance` shuffles when a round begins."""
+    """A changing position; `chance` shuffles for a new round."""
 
     most_drawn = MOST_DRAWN
 
@@ -118,7 +117,7 @@ class _Table(Table[Position]):
         return self.stuck.keys() >= set(self.active)
 
     def begin_round(self) -> None:
-        """Shuffle, deal, and lay the tile that opens."""
+        """Shuffle, deal, and place the opening tile."""
         self.round += 1
         self.left -= self.coming
         self.coming = frozenset()

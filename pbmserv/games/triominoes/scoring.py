@@ -1,4 +1,4 @@
-"""What earns and costs points in Triominoes, by the rules of the Deluxe set that the source quotes."""
+"""Scoring of Triominoes, by the Deluxe set's rules."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ from pbmserv.games.triangles.tiles import BLANK
 from pbmserv.games.triominoes.tiles import hand_value, is_triple, value
 
 TRIPLE_BONUS = 10
-"""A bonus for a triple that opens a round."""
+"""The bonus for opening with a triple."""
 OPENING_ZEROS = 40
-"""For opening a round with 0-0-0, all in all."""
+"""The points for opening with 0-0-0."""
 HEXAGON_BONUS = 50
 BRIDGE_BONUS = 40
 DRAWN_TILE = 5
-"""What each tile drawn costs."""
+"""The cost of each drawn tile."""
 UNABLE = 10
-"""What it costs to be unable to place a tile even then."""
+"""The cost of being unable to place after drawing."""
 MOST_DRAWN = 3
-"""After this many tiles that do not fit, the turn passes."""
+"""After this many unsuitable tiles the turn passes."""
 LAST_TILE_BONUS = 25
 
 
 @dataclass(frozen=True)
 class Earning:
-    """What placing a tile earns: its value, and a bonus for the hexagons that it closes, or otherwise for a
-    bridge."""
+    """A tile's points: its value, and a bonus for hexagons closed, or otherwise for a bridge."""
 
     value: int
     hexagons: int = 0
@@ -35,27 +34,24 @@ class Earning:
 
     @property
     def bonus(self) -> int:
-        """The points beyond the tile's value."""
         return self.hexagons * HEXAGON_BONUS or self.bridge * BRIDGE_BONUS
 
     @property
     def points(self) -> int:
-        """All of it."""
         return self.value + self.bonus
 
 
 def opening_points(tile: str) -> int:
-    """What a tile earns by opening a round."""
     if tile == "000":
         return OPENING_ZEROS
     return value(tile) + (TRIPLE_BONUS if is_triple(tile) else 0)
 
 
 def earning(layout: Layout, placement: Placement) -> Earning:
-    """What a tile earns by being placed on a layout.
+    """The points for placing a tile on a layout.
 
-    A bridge meets a tile with one side and another with the opposite point: all three corners had figures before. The
-    same is true of a tile that is added to a bridge, between two others that an earlier bridge has joined.
+    A bridge meets one tile with a side and another with the opposite point: all three corners had figures before. So
+    does a tile added to a bridge, between two others already joined by one.
     """
     hexagons = len(layout.with_tile(placement).hexagons_closed_by(placement.cell))
     bridge = not hexagons and BLANK not in layout.pattern(placement.cell)
@@ -63,17 +59,17 @@ def earning(layout: Layout, placement: Placement) -> Earning:
 
 
 def penalty(drawn: int, able: bool) -> int:
-    """What a player loses by drawing this many tiles, whether or not one of them can be placed."""
+    """The cost of drawing, whether or not a tile can then be placed."""
     return drawn * DRAWN_TILE + (0 if able else UNABLE)
 
 
 def gain_of_going_out(others: Sequence[Sequence[str]]) -> int:
-    """What a player gains by placing the last tile of a hand, if these are the other hands."""
+    """The gain from placing a hand's last tile, given the other hands."""
     return LAST_TILE_BONUS + sum(map(hand_value, others))
 
 
 def gains_when_blocked(hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
-    """What each seat with the lowest hand gains when nobody can place: the excess of every other hand over it."""
+    """The gain of each seat with the lowest hand when nobody can place: the others' excess over it."""
     values = {seat: hand_value(hand) for seat, hand in hands.items()}
     lowest = min(values.values())
     gain = sum(each - lowest for each in values.values())

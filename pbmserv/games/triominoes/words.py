@@ -1,4 +1,4 @@
-"""Triominoes in words: what happened in a turn, how a match stands, how it ended."""
+"""Triominoes in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbmserv.games.triominoes.tiles import hand_value, is_triple, value
 
 
 def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
-    """What happened in a turn; only their owner may read which tiles were drawn."""
+    """Notes of a turn; drawn tiles are private."""
     notes: list[Note] = []
     for event in events:
         notes += map(Note, _sentences(event, tiles))
@@ -35,13 +35,12 @@ def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
-    """How the match stands, and the viewer's own hand."""
+    """The status with the viewer's hand."""
     course = position.prelude or _course(position)
     return (*course, "", *_table(position), *_hand(position, viewer))
 
 
 def reason_of(position: Position) -> str:
-    """Why the match is over, and how it ended."""
     leaders = position.leaders
     if len(position.active) == 1:
         return f"Nobody but player {SEAT_NAMES[leaders[0]]} is left."
@@ -53,7 +52,6 @@ def reason_of(position: Position) -> str:
 
 
 def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
-    """What everybody may read of an event."""
     match event:
         case Opened(number, seat, tile):
             yield f"Round {number}: {_opening(seat, tile, tiles)}"
@@ -79,7 +77,7 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
 
 
 def _opening(seat: int, tile: str, tiles: TileSet) -> str:
-    """Who opened a round, for what points, and why: `10 + 9 = 19 for the opening tile`."""
+    """A round's opening with its points: `10 + 9 = 19 for the opening tile`."""
     points = opening_points(tile)
     if points == OPENING_ZEROS:
         why = f"{points} for 0-0-0 as the opening tile"
@@ -91,7 +89,7 @@ def _opening(seat: int, tile: str, tiles: TileSet) -> str:
 
 
 def _earning(earned: Earning) -> str:
-    """What a tile earns, and why: `9 + 40 for a bridge = 49`."""
+    """A tile's points: `9 + 40 for a bridge = 49`."""
     parts = [str(earned.value)]
     if earned.hexagons:
         parts.append(f"{earned.bonus} for {counted(earned.hexagons, 'hexagon')}")
@@ -101,7 +99,6 @@ def _earning(earned: Earning) -> str:
 
 
 def _drawing(drew: Drew) -> str:
-    """What drawing led to."""
     tiles, off = counted(len(drew.tiles), "tile"), -drew.points
     if drew.able:
         return f"had no tile that fits and drew {tiles}: {off} off"
@@ -111,7 +108,6 @@ def _drawing(drew: Drew) -> str:
 
 
 def _gaining(seat: int, points: int, values: Mapping[int, int]) -> str:
-    """What one of the lowest hands earns from the others."""
     own = values[seat]
     parts = [f"{each - own} from {SEAT_NAMES[other]}" for other, each in values.items() if each > own]
     return f"{player(seat)} holds the least: {_sum(parts or ['0'], points)}."
@@ -123,7 +119,6 @@ def _hands_laid_open(hands: Mapping[int, Sequence[str]], tiles: TileSet) -> Iter
 
 
 def _course(position: Position) -> Iterator[str]:
-    """Which round it is, and what has happened in it that matters for the next move."""
     first = position.tiles.name_of(position.placements[0].marks)
     yield f"Round {position.round}: {_opening(position.opener, first, position.tiles)}"
     if position.is_over:
@@ -140,7 +135,6 @@ def _course(position: Position) -> Iterator[str]:
 
 
 def _table(position: Position) -> Iterator[str]:
-    """The score table: a column for each seat."""
     names = SEAT_NAMES[: len(position.hands)]
     yield from table((("Player", names), ("Points", position.scores), ("Tiles", held_by(position))), 6, 7)
     yield f"Pool: {counted(len(position.bank), 'tile')}. Target: {position.target} points."
@@ -154,5 +148,5 @@ def _hand(position: Position, viewer: int | None) -> Iterator[str]:
 
 
 def _sum(parts: Sequence[str], total: int) -> str:
-    """An addition, with its result where there is anything to add: `9 + 40 for a bridge = 49`."""
+    """An addition, with its result if there are several terms: `9 + 40 for a bridge = 49`."""
     return " + ".join(parts) + (f" = {total}" if len(parts) > 1 else "")

@@ -1,4 +1,4 @@
-"""Yacht: `sheets` say what dice score, `rules` how a game goes, `words` how it reads, `game` serves the server."""
+"""Yacht: `sheets`, `rules`, `words`, and the `game` itself."""
 
 from pbmserv.games.yacht.game import Yacht
 

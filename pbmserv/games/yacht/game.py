@@ -1,4 +1,4 @@
-"""Yacht as the server meets it: moves as players write them, refusals, notes, drawings."""
+"""Yacht for the server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pbmserv.games.yacht.words import (
 )
 
 ROLL = "roll"
-"""The target that rolls the dice that were touched."""
+"""The target that rolls the touched dice."""
 
 
 class Yacht(SequentialGame[Position]):
@@ -80,12 +80,12 @@ class Yacht(SequentialGame[Position]):
         return self._roll_again(position, move, chance)
 
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """Take a seat that has resigned out of the game."""
+        """Remove a resigned seat."""
         after = rules.without(position, seat, chance)
         return Played(after, "skip", () if after.is_over else (rolled_note(after),))
 
     def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The seat has its turns again; those that it has missed come when all others have filled their boxes."""
+        """The seat returns; missed turns come when all others have filled their boxes."""
         return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
 
     def result(self, position: Position) -> Result | None:
@@ -111,7 +111,7 @@ class Yacht(SequentialGame[Position]):
         return (*_targets(_places(position, tuple(map(int, move)))), ROLL)
 
     def other_steps(self, position: Position, seat: int, move: str) -> Iterator[tuple[str, ...]]:
-        """The dice in any order, and any of those that show the same."""
+        """The dice in any order, and others with the same faces."""
         if move not in position.sheet.words:
             for places in permutations(range(rules.DICE), len(move)):
                 if reroll_text([position.dice[place] for place in places]) == move:
@@ -190,7 +190,6 @@ class Yacht(SequentialGame[Position]):
 
 @lru_cache(maxsize=64)
 def _drawn(position: Position) -> str:
-    """The same for all who look."""
     table = _table(position).characters()
     return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
 
@@ -205,7 +204,6 @@ def _targets(places: Sequence[int]) -> tuple[str, ...]:
 
 
 def _places(position: Position, faces: Sequence[int]) -> tuple[int, ...]:
-    """The first dice that show these faces."""
     free = list(range(rules.DICE))
     for face in faces:
         free.remove(next(place for place in free if position.dice[place] == face))

@@ -1,7 +1,6 @@
-"""The course of a game of Yacht: rolling, rolling some dice again, entering what they score, and the next player.
+"""The course of Yacht: rolls, boxes, turns.
 
-The server rolls whatever is rolled. It enters what the dice score where there is nothing to choose: in the last box,
-after the last roll.
+The server rolls all dice, and enters the score if there is no choice: in the last box after the last roll.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ DICE = 5
 ROLLS = 3
 """In a turn."""
 OPEN = -1
-"""Stands for the score of a box that nothing was entered in."""
+"""The score of an open box."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position: what each seat has in its boxes, the dice on the table, how often they can be rolled again.
+    """A position: each seat's boxes, the dice, the rolls left.
 
-    `further` counts the yachts that earned points besides. `last_seat` entered something in the box `last_box` last;
-    both are -1 at the start. `left` are the seats that have resigned. When the game is over there are no dice.
+    `further` counts yachts with bonus points. `last_seat` and `last_box` are the last entry, -1 at the start. `left`
+    are resigned seats. After the end there are no dice.
     """
 
     sheet_word: str
@@ -39,12 +38,10 @@ class Position:
 
     @property
     def sheet(self) -> Sheet:
-        """The boxes of everybody's sheet."""
         return SHEETS[self.sheet_word]
 
     @property
     def is_over(self) -> bool:
-        """Whether all boxes are full."""
         return not self.dice
 
     @property
@@ -53,46 +50,43 @@ class Position:
         return tuple(seat for seat in range(len(self.boxes)) if seat not in self.left)
 
     def entries(self, seat: int) -> tuple[int | None, ...]:
-        """What a seat has in its boxes; None in those that are open."""
+        """A seat's boxes, None if open."""
         return tuple(None if box == OPEN else box for box in self.boxes[seat])
 
     def open_boxes(self, seat: int) -> tuple[int, ...]:
-        """The numbers of the boxes in which a seat can still enter something."""
         return tuple(number for number, box in enumerate(self.boxes[seat]) if box == OPEN)
 
     def offer(self, box: int) -> int:
-        """What the dice score in a box of the seat whose turn it is."""
+        """The dice's score in a box of the seat to move."""
         return self.sheet.score(box, self.dice, self.entries(self.next_seat))
 
     def bonus(self, seat: int) -> int:
-        """What a seat has earned besides its boxes."""
+        """A seat's points besides its boxes."""
         return self.sheet.bonus(self.entries(seat)) + FURTHER_YACHT * self.further[seat]
 
     def total(self, seat: int) -> int:
-        """The points of a seat."""
         return sum(box for box in self.boxes[seat] if box != OPEN) + self.bonus(seat)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of all seats."""
         return tuple(map(self.total, range(len(self.boxes))))
 
 
 def start(sheet: str, seats: int, chance: Chance) -> Position:
-    """Nothing entered, and the first roll of the first seat."""
+    """Empty sheets, and the first roll."""
     boxes = ((OPEN,) * len(SHEETS[sheet].categories),) * seats
     return Position(sheet, boxes, (0,) * seats, _rolled(chance, DICE), ROLLS - 1)
 
 
 def rolled_again(position: Position, places: Sequence[int], chance: Chance) -> Position:
-    """The dice at these places are rolled again; the others stay where they are."""
+    """Roll the dice at these places again."""
     fresh = dict(zip(places, _rolled(chance, len(places)), strict=True))
     dice = tuple(fresh.get(place, face) for place, face in enumerate(position.dice))
     return replace(position, dice=dice, rolls_left=position.rolls_left - 1)
 
 
 def must_enter(position: Position) -> int | None:
-    """The box in which the dice have to be entered, since nothing else can be done; None if there is a choice."""
+    """The box that must be filled; None if there is a choice."""
     if position.is_over or position.rolls_left:
         return None
     boxes = position.open_boxes(position.next_seat)
@@ -100,7 +94,7 @@ def must_enter(position: Position) -> int | None:
 
 
 def entered(position: Position, box: int, chance: Chance) -> Position:
-    """The dice are entered in a box of the seat whose turn it is, and the next seat rolls."""
+    """Enter the dice in a box; the next seat rolls."""
     seat = position.next_seat
     boxes, further = [*position.boxes], [*position.further]
     further[seat] += position.sheet.is_joker(position.dice, position.entries(seat))
@@ -111,7 +105,7 @@ def entered(position: Position, box: int, chance: Chance) -> Position:
 
 
 def without(position: Position, seat: int, chance: Chance) -> Position:
-    """The seat takes no further part; the dice go on."""
+    """Remove a seat; the dice go on."""
     after = replace(position, left=(*position.left, seat))
     return _with_next_turn(after, chance) if position.next_seat == seat else after
 

@@ -1,9 +1,8 @@
-"""What five dice score in each category of a score sheet.
+"""Score sheets.
 
-`TWELVE` are the categories of the classic game, as the Handbook of Hoyle's games and encyclopedias give them: the
-full house and four of a kind count their dice, straights count 30. `THIRTEEN` are those of the old server's help page
-of Yacht, by Cameron Browne (2003), which scores as Yahtzee does: a bonus of 35 for 63 points in the numbers, and 100
-for each further yacht.
+`TWELVE` is the classic game by the Handbook of Hoyle's games and encyclopedias: full house and four of a kind count
+their dice, straights 30. `THIRTEEN` is the old server's Yacht by Cameron Browne (2003), scored like Yahtzee: a bonus
+of 35 for 63 points in the numbers, and 100 for each further yacht.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ Dice: TypeAlias = Sequence[int]
 
 YACHT_POINTS = 50
 BONUS_FROM, BONUS = 63, 35
-"""Of the numbers together, in the sheet with a bonus."""
+"""The sum of the numbers, in the sheet with a bonus."""
 FURTHER_YACHT = 100
-"""What a yacht counts beside its category, in that sheet, when 50 points stand in the box of the yacht."""
+"""The bonus for a yacht in that sheet when its box has 50 points."""
 
 
 @dataclass(frozen=True)
 class Category:
-    """A box of the sheet: the `word` by which it is chosen, its `title`, a `letter` for short, what dice score.
+    """A box: its `word`, `title`, `letter` and score.
 
-    `for_joker` is what a further yacht scores there, None if the dice score as usual.
+    `for_joker` is a further yacht's score there, None for the usual one.
     """
 
     word: str
@@ -39,7 +38,7 @@ class Category:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The boxes of a score sheet; the first six are those of the numbers."""
+    """A sheet's boxes; the first six are the numbers."""
 
     word: str
     categories: tuple[Category, ...]
@@ -47,24 +46,23 @@ class Sheet:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """By which the categories are chosen."""
+        """The words of categories."""
         return tuple(category.word for category in self.categories)
 
     @property
     def yacht(self) -> int:
-        """The number of the box of the yacht."""
         return self.words.index("yacht")
 
     def bonus(self, boxes: Sequence[int | None]) -> int:
-        """What the numbers earn besides."""
+        """The bonus of the numbers."""
         return BONUS if self.has_bonus and sum(box or 0 for box in boxes[:6]) >= BONUS_FROM else 0
 
     def is_joker(self, dice: Dice, boxes: Sequence[int | None]) -> bool:
-        """Whether the dice are a further yacht, which earns points besides and may stand for other things."""
+        """Whether the dice are a further yacht, with bonus points and joker rules."""
         return self.has_bonus and is_yacht(dice) and boxes[self.yacht] == YACHT_POINTS
 
     def score(self, number: int, dice: Dice, boxes: Sequence[int | None]) -> int:
-        """What dice score in a box of one who has these boxes."""
+        """The dice's score in a box, given the other boxes."""
         category = self.categories[number]
         if category.for_joker is not None and self.is_joker(dice, boxes):
             return category.for_joker
@@ -72,7 +70,6 @@ class Sheet:
 
 
 def is_yacht(dice: Dice) -> bool:
-    """Whether all dice are alike."""
     return len(set(dice)) == 1
 
 
@@ -85,12 +82,10 @@ def _counts(dice: Dice) -> list[int]:
 
 
 def _if_full_house(points: int | None) -> Callable[[Dice], int]:
-    """`points`, or all pips."""
     return lambda dice: (sum(dice) if points is None else points) if _counts(dice) == [2, 3] else 0
 
 
 def _four_alike(dice: Dice) -> int:
-    """The pips of the four."""
     face, count = Counter(dice).most_common(1)[0]
     return 4 * face if count >= 4 else 0
 

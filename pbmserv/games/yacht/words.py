@@ -1,4 +1,4 @@
-"""Yacht in words: what players type, and what they are told."""
+"""Yacht in words: parsing and notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbmserv.games.yacht.sheets import FURTHER_YACHT, SHEETS, Category, Sheet
 
 SEAT_NAMES = "ABCDEF"
 _LONGEST = 40
-"""Characters of a move, whatever is written around it."""
+"""The maximum length of a move with everything around it."""
 _LEADS = re.compile(r"(?:re-?roll|roll|throw)\b\s*", re.IGNORECASE)
 _KEEPS = re.compile(r"(?:keep|hold)\b\s*", re.IGNORECASE)
 _SCORES = re.compile(r"(?:score|enter)\b\s*", re.IGNORECASE)
@@ -25,11 +25,11 @@ _OTHER_WORDS = {
     "3kind": "three-of-a-kind", "smallstrt": "small-straight", "largestrt": "large-straight",
     "bigstrt": "big-straight", "littlestrt": "little-straight",
 }  # fmt: skip
-"""What else a category is called."""
+"""Synonyms of categories."""
 
 
 def player(seat: int) -> str:
-    """A seat at the beginning of a sentence: `Player B`."""
+    """A seat at the start of a sentence: `Player B`."""
     return f"Player {SEAT_NAMES[seat]}"
 
 
@@ -44,9 +44,9 @@ def reroll_text(dice: Sequence[int]) -> str:
 
 
 def read_move(text: str, position: Position) -> tuple[int, ...] | int:
-    """The dice that are to be rolled again, by what they show, or the number of a box.
+    """The faces of dice to roll again, or the number of a box.
 
-    Raises `Unreadable`, `Ambiguous`, or `Illegal` for a category of the other sheet.
+    Raises `Unreadable`, `Ambiguous`, or `Illegal` for the other sheet's categories.
     """
     typed = text.strip()
     if len(typed) > _LONGEST:
@@ -75,13 +75,13 @@ def _dice_in(text: str, typed: str, position: Position) -> tuple[int, ...]:
 
 
 def _but(kept: tuple[int, ...], position: Position) -> tuple[int, ...]:
-    """All dice but those that are kept. Raises `Illegal` where there are no such dice to keep."""
+    """All dice but those kept. Raises `Illegal` unless they are there."""
     check_on_table(kept, position)
     return tuple(sorted((Counter(position.dice) - Counter(kept)).elements()))
 
 
 def check_on_table(dice: Sequence[int], position: Position) -> None:
-    """Raise `Illegal` unless dice that show this lie on the table."""
+    """Raise `Illegal` unless dice with these faces are on the table."""
     for face, count in sorted(Counter(dice).items()):
         lies = position.dice.count(face)
         if count > lies:
@@ -126,7 +126,7 @@ def _not_read(text: str, sheet: Sheet) -> Unreadable:
 
 
 def entered_note(before: Position, box: int, by_itself: bool) -> Iterator[Note]:
-    """What a seat has entered; `by_itself` if there was nothing to choose."""
+    """The note about an entry; `by_itself` if forced."""
     seat, category, points = before.next_seat, before.sheet.categories[box], before.offer(box)
     how = ", the last open box" if by_itself else ""
     entered = f"{player(seat)} enters {counted(points, 'point')} for {told(before.dice)}"
@@ -136,7 +136,7 @@ def entered_note(before: Position, box: int, by_itself: bool) -> Iterator[Note]:
 
 
 def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
-    """What the seat whose turn it is has rolled; `again` is what the dice showed that were rolled again."""
+    """The note about a roll; `again` are the previous faces of rerolled dice."""
     what = f"{told(again)} again" if again else ""
     return Note(
         f"{player(position.next_seat)} rolls{f' {what}' if what else ''}: the dice are {told(position.dice)}."
@@ -144,7 +144,7 @@ def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
 
 
 def score_lines(position: Position, offers: bool) -> Iterator[Line]:
-    """The lines of the table of scores; with `offers`, what the dice would score in each open box."""
+    """The lines of the score table; with `offers`, possible scores."""
     seats = range(len(position.boxes))
     sheet, entries = position.sheet, [position.entries(seat) for seat in seats]
     offered = position.open_boxes(position.next_seat) if offers else ()
@@ -167,27 +167,27 @@ def score_lines(position: Position, offers: bool) -> Iterator[Line]:
 
 
 def example_of_reroll(dice: Sequence[int]) -> str:
-    """All dice but those that are alike, if some are not."""
+    """All dice but equal ones."""
     face, _ = max(Counter(dice).items(), key=lambda each: (each[1], each[0]))
     return reroll_text([die for die in dice if die != face] or dice)
 
 
 def title_of(position: Position) -> str:
-    """Whose turn it is, and what can still be done."""
+    """Whose turn it is, and what is possible."""
     left = counted(position.rolls_left, "roll") if position.rolls_left else "no roll"
     return f"{player(position.next_seat)} has {left} left"
 
 
 def words_of_die(number: int, face: int) -> str:
-    """A die for those who do not see it: `die 2, four`."""
+    """A die in words: `die 2, four`."""
     return f"die {number}, {NAMES[face - 1]}"
 
 
 def best_box(position: Position) -> int:
-    """The open box in which the dice score most."""
+    """The open box with the highest score."""
     return max(position.open_boxes(position.next_seat), key=position.offer)
 
 
 def is_full(category: Category, score: int) -> str:
-    """Why nothing can be entered in a box: what stands there."""
+    """Why a box cannot be filled: its score."""
     return f"{category.title} is not open any more: {counted(score, 'point')} stand{'s' if score == 1 else ''} there."

@@ -1,7 +1,7 @@
-"""Whether a mail comes from the domain that it names in From, according to our own mail server (RFC 8601).
+"""Authentication-Results of our own mail server (RFC 8601).
 
-Anybody can write an Authentication-Results field. Ours are at the very top, above the first Received: our mail server
-wrote that one when it took the message, so the sender cannot have written anything above it (RFC 8601, 5 and 7.1).
+Anybody can write such a field. Ours are above the first Received field, where the sender cannot have written (RFC
+8601, 5 and 7.1).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields, without_comments
 
 MAX_FIELD = 10_000
-"""How many characters of a field are read. Our mail server writes none that are longer."""
+"""The number of characters read; our mail server's fields are shorter."""
 
 _QUOTED = r'"(?:[^"\\]|\\.)*+"'
 _QUOTED_TEXT = re.compile(_QUOTED)
@@ -29,7 +29,7 @@ _DOMAIN = re.compile(r"[^\s\"<>()\\,:;=@\[\]]++")
 
 @dataclass(frozen=True)
 class Finding:
-    """What one method has found: `dkim`, `pass`, and about what, as in `{"header.d": "example.org"}`."""
+    """A method's result: `dkim`, `pass`, and about what, as in `{"header.d": "example.org"}`."""
 
     method: str
     result: str
@@ -37,20 +37,19 @@ class Finding:
 
 
 def results_in(fields: Fields) -> tuple[str, ...]:
-    """The Authentication-Results of the mail server that handed the message over, from top to bottom, undecoded.
+    """Our mail server's Authentication-Results, undecoded, from top to bottom.
 
-    What a sender has encoded in an address must not become a finding of its own. Fields below the first Received may
-    have come with the message.
+    Encoded words in an address must not become a result. Fields below the first Received may have come with the
+    message.
     """
     return tuple(map(one_line, fields.raw_above("authentication-results", "received")))
 
 
 def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bool:
-    """Whether our mail server has found that a message comes from the domain of `sender`, the address in From.
+    """Whether our mail server has verified the domain of `sender`, the address in From.
 
-    `fields` are the `results_in` the message; `authserv_id` is the name under which our mail server writes them,
-    empty if it writes none. DMARC has to pass, and that for each domain it was asked about; if it says nothing, DKIM
-    or SPF, for that domain or one above it. Raises nothing on any text.
+    `fields` are from `results_in`; `authserv_id` is our mail server's name in them, empty if it writes none. DMARC
+    has to pass for each domain reported; without it, DKIM or SPF for that domain or a parent. Never raises.
     """
     domain = (sender or "").rpartition("@")[2].lower()
     if not authserv_id or not domain:
@@ -71,7 +70,7 @@ def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bo
 
 
 def findings_in(value: str) -> list[Finding]:
-    """What the value of one field says; nothing if it cannot be read with certainty."""
+    """The results in one field; none if it cannot be parsed with certainty."""
     text = without_comments(value[: MAX_FIELD + 1])
     if len(value) > MAX_FIELD or '"' in _QUOTED_TEXT.sub("", text):
         return []
@@ -88,7 +87,7 @@ def _finding(statement: str) -> Iterator[Finding]:
 
 
 def _first_of_each_method(fields: Iterable[list[Finding]]) -> Iterator[Finding]:
-    """If two fields report on one method, the upper one is believed: it was written last."""
+    """Of two fields about one method the upper one counts, which was written last."""
     told: set[str] = set()
     for findings in fields:
         yield from (finding for finding in findings if finding.method not in told)
@@ -96,15 +95,14 @@ def _first_of_each_method(fields: Iterable[list[Finding]]) -> Iterator[Finding]:
 
 
 def _name(value: str) -> str:
-    """The authserv-id; a version may follow it."""
     words = without_comments(value[:MAX_FIELD]).partition(";")[0].split()
     return _unquoted(words[0]).lower() if words else ""
 
 
 def _is_about(domain: str, finding: Finding, *names: str) -> bool:
-    """Whether the domain that was checked is this one, or one above it. The first of the named properties counts.
+    """Whether the checked domain, from the first of the named properties, is this one or a parent.
 
-    One below it is not enough: `somebody.github.io` says nothing about `github.io`.
+    A subdomain is not enough: `somebody.github.io` says nothing about `github.io`.
     """
     about = next((finding.properties[name] for name in names if name in finding.properties), "")
     found = _domain_of(about)
@@ -112,14 +110,13 @@ def _is_about(domain: str, finding: Finding, *names: str) -> bool:
 
 
 def _domain_of(value: str) -> str:
-    """The domain that a value is, or that an address in it has; empty for anything else.
+    """The domain of a value or address, or an empty text.
 
-    A sender chooses what stands in quotation marks before the `@`, be it with another `@` in it.
+    The sender chooses a quoted local part, which may contain another `@`.
     """
     domain = _QUOTED_TEXT.sub('""', value).rpartition("@")[2]
     return domain.lower().rstrip(".") if _DOMAIN.fullmatch(domain) else ""
 
 
 def _unquoted(text: str) -> str:
-    """The value without quotation marks, unless it may be an address, of which they are a part."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if _QUOTED_TEXT.fullmatch(text) and "@" not in text else text

@@ -1,7 +1,7 @@
-"""Mail that no person wrote, which is dropped, and mail that only must get no answer: the rule for both.
+"""Mail by machines, which is dropped, and mail that must get no answer.
 
-Follows RFC 3834, the habits of vacation(1), and the headers set by programs that heed neither. `docs/senders.md` has
-the rule as a table; what is carried out of mail that gets no answer is in `commands.run.unanswered`.
+Follows RFC 3834, vacation(1), and headers of programs that heed neither. `docs/senders.md` has the rule as a table;
+`commands.run.unanswered` says what is carried out of unanswered mail.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _ANSWERED = re.compile(rb"^METHOD:(?:REPLY|COUNTER)", re.MULTILINE | re.IGNORECA
 
 
 def why_automatic(fields: Fields, sender: str | None, envelope_sender: str | None, subject: str) -> str | None:
-    """Why no person can have written a message, in words for a log; None for any other mail.
+    """Why no person can have written a message, for the log, or None.
 
-    Without an envelope, the Return-Path written by the last mail server is used instead.
+    Without an envelope, Return-Path is used.
     """
     if is_null_sender(fields.text("return-path") if envelope_sender is None else envelope_sender):
         return "null sender"
@@ -46,10 +46,9 @@ def why_automatic(fields: Fields, sender: str | None, envelope_sender: str | Non
 
 
 def why_unanswered(fields: Fields, envelope_sender: str | None, is_absence_note: bool) -> str:
-    """Why a message must get no answer although a person may have written it, as the end of a sentence.
+    """Why a message gets no answer though a person may have written it, as the end of a sentence, or an empty text.
 
-    Empty for any other mail. Exchange asks for no answer to all that people write with it, and lists do so for
-    whoever writes by one; services that send for others have their bounces come to addresses such as `bounces+7@`.
+    Exchange requests no answers for all mail, lists for posts, and bulk services use senders such as `bounces+7@`.
     """
     if is_absence_note:
         return "looks like an absence note"
@@ -60,12 +59,12 @@ def why_unanswered(fields: Fields, envelope_sender: str | None, is_absence_note:
 
 
 def is_null_sender(address: str | None) -> bool:
-    """Whether this is the envelope sender of a bounce, in any of its spellings."""
+    """Whether this is a null sender in any spelling."""
     return address is not None and address.strip() in ("", "<>")
 
 
 def why_no_letter(fields: Fields, body: bytes) -> str | None:
-    """Why a person's mail says nothing, though it has a text: that is made for who cannot see what was clicked on."""
+    """Why a person's mail says nothing despite its text, such as a reaction."""
     if _REACTION.encode() in body and parts_of_type(fields, body, frozenset({_REACTION})):
         return "a reaction"
     if _CALENDAR.encode() in body:

@@ -101,7 +101,6 @@ def _is_row(line: str) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    """Whether a text is like `[EXTERNAL]`, `Extern`, `External Email`."""
     words = text.split()
     is_like_one = len(words) == 1 or text.isupper() or not text.strip()[:1].isalpha() or is_about_mail(text)
     return len(words) <= _MOST_OF_A_LABEL and is_like_one and _OUTSIDE.search(text.lower()) is not None

@@ -1,7 +1,7 @@
-"""What a mail server reports about a letter that it could not deliver: which addresses failed, and whether for good.
+"""Bounce reports: which addresses failed, and whether permanently.
 
-Reports in the form of RFC 3464 are read here; flufl.bounce knows the free-form ones. The message may be made to be
-slow or to break the reader: so only its beginning is looked at, and what breaks the reader is no report.
+RFC 3464 reports are parsed here, free-form ones by flufl.bounce. Only the beginning of a message is read, and
+whatever breaks the parser is no report.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NESTING_TYPE = re.compile(rb"message/|multipart/", re.IGNORECASE)
 
 
 def failures_in(raw: bytes) -> list[Failure]:
-    """The failures that this message reports; none if it is no report. Raises nothing on any bytes."""
+    """The failures that a message reports; none if it is no report. Never raises."""
     plain = with_plain_line_ends(raw)
     try:
         return list(_standard(plain)) or list(_free_form(plain))
@@ -65,7 +65,6 @@ def _standard(plain: bytes) -> Iterator[Failure]:
 
 
 def _words(block: Fields) -> str:
-    """Status and diagnosis, which say why. A status that says nothing (5.0.0) leaves it to the diagnosis."""
     status = (block.text("status") or "").strip()
     diagnosis = (block.text("diagnostic-code") or "").strip()
     found = STATUS.search(diagnosis)
@@ -74,7 +73,6 @@ def _words(block: Fields) -> str:
 
 
 def _address(value: str | None) -> str | None:
-    """The address in a field such as `rfc822; alice@example.org`, with or without its type and angle brackets."""
     if value is None:
         return None
     kind, semicolon, rest = value[:1000].partition(";")

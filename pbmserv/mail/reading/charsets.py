@@ -1,8 +1,7 @@
-"""Bytes in any charset turned into text, and text rid of the characters that deceive a reader or a parser.
+"""Decoding of any charset, and removal of deceptive characters. Never raises.
 
-Nothing here raises. What a charset cannot decode is read as UTF-8, then as Windows-1252, then as Latin-1: most mail
-that does not say what it is in, or says it wrongly, is in one of these. Text with the escape sequences of Japanese or
-Korean is read as that.
+What the declared charset cannot decode is read as UTF-8, Windows-1252 or Latin-1. Japanese and Korean escape
+sequences are recognised.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ _BLANKS = re.compile(r"[\s\u2800\u3164]+")
 
 
 def decode(data: bytes, charset: str | None = None) -> str:
-    """The text of these bytes, whatever charset they claim to be in."""
+    """Decode bytes, whatever their claimed charset."""
     codec = _codec(charset)
     for attempt in (_codec_by_shifts(data, codec), codec, "utf_8"):
         try:
@@ -77,19 +76,18 @@ def decode(data: bytes, charset: str | None = None) -> str:
 
 
 def _codec_by_shifts(data: bytes, codec: str) -> str | None:
-    """The charset of text that changes to Japanese or Korean characters and back; None where that is declared."""
+    """The charset of text with Japanese or Korean escape sequences; None if it is declared."""
     if codec not in _WITHOUT_SHIFTS or b"\x1b$" not in data:
         return None
     return "iso2022_kr" if b"\x1b$)C" in data else "iso2022_jp_ext"
 
 
 def _may_be(data: bytes, codec: str) -> bool:
-    """Whether text of two or four bytes a character is that: any bytes could be read so."""
+    """Whether text with two or four bytes a character is plausible; any bytes can be read so."""
     return codec not in _WIDE or b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def _damaged_utf_8(data: bytes) -> str:
-    """Text that has some characters in UTF-8, and some that were cut; empty where there are none."""
     text = data.decode("utf_8", "ignore")
     return "" if text.isascii() else data.decode("utf_8", "replace")
 
@@ -102,12 +100,12 @@ def _western(data: bytes) -> str:
 
 
 def readable(text: str) -> str:
-    """Text of several lines, its line ends made `\\n`, without characters that a reader cannot see."""
+    """Normalise line ends and remove invisible characters."""
     return _DECEPTIVE.sub("", _LINE_ENDS.sub("\n", text))
 
 
 def one_line(text: str) -> str:
-    """Text on one line: every run of blanks and line ends becomes one blank, and nothing in it is invisible."""
+    """Collapse whitespace to single blanks on one line and remove invisible characters."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     return _JOINERS.sub("", _DECEPTIVE.sub("", _BLANKS.sub(" ", text))).strip()

@@ -1,4 +1,4 @@
-"""What is on the outside of a mail: its envelope, and, at a glance, who wrote it. Receiving mail needs no more."""
+"""The envelope, and a quick look at the author: all that front ends read."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.storage.inbox import ReceivedMessage
 
 RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
-"""Where it may stand whom a message is for, whatever the envelope says by now."""
+"""Fields that may name the original recipient."""
 
 _MAX_RECIPIENTS = 20
 
 
 def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[str]) -> ReceivedMessage:
-    """The message `raw` as it came in by `door`, now.
+    """The message `raw` as received by `door` now.
 
-    `sender` is `""` for the null sender, and None if nobody said.
+    `sender` is `""` for the null sender, None if unknown.
     """
     return ReceivedMessage(
         door=door,
@@ -44,10 +44,10 @@ def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[
 
 
 def once_for_each_answer(message: ReceivedMessage) -> list[ReceivedMessage]:
-    """The message once for each letter of ours that it answers: whoever carries it out takes it for one answer.
+    """One copy of the message for each letter that it answers.
 
-    For front ends that get one copy, whoever it is addressed to. A copy too many is recognised as seen before. One
-    that answers more than `MOST_ANSWERED` letters stays whole: it is refused.
+    For front ends that get a single copy. Duplicates are recognised later. A message that answers more than
+    `MOST_ANSWERED` letters stays whole and is refused.
     """
     fields, _ = split_head(with_plain_line_ends(message.message))
     addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]
@@ -67,9 +67,9 @@ _AUTHOR = re.compile(r'\s*+(?:(?:"(?:[^"\\]|\\.)*+"|[^<>"(),;:]*+)\s*+<([^<>\s"(
 
 
 def author_of(raw: bytes, sender: str | None) -> str:
-    """Who wrote the message, in lower case: the address in From or, if there is none, the envelope's sender.
+    """The author in lower case: the address in From, or else the envelope's sender.
 
-    Empty if nobody can tell. This proves nothing: it is good enough to know which mails belong together.
+    Empty if unknown. It proves nothing and only groups mails.
     """
     head = raw[:MAX_HEAD]
     end = _END_OF_HEAD.search(head)
@@ -83,7 +83,7 @@ def author_of(raw: bytes, sender: str | None) -> str:
 
 
 def may_answer_stranger(from_address: str | None, envelope_sender: str | None) -> bool:
-    """Whether an answer to an unknown address would reach whoever sent the mail, not somebody else named in From."""
+    """Whether an answer to an unknown address would reach the actual sender rather than somebody named in From."""
     author, sender = _checked(from_address), _checked(envelope_sender)
     if author is None or sender is None:
         return False
@@ -91,7 +91,7 @@ def may_answer_stranger(from_address: str | None, envelope_sender: str | None) -
 
 
 def names_the_sender(envelope_sender: str | None, from_address: str | None) -> bool:
-    """Whether the sender in the envelope is the address in From; another address of its domain is somebody else."""
+    """Whether the envelope's sender is the same address as in From."""
     author, sender = _checked(from_address), _checked(envelope_sender)
     return author is not None and sender is not None and author.lower() == sender.lower()
 
@@ -101,10 +101,10 @@ def _checked(address: str | None) -> str | None:
 
 
 def envelope_of(raw: bytes) -> tuple[str | None, list[str]]:
-    """Sender and recipients as the delivering server noted them in the message, if it brought no envelope with it.
+    """Sender and recipients noted in the message by the delivering server.
 
-    The sender is `""` for the null sender, and None if nobody noted it. The recipients are those of X-Original-To,
-    Envelope-To and Delivered-To, the most original first, each once.
+    The sender is `""` for the null sender, None if not noted. Recipients are from X-Original-To, Envelope-To and
+    Delivered-To, the most original first, without duplicates.
     """
     text = with_plain_line_ends(raw)
     fields, _ = split_head(text)
@@ -130,5 +130,4 @@ def _noted_sender(return_path: str | None, text: bytes) -> str | None:
 
 
 def _clean(address: str) -> str:
-    """An address as the table takes it: printable, and not too long."""
     return "".join(character for character in address if " " < character <= "~")[:512]

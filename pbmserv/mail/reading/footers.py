@@ -64,7 +64,7 @@ _LONGEST_PARAGRAPH = 2_000
 
 
 def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
-    """The lines of footers: they stand last in a paragraph, or directly above a quotation, with but links below."""
+    """The lines of footers: last in a paragraph, or directly above a quotation, with only links below."""
     found: set[int] = set()
     is_last = is_final = True
     links: list[int] = []
@@ -88,7 +88,7 @@ def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
 
 
 def is_notice(lines: Sequence[str], number: int) -> bool:
-    """Whether the paragraph that begins here is one that companies have put below all mail, on who may read it."""
+    """Whether a company's notice about confidentiality begins here."""
     paragraph, length = [], 0
     while number < len(lines) and lines[number].strip() and length < _LONGEST_PARAGRAPH:
         paragraph.append(lines[number][:_LONGEST_PARAGRAPH])

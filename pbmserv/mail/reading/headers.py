@@ -1,7 +1,6 @@
-"""The header of a message, read leniently: its fields, and the subjects, addresses and Message-IDs in them.
+"""Lenient, bounded parsing of header fields. Never raises on any text.
 
-The standard library will not do: its newer policies raise on hostile mail, and even under the oldest one, taking
-parameters apart raises on some. Nothing here raises on any text, and the time it takes is bounded.
+The standard library's policies raise on some hostile mail.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MAX_PARAMETERS = 2_000
 
 
 class Fields:
-    """The header fields of a message, or of a part of one, in order: names in lower case, values as they came."""
+    """Header fields in order: lower-case names, raw values."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._pairs = tuple(pairs)
@@ -30,12 +29,11 @@ class Fields:
             self._values.setdefault(name, []).append(value)
 
     def raw(self, name: str) -> list[str]:
-        """The undecoded values of all fields of that name; bytes beyond ASCII are surrogates in them."""
+        """Undecoded values of a field; bytes beyond ASCII are surrogates."""
         return self._values.get(name, [])
 
     def raw_above(self, name: str, below: str) -> list[str]:
-        """The undecoded values of the fields called `name` above the first one called `below`; none without that
-        one."""
+        """Undecoded values of `name` above the first `below`; none without one."""
         found: list[str] = []
         for each, value in self._pairs:
             if each == below:
@@ -45,7 +43,7 @@ class Fields:
         return []
 
     def texts(self, name: str) -> list[str]:
-        """The decoded values of all fields of that name, each on one line."""
+        """Decoded values, each on one line."""
         return [decoded(value) for value in self.raw(name)]
 
     def text(self, name: str) -> str | None:
@@ -54,11 +52,11 @@ class Fields:
         return decoded(values[0]) if values else None
 
     def names(self) -> list[str]:
-        """The names of all fields, in lower case, each once."""
+        """The distinct names in lower case."""
         return list(self._values)
 
     def parameters(self, name: str) -> tuple[str, dict[str, str]]:
-        """Value and parameters of a field such as Content-Type: `("text/plain", {"charset": "utf-8"})`."""
+        """Value and parameters, as of Content-Type: `("text/plain", {"charset": "utf-8"})`."""
         values = self.raw(name)
         return _parameters(values[0]) if values else ("", {})
 
@@ -67,17 +65,16 @@ _FIELD = re.compile(r"([!-9;-~]++)[ \t]*+:")
 
 
 def with_plain_line_ends(raw: bytes) -> bytes:
-    """The message with `\\n` at the end of each line. Raises TypeError for what is not bytes."""
+    r"""The message with `\n` line ends. Raises TypeError if not bytes."""
     if not isinstance(raw, bytes):
         raise TypeError(f"a message is bytes, not {type(raw).__name__}")
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def split_head(raw: bytes, limit: int = MAX_HEAD) -> tuple[Fields, bytes]:
-    """The header fields and the body of a message whose line ends are `\\n`.
+    r"""Split a message with `\n` line ends into fields and body.
 
-    As mail servers have it, a line that cannot be a field ends the header and begins the body. What a header has
-    beyond the limit is not read.
+    As in mail servers, a line that cannot be a field begins the body. Fields beyond the limit are not read.
     """
     head, _, body = (b"", b"", raw[1:]) if raw.startswith(b"\n") else raw.partition(b"\n\n")
     lines = head[:limit].decode("ascii", "surrogateescape").split("\n")
@@ -100,14 +97,14 @@ _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([BbQq])\?([^?]*+)\?=")
 
 
 def decoded(value: str) -> str:
-    """The text of a field: encoded words and raw bytes of any charset decoded, on one line."""
+    """Decode encoded words and raw bytes, on one line."""
     if value.isascii() and "=?" not in value and "\x1b" not in value:
         return one_line(value)
     return one_line("".join(decode(data, charset) for data, charset in _runs(value)))
 
 
 def _runs(value: str) -> list[tuple[bytes, str]]:
-    """The bytes of a field with their charsets; encoded words that share a character between them are joined."""
+    """The bytes of a field with their charsets; encoded words that split a character are joined."""
     runs: list[tuple[bytes, str]] = []
     end = 0
     after_word = False
@@ -173,11 +170,9 @@ _PLAIN = str.maketrans(
 
 
 def plain_command(text: str) -> str:
-    """A command line as it was meant: on one line, with plain quotes and dashes where mail programs put in others.
+    """A command on one line with plain quotes, dashes, full-width characters and digits.
 
-    Full-width characters count as plain ones, and so do the digits of all scripts.
-
-    What is longer than any command is cut, and ends with a mark that is part of no command.
+    Text longer than any command is cut and marked.
     """
     plain = unicodedata.normalize("NFC", one_line(text[:MAX_COMMAND]).translate(_PLAIN))
     if not plain.isascii():
@@ -186,10 +181,9 @@ def plain_command(text: str) -> str:
 
 
 def subject_of(fields: Fields) -> tuple[str, bool]:
-    """The Subject as a command, and whether it began with `Re:`, `AW:` or their like, perhaps after some `[tags]` or
-    other marks of mail servers, such as `***SPAM***`.
+    """The Subject as a command, and whether it began with `Re:`, `AW:` or the like.
 
-    The command is decoded, in plain characters, and without all of these.
+    Such prefixes, `[tags]` and marks like `***SPAM***` are removed.
     """
     text, start, is_answer = fields.text("subject") or "", 0, False
     while prefix := _PREFIXES.match(text, start):
@@ -233,7 +227,7 @@ _PLAIN_ADDRESS = re.compile(
 
 
 def sender_of(fields: Fields) -> str | None:
-    """The one address in From, be it there twice. If there are two, nobody can say who wrote: None."""
+    """The address in From, even if repeated; None for two different ones."""
     values = fields.raw("from")
     if not values or sum(map(len, values)) > MAX_PARAMETERS:
         return None
@@ -247,10 +241,7 @@ _LIKE_AN_ADDRESS = re.compile(r"\A(?:mailto:)?'?([^'].*?)'?\.?\Z", re.IGNORECASE
 
 
 def checked_address(text: str) -> str | None:
-    """The address with its domain in lower case, as email-validator would have it; None if its syntax is bad.
-
-    It is written in ASCII if it can be: addresses are compared, and kept with players, in that form.
-    """
+    """The normalised address, lower-case domain in ASCII if possible; None if invalid."""
     text = text.strip()
     local, _, domain = text.rpartition("@")
     if len(local) > 64 or len(domain) > 253:
@@ -268,9 +259,9 @@ def checked_address(text: str) -> str | None:
 
 
 def _mailboxes(value: str) -> list[str]:
-    """The addresses of a list of mailboxes: what is in angle brackets or, without them, what stands alone.
+    """The addresses in a list: in angle brackets, or alone.
 
-    None if an angle bracket has no partner: every program makes something else of such a list.
+    None for unpaired angle brackets, which programs read differently.
     """
     found: list[str] = []
     bare = ""
@@ -294,7 +285,7 @@ _PIECES = re.compile(r'"(?:[^"\\]|\\.)*+"|<[^<>]*+>|[,;]|[^",;<]++|["<]')
 
 
 def without_comments(value: str) -> str:
-    """The field without its comments in parentheses, which nest; inside quotation marks there are none."""
+    """Remove comments in nested parentheses outside quotation marks."""
     kept: list[str] = []
     depth = 0
     for piece in re.findall(r'"(?:[^"\\]|\\.)*+"|\\.|[()]|[^"\\()]++|["\\]', value):
@@ -311,6 +302,6 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,500}+>")
 
 
 def message_id_of(fields: Fields) -> str | None:
-    """The first sane Message-ID of the message, with its angle brackets."""
+    """The first valid Message-ID with its angle brackets."""
     found = _MESSAGE_ID.findall(fields.text("message-id") or "")
     return next((each for each in found if "@" in each[2:-2]), None)

@@ -1,8 +1,7 @@
-"""HTML mail turned into plain text that can be treated like any other: with quotations marked by `> `.
+"""HTML to plain text, with quotations marked by `> `.
 
-This is one pass over the tags, with a tokenizer of our own, in time proportional to the length of the input, be it a
-page or something made to break parsers: no tree is built, nothing nests, and an unclosed comment or style hides the
-rest.
+One pass in linear time with our own tokenizer, on any input: no tree, no nesting, and an unclosed comment or style
+hides the rest.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _RULE = "_" * 32
 
 
 def text_of_html(source: str, max_lines: int) -> str:
-    """The text of a page without its style, in lines as a browser would break them; at most the first `max_lines`."""
+    """The text of a page in lines as a browser would break them, at most `max_lines`."""
     page = _Page()
     position = 0
     while (tag := _TAG.search(source, position)) and len(page.lines) < max_lines:
@@ -59,7 +58,7 @@ def _end_of_comment(source: str, position: int) -> int:
 
 
 def _end_of_element(source: str, position: int, name: str) -> int:
-    """Where an element ends, with all in it of the same name; paragraphs end where the next one begins."""
+    """The end of an element with nested ones of the same name; a paragraph ends where the next begins."""
     depth = 1
     for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(source, position):
         depth += -1 if tag[1] or name == "p" else 1
@@ -69,7 +68,7 @@ def _end_of_element(source: str, position: int, name: str) -> int:
 
 
 class _Page:
-    """The lines written so far, and what matters for the next piece of text."""
+    """The lines so far, and the state for the next text."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -129,7 +128,6 @@ class _Page:
         return text.replace("\u00a0", " ")
 
     def end_block(self) -> None:
-        """End the line, if anything is on it."""
         if self._line():
             self._end_line()
         self._pieces.clear()
@@ -144,7 +142,7 @@ class _Page:
 
 
 def _is_indented(attributes: str) -> bool:
-    """Whether a blockquote is no quotation: Gmail and Apple Mail make such of paragraphs that somebody indents."""
+    """Whether a blockquote only indents, as in Gmail and Apple Mail."""
     style = attributes.replace(" ", "")
     return "border:none" in style and "margin" in style and not ("cite" in style or "quote" in style)
 

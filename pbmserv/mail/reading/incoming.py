@@ -1,8 +1,4 @@
-"""What a mail says: the bytes that came in, read once, into one value.
-
-Nothing here raises on any bytes, and the work is bounded: what lies beyond the bounds, in a message made to be slow,
-is not read. Who the sender is, and what the command means, is for others to find out.
-"""
+"""A mail parsed into one value, bounded, without raising."""
 
 from __future__ import annotations
 
@@ -44,53 +40,52 @@ _MOST_LINES = 100
 _MOST_WORDS = 100
 _MOST_DIGITS = 9
 _MOST_BOARDS_A_LINE = 2
-"""A command that changes a board names that one only, and first; before it may stand a userid of digits."""
+"""A command names its board first, perhaps after a userid of digits."""
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """All that a mail says to us."""
+    """A parsed mail."""
 
     sender: str | None
-    """The one address in From; None if there is none, or more than one, or its syntax is bad."""
+    """The address in From; None if missing, ambiguous or invalid."""
     subject: str
-    """The Subject: decoded, on one line, without `Re:` or `[tags]`, quotes and dashes plain, case as typed."""
+    """The Subject: decoded, on one line, without `Re:` and `[tags]`, with plain quotes and dashes."""
     lines: tuple[str, ...]
-    """The command line: the Subject or, if that is empty, the first line of the body; none in an empty mail."""
+    """The command: the Subject, or else the body's first line; none in an empty mail."""
     body: str
-    """The new text below the command, as it was typed; for `multiple`, its lines are the commands."""
+    """The new text below the command as typed; for `multiple`, its lines are commands."""
     comment: str
-    """The body as the other players may see it: not too long, and it says what was cut and left out."""
+    """The body for other players: bounded, saying what was left out."""
     reply: Reply
-    """The same mail as an answer to a letter of ours: the first line of its body is its command."""
+    """The mail as an answer to a letter: its body's first line is the command."""
     message_id: str | None
-    """The Message-ID with its angle brackets, if it is fit to be referred to."""
+    """The Message-ID with angle brackets, if valid."""
     once_key: str
-    """The same for a message however often it is sent, so that it is carried out only once for each letter that it
-    answers."""
+    """The key that recognises a duplicate, for each letter it answers."""
     once_key_anywhere: str
-    """The same to whichever letters of ours it is an answer."""
+    """The same for all letters that it answers."""
     automatic: str | None
-    """Why it must not be answered, in words for a log; None for a person's mail."""
+    """Why no person wrote it, for the log; None for a person's mail."""
     unanswered: str
-    """Why it must get no answer although a person may have written it, as the end of a sentence; empty for others."""
+    """Why it gets no answer though a person may have written it, as the end of a sentence, or an empty text."""
     our_own: bool
-    """Whether it is one of our own letters come back."""
+    """Whether it is one of our own letters."""
     may_answer_stranger: bool
-    """Whether an answer to an unknown address would reach whoever sent the mail."""
+    """Whether an answer to an unknown address would reach the actual sender."""
     is_envelope: bool
-    """Whether the sender in the envelope is the very address in From."""
+    """Whether the envelope's sender is the address in From."""
     proven: bool
-    """Whether our mail server has found that it comes from the domain in From."""
+    """Whether our mail server has verified the domain in From."""
     bounce: str | None
-    """The token of the letter that it returns to us, if it came to a return path."""
+    """The token of the bounced letter, if it came to a return path."""
     failures: tuple[Failure, ...]
     """What it reports about that letter."""
     unsubscribe: str | None
-    """The token of the letters that somebody wants no more of, if it came to the address for that."""
+    """The token of an unsubscription, if it came to such an address."""
 
     def boards_named(self, games: Iterable[str]) -> Iterator[str]:
-        """The boards of these games that its commands may change, such as `hex 101`: better one too many."""
+        """The boards of these games that its commands may change, such as `hex 101`; too many rather than too few."""
         lines = list(self.lines)
         if lines and lines[0].lower().startswith("mul"):
             lines += self.body.splitlines()[:_MOST_LINES]
@@ -109,12 +104,11 @@ def read_message(
     recipients: Sequence[str] = (),
     authserv_id: str = "",
 ) -> Incoming:
-    """What this mail says to us.
+    """Parse a mail.
 
-    `envelope_sender` and `recipients` are what came with MAIL FROM and RCPT TO: the sender is `""` or `<>` for the
-    null sender, and None if nothing is known about it. `own_key` is the key of our letters' marks; without it none is
-    recognised. `authserv_id` is the name under which our mail server says what it has found out about a message.
-    Raises TypeError if `raw` is not bytes, and nothing on any bytes.
+    `envelope_sender` and `recipients` are from MAIL FROM and RCPT TO: the sender is `""` or `<>` for the null sender,
+    None if unknown. `own_key` recognises our own letters. `authserv_id` is our mail server's name in
+    Authentication-Results. Raises TypeError only if `raw` is not bytes.
     """
     fields, content = split_head(with_plain_line_ends(raw))
     sender = sender_of(fields)
@@ -185,9 +179,9 @@ def read_message(
 
 
 def _command_in(text: str) -> tuple[str, str]:
-    """The first line in which anything can be seen, as a command, and what comes below it.
+    """The first visible line as a command, and the text below.
 
-    Some programs make a list of it, with a mark before the command.
+    Some programs put a list mark before it.
     """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
@@ -195,7 +189,7 @@ def _command_in(text: str) -> tuple[str, str]:
 
 
 def _once_key(message_id: str | None, author: str, answered: str, known_by: tuple[bytes, bytes], body: bytes) -> str:
-    """`answered` is the token of the letter that it answers: one mail may answer several alike."""
+    """`answered` is the token of the answered letter, as one mail may answer several."""
     text, more = known_by
     if message_id:
         between = " ".join(filter(None, [author, answered]))
@@ -216,12 +210,12 @@ def _lasting(fields: Fields) -> tuple[bytes, bytes]:
 
 
 def _without_passwords(text: str) -> str:
-    """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
+    """The words of a text except those long enough for a password, since the key is stored."""
     return " ".join([word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split()])
 
 
 def _byte_of_long_words(text: str) -> bytes:
-    """What tells two texts apart that differ in long words alone: too little to guess by, if one is a password."""
+    """A byte that distinguishes texts differing only in long words: too little to guess a password by."""
     words = [
         word for each in text.split() if len(each) >= SHORTEST_PASSWORD and (word := each.strip(".,;:!?")).isalpha()
     ]

@@ -1,7 +1,6 @@
-"""What there is to read in a message: the text of its parts, and the names of the attachments that are left out.
+"""The text of a message's MIME parts, and the names of attachments.
 
-MIME is taken apart here, not by the standard library: messages can be made on which its parser gets slow, or recurses
-too deep. Here depth, number of parts and length of text are bounded, whatever comes.
+The standard library's parser can be made slow or recurse deeply. Here depth, parts and text are bounded.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ MAX_BYTES = 256 * 1024
 MAX_TEXT = 100_000
 MAX_LINES = 5_000
 SHORTEST_FLOWED = 16
-"""How long the first line of a text must be to flow into the next: as a rule it is a move."""
+"""The minimum length of a first line that flows into the next; a shorter one is usually a move."""
 
 _MAIN_TYPES = frozenset({
     "application", "audio", "chemical", "font", "image", "message", "model", "multipart", "text", "video", "x-world",
 })  # fmt: skip
-"""Of anything else a program has written the name wrong: it is text, as a rule."""
+"""Any other type was misspelt and is usually text."""
 _ANYTHING = "application/octet-stream"
 
 # Parts that mail programs add by themselves: not worth mentioning, since the writer does not know about them.
@@ -46,14 +45,14 @@ _NO_ATTACHMENTS = frozenset({
     "application/x-pkcs7-signature", "text/directory", "text/vcard", "text/x-vcard",
 })  # fmt: skip
 _NO_WORDS = _NO_ATTACHMENTS | {"text/calendar"}
-"""Text that nobody has written: beside a letter it is no part of it, though it has no name."""
+"""Text parts that nobody has written."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The text of a message, and the names of the attachments that are not in it.
+    """The text of a message, and names of attachments.
 
-    `unreadable` says to its author why there is no text, where something hides it.
+    `unreadable` tells the author why there is no text.
     """
 
     text: str
@@ -62,7 +61,7 @@ class Contents:
 
 
 def contents_of(fields: Fields, body: bytes) -> Contents:
-    """The text of a message: its plain text or, if it has none, its HTML turned into text."""
+    """The plain text of a message, or its HTML as text."""
     reader = _Reader()
     text = reader.read(_Part.of(fields, body), depth=0)
     text = (text if text.strip() else reader.read_winmail()).expandtabs()[:MAX_TEXT]
@@ -72,7 +71,7 @@ def contents_of(fields: Fields, body: bytes) -> Contents:
 
 
 def parts_of_type(fields: Fields, body: bytes, types: frozenset[str]) -> list[bytes]:
-    """What is in the parts of these types, however deep they are; their transfer encoding is undone."""
+    """The decoded contents of parts of these types at any depth."""
     found: list[bytes] = []
     parts = [(_Part.of(fields, body), 0)]
     left = MAX_PARTS
@@ -109,7 +108,7 @@ class _Part:
 
     @property
     def is_signed_whole(self) -> bool:
-        """Whether it may be what S/MIME signs or encrypts as a whole."""
+        """Whether S/MIME may sign or encrypt it as a whole."""
         return self.type in PKCS7 or (self.type == _ANYTHING and self.name.lower().endswith(".p7m"))
 
     @property
@@ -121,7 +120,7 @@ class _Part:
         return self.type.startswith("multipart/")
 
     def children(self, limit: int) -> list[_Part]:
-        """The first parts of a multipart; none if its boundary is missing, or found nowhere."""
+        """The first parts of a multipart; none without a boundary."""
         boundary = self.parameters.get("boundary", "").rstrip()
         if not self.is_multipart or not boundary or not boundary.isascii():
             return []
@@ -130,7 +129,7 @@ class _Part:
 
 
 class _Reader:
-    """Reads the parts of one message, within its bounds."""
+    """Reads one message's parts within bounds."""
 
     def __init__(self) -> None:
         self.attachments: list[str] = []
@@ -140,7 +139,7 @@ class _Reader:
         self._bytes_left = MAX_BYTES
 
     def read(self, part: _Part, depth: int, *, skim: bool = False) -> str:
-        """The text of a part and of those inside it; with `skim`, only their attachments are noted."""
+        """The text of a part and its children; with `skim`, only attachments are noted."""
         if part.is_signed_whole and depth < MAX_DEPTH:
             return self._unpack(part, depth, skim)
         if part.is_winmail:
@@ -173,7 +172,7 @@ class _Reader:
         return text
 
     def _read_page(self, children: list[_Part], depth: int, skim: bool) -> str:
-        """The first part; the others are pictures that belong to the page, unless they say otherwise."""
+        """The first part; the others are pictures of the page, unless they say otherwise."""
         root, *others = children
         for other in others:
             if other.is_attachment:
@@ -181,7 +180,6 @@ class _Reader:
         return self.read(root, depth, skim=skim)
 
     def _unpack(self, part: _Part, depth: int, skim: bool) -> str:
-        """What is signed by S/MIME together with its signature."""
         content = content_of_pkcs7(_transferred(part)[: 2 * MAX_BYTES])
         if content is None:
             self.unreadable = ENCRYPTED
@@ -190,7 +188,7 @@ class _Reader:
         return self.read(inner, depth + 1, skim=skim)
 
     def read_winmail(self) -> str:
-        """The text of a winmail.dat, which is read where there is no other."""
+        """The text of a winmail.dat, used if there is no other."""
         if self._winmail is None:
             return ""
         text, is_html = text_of_tnef(self._winmail)
@@ -219,7 +217,7 @@ class _Reader:
 
 
 def _between(body: bytes, boundary: bytes) -> Iterator[bytes]:
-    """What is between the lines of a boundary; if the last one is missing, up to the end."""
+    """The parts between boundary lines; up to the end if the last one is missing."""
     start: int | None = None
     for line in re.finditer(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*+$", body, re.MULTILINE):
         if start is not None:
@@ -235,7 +233,6 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
 def _transferred(part: _Part) -> bytes:
-    """The bytes of a part with their transfer encoding undone; cut where nobody would read on."""
     encoding = (
         (part.fields.text("content-transfer-encoding") or "").partition(";")[0].partition("(")[0].strip().lower()
     )
@@ -251,7 +248,6 @@ def _transferred(part: _Part) -> bytes:
 
 
 def _unflowed(text: str, *, deletes_space: bool) -> str:
-    """The text with its paragraphs joined as RFC 3676 says: a line that ends in a blank continues in the next one."""
     lines: list[str] = []
     paragraph: list[str] = []
     depth = ""

@@ -1,7 +1,6 @@
-"""Text that is packed into something else: signed by PGP or S/MIME, or in a winmail.dat of Outlook's.
+"""Text inside PGP, S/MIME or winmail.dat. Bounded; never raises.
 
-Signatures are not checked: they prove nothing here. What is encrypted stays so. Nothing here raises on any bytes, and
-the work is bounded by their length.
+Signatures are not checked, and encrypted content stays so.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _ARMOUR_HEADER = re.compile(r"(?:Hash|Charset|Comment|Version|NotDashEscaped|Sal
 
 
 def without_armour(text: str) -> tuple[str, bool]:
-    """The text without what PGP has put around it and behind it; and whether some of it is encrypted."""
+    """Remove PGP's armour; also return whether some of it is encrypted."""
     if "-----BEGIN PGP " not in text:
         return text, False
     kept: list[str] = []
@@ -51,7 +50,7 @@ def without_armour(text: str) -> tuple[str, bool]:
 
 
 def content_of_pkcs7(data: bytes) -> bytes | None:
-    """The message in what is signed by S/MIME as a whole; None if it is encrypted, or cannot be read."""
+    """The message in a signed S/MIME container; None if encrypted or unreadable."""
     # Imported for those few who sign like that.
     from asn1crypto.cms import ContentInfo  # type: ignore[import-untyped]
 
@@ -75,7 +74,7 @@ _SIZES = {0x02: 4, 0x03: 4, 0x04: 4, 0x05: 8, 0x06: 8, 0x07: 8, 0x0A: 4, 0x0B: 4
 
 
 def text_of_tnef(data: bytes) -> tuple[str, bool]:
-    """The text of a message in a winmail.dat ([MS-OXTNEF]), and whether it is HTML; empty where it is RTF only."""
+    """The text in a winmail.dat ([MS-OXTNEF]) and whether it is HTML; empty for RTF only."""
     found: dict[str, tuple[str, bool]] = {}
     codepage = "windows-1252"
     try:
@@ -93,7 +92,6 @@ def text_of_tnef(data: bytes) -> tuple[str, bool]:
 
 
 def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The attributes of the message itself; a last one that is cut is given as far as it is there."""
     place = 6 if data.startswith(_TNEF_SIGNATURE) else len(data)
     for _ in range(_MOST_ATTRIBUTES):
         if place + 9 > len(data):
@@ -117,7 +115,6 @@ def _bodies_in(data: bytes, codepage: str) -> dict[str, tuple[str, bool]]:
 
 
 def _properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """The properties of a message, each with its number, its type and its first value."""
     (count,) = struct.unpack_from("<I", data)
     place = 4
     for _ in range(min(count, _MOST_ATTRIBUTES)):

@@ -1,7 +1,7 @@
-"""What is new in a mail: its text without the letters that it quotes, without signatures and footers.
+"""The new text of a mail, without quotations, signatures and footers.
 
-Works line by line, and keeps lines as they were typed, so that boards drawn in the text survive with their leading
-blanks, and with rows such as `-----`, which are neither signatures nor dividers.
+Works by line and keeps lines as typed, so that boards drawn in text survive, with leading blanks and rows such as
+`-----`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_NAME = 60
 _CUT_NOTE = f"[Cut here: comments are limited to {MAX_COMMENT:,} characters.]"
 
 WITHIN = 12
-"""Within so many lines below our address there has to be a line of ours."""
+"""The maximum distance in lines from our address to a line of ours."""
 
 _MOST_BLANKS = 4
 _MOST_LINES = 4
@@ -75,7 +75,7 @@ class Quotations:
             sure or may_be_ours(line) for sure, line in zip(self._sure, self._plain, strict=True)
         )
         self.introductions: dict[int, int] = {}
-        """Where each introduction of a quotation begins, and where what is quoted with it and unmarked ends."""
+        """For each introduction's start: the end of its unmarked quotation."""
         self._find_introductions()
 
     @property
@@ -93,14 +93,13 @@ class Quotations:
         return marked
 
     def _other_mark(self, number: int) -> Iterator[str]:
-        """What stands before a line of ours in the place of `>`, and before the next line, too."""
+        """A mark other than `>` before a line of ours and the next line."""
         mark = _OTHER_MARK.match(self._lines[number])
         is_ours = mark is not None and is_certainly_ours(plain(self._lines[number][mark.end() :]))
         if mark and is_ours and any(line.startswith(mark[0]) for line in self._lines[number + 1 : number + 2]):
             yield mark[0]
 
     def _below(self, ours: Iterable[bool]) -> list[int]:
-        """For each line, the next one of ours that is not marked, itself perhaps."""
         found, following = [], len(self._lines) + WITHIN
         for number, is_ours in reversed([*enumerate(ours)]):
             following = number if is_ours and not self.is_marked[number] else following
@@ -108,7 +107,7 @@ class Quotations:
         return found[::-1]
 
     def _ends_of_paragraphs(self) -> list[int]:
-        """For each line, where its paragraph ends: at a blank line, or a marked one."""
+        """For each line, the end of its paragraph: a blank or marked line."""
         ends, end = [], len(self._lines)
         for number in reversed(range(len(self._lines))):
             end = number if not self._plain[number] or self.is_marked[number] else end
@@ -128,7 +127,7 @@ class Quotations:
             self.introductions[start] = number = floor = end
 
     def _end(self, number: int) -> int | None:
-        """The end of the introduction that has a line in it; None where there is none."""
+        """The end of the introduction that contains a line, or None."""
         line = self._plain[number]
         if self._sure[number]:
             return len(self._lines)
@@ -144,7 +143,7 @@ class Quotations:
         return self._end_of_attribution(number) or self._end_of_header(number)
 
     def _names_us(self, number: int) -> bool:
-        """Whether our address stands in a line, or our name with a date; labelled lines may have that beside them."""
+        """Whether a line has our address, or our name with a date; labelled lines may have that beside them."""
         line = self._plain[number]
         if self._address.search(line):
             return True
@@ -157,7 +156,7 @@ class Quotations:
         )
 
     def _end_of_attribution(self, number: int) -> int | None:
-        """The end of `On Monday, 5 January 2026, at 10:03, somebody wrote:` in whatever language."""
+        """The end of `On Monday, 5 January 2026, at 10:03, somebody wrote:` in any language."""
         if not self._plain[number].endswith(_COLON):
             return None
         above = self._joined(number)
@@ -169,7 +168,6 @@ class Quotations:
         return number + 1 if ends_paragraph and any(map(_surely_dated, above)) else None
 
     def _joined(self, last: int) -> Iterator[str]:
-        """The line with none, one, two and three of those directly above it."""
         text = ""
         for number in range(last, max(last - _MOST_LINES, -1), -1):
             if not self._plain[number] or self.is_marked[number] or len(text) > _LONGEST:
@@ -179,7 +177,7 @@ class Quotations:
                 yield text
 
     def _end_of_header(self, number: int) -> int | None:
-        """The end of lines such as `From: …`, `Sent: …`, with an address among them, or below a divider."""
+        """The end of lines such as `From: …`, `Sent: …`, with an address among them or below a divider."""
         start, needed = number, 3
         if has_title := _is_title(self._lines[number]):
             start, needed = self.skip_blanks(number + 1), 2
@@ -198,7 +196,7 @@ class Quotations:
         return end if has_title or is_row or any(map(_ADDRESS.search, block)) else None
 
     def _start(self, number: int, floor: int) -> int:
-        """Where the introduction begins that has this line in it, or the letter that begins with it."""
+        """The start of the introduction that contains this line, or of the letter that begins with it."""
         top, number = number, number - 1
         while number >= floor:
             blanks = 0
@@ -213,7 +211,7 @@ class Quotations:
         return top
 
     def _first_introducing(self, last: int, floor: int, below: int, is_directly_above: bool) -> int | None:
-        """The first of the lines up to this one that introduce what is below them."""
+        """The first of the lines up to this one that introduce what is below."""
         line, is_labelled = self._plain[last], _LABEL.match(self._plain[below]) is not None
         if _is_title(self._lines[last]) or _is_row(self._lines[last]) or may_be_ours(line) or self._names_us(last):
             return last
@@ -228,19 +226,18 @@ class Quotations:
         return None
 
     def is_marked_after_blanks(self, number: int) -> bool:
-        """Whether the next line in which anything stands is marked as quoted."""
+        """Whether the next non-blank line is marked as quoted."""
         following = self.skip_blanks(number)
         return following < len(self._lines) and self.is_marked[following]
 
     def skip_blanks(self, number: int) -> int:
-        """The next line in which anything stands."""
+        """The next non-blank line."""
         while number < len(self._lines) and not self._plain[number]:
             number += 1
         return number
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    """What finds one of these expressions where it stands by itself."""
     found = "|".join(sorted(filter(None, words)))
     return re.compile(rf"(?<![\w.-])(?:{found or '(?!)'})(?![\w-])", re.IGNORECASE)
 
@@ -254,7 +251,6 @@ def _surely_dated(text: str) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    """Whether a line is like `-----Original Message-----`."""
     return len(line) <= _LONGEST_DIVIDER and _TITLE.fullmatch(line.strip()) is not None
 
 
@@ -271,10 +267,10 @@ class OwnWords(NamedTuple):
 
 
 def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = None) -> OwnWords:
-    """The text without quotations, what introduces them, signatures, banners, and footers of phones and providers.
+    """Remove quotations, their introductions, signatures, banners and footers.
 
-    New text between and below marked passages stays. Where a quotation is not marked, everything is old from where it
-    begins. `addresses` are those that the mail has come to, and `sender` is whom it comes from.
+    New text between and below marked passages stays. An unmarked quotation ends the text. `addresses` are those the
+    mail came to, `sender` is its author.
     """
     lines = text.split("\n")
     addresses = {each.lower() for each in addresses}
@@ -309,7 +305,7 @@ def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = Non
 
 
 def comment_of(new: str, attachments: Sequence[str]) -> str:
-    """The comment for the other players: new text, cut if it is too long; it says what was cut and left out."""
+    """The comment for the other players: new text, bounded, saying what was left out."""
     pieces = [new]
     if len(new) > MAX_COMMENT:
         pieces = [new[:MAX_COMMENT].rstrip(), _CUT_NOTE]
@@ -326,7 +322,7 @@ def _left_out(attachments: Sequence[str]) -> str:
 
 
 class _Kept:
-    """The lines that stay; one blank line where something was taken out between them."""
+    """The lines kept, with one blank line for each gap."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -356,7 +352,7 @@ def _is_dashes(line: str) -> bool:
 
 
 def _stands_alone(lines: Sequence[str], number: int, quotations: Quotations, footers: Container[int]) -> bool:
-    """Whether nothing below two dashes could be a signature: in some games they skip a turn."""
+    """Whether nothing below two dashes can be a signature: in some games they pass a turn."""
     following = quotations.skip_blanks(number + 1)
     if following == len(lines) or following in quotations.introductions or quotations.is_marked[following]:
         return not lines[number].endswith(" ")

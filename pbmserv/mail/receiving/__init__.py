@@ -1,1 +1,1 @@
-"""Where mail comes in: each front end stores what it receives in the inbox, and reads no more of it than it must."""
+"""Front ends that receive mail and store it in the inbox."""

@@ -1,7 +1,6 @@
-"""Fetches mail from a mailbox, once: it is stored, carried out and answered before this ends.
+"""The command that fetches mail from a mailbox once: everything is stored, carried out and answered before it ends.
 
-So is what earlier runs have left, even if the mailbox has nothing new or cannot be reached: there may be no server
-that would do it.
+So is what earlier runs have left, even if the mailbox is empty or unreachable, as there may be no running server.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from pbmserv.storage.database import Database, Unusable
 from pbmserv.storage.inbox import ReceivedMessage
 
 CONNECTIONS = 3
-"""How many connections to try if they break. If one message is to blame, it comes last the next time."""
+"""The number of attempts at broken connections. A message to blame comes last next time."""
 
 _EXIT_CODES = {
     WrongPassword: os.EX_NOPERM,
@@ -30,11 +29,10 @@ _EXIT_CODES = {
 
 
 def fetch(settings: Settings) -> int:
-    """Fetch everything that is unread; returns an exit code of sysexits.h.
+    """Fetch all unread mail; return an exit code of sysexits.h.
 
-    0: all is well. 66: no such folder. 75: try again, since something could not be reached or read. 76: the
-    connection would not be secure. 77: wrong password. 78: no mailbox is set, or a key for signing that cannot be
-    used.
+    0: success. 66: no such folder. 75: try again. 76: insecure connection. 77: wrong password. 78: no mailbox
+    configured, or an unusable signing key.
     """
     log_to_stderr(settings, quietly=True)
     account = settings.imap
@@ -50,8 +48,6 @@ def fetch(settings: Settings) -> int:
 
 
 class _Fetching:
-    """One run of the command."""
-
     def __init__(self, settings: Settings, account: MailAccount, database: Database) -> None:
         self._settings = settings
         self._account = account
@@ -61,7 +57,7 @@ class _Fetching:
         self._too_large = 0
 
     def run(self) -> int:
-        """Fetch, carry out what waits, send what is due, and say what has been fetched."""
+        """Fetch, carry out, send, and report."""
         try:
             self._collect_all()
         except MailboxError as error:

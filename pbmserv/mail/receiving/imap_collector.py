@@ -1,7 +1,7 @@
-"""Collects mail from a mailbox: each message is first stored in the inbox, and only then put away over there.
+"""Collects mail from a mailbox: each message is stored in the inbox, then put away in the mailbox.
 
-If the process is killed in between, the message is collected again, and the worker knows that it has seen it. Of what
-came more than four weeks ago it would not know that any more, so such mail stays where it is.
+After a crash in between, the message is collected again and recognised as seen. Mail older than four weeks would not
+be, so it is left alone.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ONCE_WITHIN, ReceivedMessage
 
 AT_ONCE = 50
-"""How many messages one pass collects at most. While it lasts, no other process collects."""
+"""The maximum number of messages in one pass, during which no other process collects."""
 
 OLDEST = ONCE_WITHIN - timedelta(days=2)
-"""How old a message may be. Servers count in days, each in its own time zone."""
+"""The maximum age of a message. Servers count days, each in its own time zone."""
 
 FIRST_ASIDE = timedelta(minutes=1)
 LONGEST_ASIDE = timedelta(hours=1)
 
 INBOX_FULL_WAIT = timedelta(minutes=1)
-"""How long a message for which there was no room stays where it is, each time: no longer than others may go unseen
-there."""
+"""How long a message without room in the inbox is left before a retry."""
 
 LOOK_SECONDS = 60.0
-"""How often to look into the mailbox without news from its server, which may have come while nobody waited."""
+"""How often to look without news from the server."""
 
 ELSEWHERE = timedelta(seconds=5)
-"""When to look again where another process was collecting."""
+"""When to look again if another process was collecting."""
 
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(minutes=10)
@@ -47,29 +46,28 @@ log = structlog.get_logger(__name__)
 
 @dataclass
 class Collected:
-    """What came of a pass: the inbox numbers of what was stored, and how many messages were too large."""
+    """The result of a pass: inbox numbers of stored messages, and the number of oversized ones."""
 
     stored: list[int] = field(default_factory=list)
     too_large: int = 0
 
     def __bool__(self) -> bool:
-        """Whether there was anything to collect, so that there may be more."""
+        """Whether anything was collected, so that there may be more."""
         return bool(self.stored or self.too_large)
 
 
 @dataclass
 class _Trouble:
-    """How often something went wrong with a message, and when it may be tried again, by the monotonic clock."""
+    """Failures with one message, and when to retry (monotonic seconds)."""
 
     times: int
     again_at: float
 
 
 class Collector:
-    """Makes passes over a mailbox. A message that gives trouble comes after the others, and waits longer each time.
+    """Makes passes over a mailbox. Failing messages come last, with growing waits.
 
-    `store` stores a message, and returns its number once it is safe. `monotonic` is a clock, in seconds, that nobody
-    sets.
+    `store` stores a message and returns its number once safe. `monotonic` is a clock in seconds.
     """
 
     def __init__(
@@ -87,12 +85,12 @@ class Collector:
         self._done: set[int] = set()
         self._troubles: dict[int, _Trouble] = {}
         self._no_room: dict[int, float] = {}
-        """When those for which there was no room may be tried again."""
+        """When messages without room may be retried."""
 
     def collect(self, mailbox: Mailbox, stopping: Callable[[], bool] = lambda: False) -> Collected:
-        """Collect what is there, `AT_ONCE` messages at most. `stopping` is asked between them.
+        """Collect at most `AT_ONCE` messages. `stopping` is asked between them.
 
-        Raises `MailboxError`, and whatever `store` raises; what was collected before that is safe.
+        Raises `MailboxError`, and whatever `store` raises; what was collected before is safe.
         """
         unread = mailbox.unread((self._now() - OLDEST).date())
         self._forget_others(mailbox.validity, unread)
@@ -118,7 +116,7 @@ class Collector:
 
     @property
     def troubles(self) -> int:
-        """How many messages could not be collected, or not be put away."""
+        """The number of messages that failed."""
         return len(self._troubles.keys() | self._no_room.keys())
 
     def _take(self, mailbox: Mailbox, number: int, collected: Collected) -> None:
@@ -162,7 +160,7 @@ class Collector:
         log.error("message.troublesome", door="imap", uid=number, stored=is_safe, times=times, reason=reason)
 
     def _forget_others(self, validity: int, unread: Iterable[int]) -> None:
-        """Remember only messages that are still unread; none if the numbers mean other messages now."""
+        """Forget messages that are no longer unread, or all if `validity` has changed."""
         known = set(unread) if validity == self._validity else set()
         self._validity = validity
         self._done &= known
@@ -201,9 +199,9 @@ class ImapWatcher:
         self._not_before = float("-inf")
 
     def run_once(self) -> bool:
-        """Collect what is there or, if there is nothing, wait for it; False if it is too early for either.
+        """Collect mail or wait for it; False if it is too early for either.
 
-        Raises whatever the database raises when it cannot be reached.
+        Raises database errors.
         """
         if self._monotonic() < self._not_before:
             return False
@@ -215,9 +213,9 @@ class ImapWatcher:
         return True
 
     def cut(self) -> None:
-        """Have `run_once`, on another thread, find that the server has gone, unless it is still connecting.
+        """Break the connection from another thread, unless it is being opened.
 
-        What it was collecting is collected again by whoever comes next.
+        What was in progress is collected again later.
         """
         if self._mailbox is not None:
             self._mailbox.cut()

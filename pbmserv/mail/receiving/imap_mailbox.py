@@ -1,7 +1,7 @@
-"""A mailbox on somebody's IMAP server: what is unread in it, the bytes of a message, and putting it away afterwards.
+"""A mailbox on an IMAP server.
 
-Reading leaves no mark: the reader says when a message has been stored. Whatever goes wrong is one of the errors here;
-their texts are for the operator, and hold no password.
+Reading leaves messages unread; the caller marks them once stored. Error texts are for the operator and hold no
+password.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from imapclient.tls import IMAP4_TLS  # type: ignore[import-untyped]
 from pbmserv.setting_values import Delete, Encryption, Keep, MailAccount, MoveTo
 
 LONGEST_ANSWER = 2_000_000
-"""Bytes that a server may answer to one question, beside the message that was asked for: the numbers of 250,000."""
+"""The maximum bytes of an answer besides the message: UIDs of 250,000 messages."""
 
 
 class LimitedClient(IMAPClient):  # type: ignore[misc]
-    """imapclient's client, which raises `AbortError` where an answer is longer than expected."""
+    """imapclient's client, which raises `AbortError` for an answer longer than expected."""
 
     def expect(self, size: int = 0) -> None:
-        """Before a question: expect `size` bytes of a message, beside the usual answer."""
+        """Expect `size` bytes of a message in the next answer."""
         self._imap.left = LONGEST_ANSWER + size
 
     def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - its name there
@@ -43,17 +43,17 @@ class LimitedClient(IMAPClient):  # type: ignore[misc]
 
 
 class _Counting(imaplib.IMAP4):
-    """What is read of an answer is counted, from the greeting on; `left` is how much more of it may come."""
+    """Counts what is read; `left` is the remaining allowance."""
 
     left = LONGEST_ANSWER
 
     def read(self, size: int) -> bytes:
-        """Return so many bytes. Raises `abort` before it reads any if these are too many."""
+        """Read bytes. Raises `abort` before reading too many."""
         self._count(size)
         return super().read(size)
 
     def readline(self) -> bytes:
-        """Return a line, which imaplib itself limits. Raises `abort` if it is too long, or one too many."""
+        """Read a line, whose length imaplib limits. Raises `abort` if it exceeds the allowance."""
         try:
             line = super().readline()
         except self.error as error:
@@ -81,23 +81,23 @@ REPLY_SECONDS = 30
 GOODBYE_SECONDS = 3
 
 STOP_SECONDS = 0.5
-"""How long it may take to notice, while waiting for news, that it is time to stop."""
+"""The maximum delay in noticing a stop while waiting."""
 
 
 class MailboxError(Exception):
-    """Nothing can be done with the mailbox as it is. The text says why."""
+    """The mailbox is unusable; the text says why."""
 
 
 class Refused(MailboxError):
-    """The server does not do what it was asked to."""
+    """The server refuses a request."""
 
 
 class Unreachable(MailboxError):
-    """The server cannot be reached, or has gone; it may come back."""
+    """The server is unreachable, perhaps temporarily."""
 
 
 class NotSecure(MailboxError):
-    """The server does not prove who it is, or does not encrypt as it should."""
+    """The connection is not authenticated or encrypted as it should be."""
 
 
 class WrongPassword(MailboxError):
@@ -105,15 +105,15 @@ class WrongPassword(MailboxError):
 
 
 class NoFolder(MailboxError):
-    """There is no such folder in the mailbox, or messages cannot be marked in it."""
+    """The folder does not exist, or messages in it cannot be marked."""
 
 
 class Unreadable(Exception):
-    """The server does not do what it is asked to with one message; others may fare better."""
+    """The server fails with one message; others may work."""
 
 
 class Mailbox:
-    """One folder, on a connection of its own. Belongs to one thread.
+    """A folder on its own connection. Not thread-safe.
 
     Raises `MailboxError` if it cannot be opened.
     """
@@ -133,26 +133,26 @@ class Mailbox:
             raise
 
     def unread(self, since: date) -> list[int]:
-        """The unread messages that arrived on that day or later, in order of arrival.
+        """UIDs of unread messages that arrived on that day or later, in order.
 
-        Their numbers (UIDs) mean the same messages as long as `validity` is the same.
+        They are valid as long as `validity` is the same.
         """
         # So that the server looks at what others have done: it may search only what it has told us about.
         self._ask(self._client.noop)
         return sorted(self._ask(self._client.search, ["UNSEEN", "UNDELETED", "SINCE", since]))
 
     def size(self, number: int) -> int:
-        """How many bytes a message has, if the server is to be believed.
+        """A message's size according to the server.
 
-        Raises `Unreadable`, or `Unreachable`.
+        Raises `Unreadable` or `Unreachable`.
         """
         with self._about_one_message():
             return int(self._client.fetch([number], ["RFC822.SIZE"])[number][b"RFC822.SIZE"])
 
     def message(self, number: int, limit: int) -> bytes:
-        """A message, but no more than `limit` bytes of it. It stays unread.
+        """At most `limit` bytes of a message, which stays unread.
 
-        Raises `Unreadable`, or `Unreachable`.
+        Raises `Unreadable` or `Unreachable`.
         """
         with self._about_one_message():
             self._client.expect(limit)
@@ -163,17 +163,17 @@ class Mailbox:
             return raw
 
     def leave(self, number: int) -> None:
-        """Mark a message as read, so that it is not fetched again, and leave it there.
+        """Mark a message as read.
 
-        Raises `Unreadable`, or `Unreachable`.
+        Raises `Unreadable` or `Unreachable`.
         """
         with self._about_one_message():
             self._client.add_flags([number], [rb"\Seen"], silent=True)
 
     def put_away(self, number: int) -> None:
-        """Do with a message what the settings want done once it has been taken.
+        """Do with a stored message what the settings say.
 
-        Raises `Unreadable`, or `Unreachable`; by then the message may be marked as read.
+        Raises `Unreadable` or `Unreachable`; the message may be marked as read by then.
         """
         # Always, and first: if the rest fails, the message is not taken a second time.
         self.leave(number)
@@ -188,7 +188,7 @@ class Mailbox:
                     self._delete(number)
 
     def wait_for_news(self, seconds: float, stopping: Callable[[], bool]) -> None:
-        """Wait until the server has something to tell, but no longer than this; needs a server that `tells_news`."""
+        """Wait for news (IDLE), at most `seconds`; needs `tells_news`."""
         self._ask(self._client.idle)
         end = monotonic() + seconds
         while not stopping() and (left := end - monotonic()) > 0:
@@ -198,12 +198,12 @@ class Mailbox:
         self._ask(self._client.idle_done)
 
     def cut(self) -> None:
-        """End the connection, whatever it is waiting for. May be called from any thread."""
+        """Break the connection, from any thread."""
         with suppress(OSError):
             self._client.socket().shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Say goodbye, if the server is listening, and hang up."""
+        """Log out and disconnect."""
         with suppress(Exception):
             self._client.socket().settimeout(GOODBYE_SECONDS)
             self._client.logout()
@@ -270,7 +270,6 @@ class Mailbox:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """The many exceptions of the library, and of what it is built on, turned into ours."""
         try:
             yield
         except (ssl.SSLCertVerificationError, CapabilityError) as error:
@@ -305,7 +304,6 @@ class Mailbox:
 
 
 def _words_of(error: Exception, password: str) -> str:
-    """What an exception says, on one line and without the password, which a server may have quoted."""
     words = re.sub(r"^b(['\"])(.*)\1$", r"\2", str(error))
     for spelling in (password, password.replace("\\", "\\\\").replace('"', '\\"')):
         words = words.replace(spelling, "***")

@@ -1,7 +1,7 @@
-"""Whether there is room for what comes in: as long as the disk has some, but for strangers while many of theirs wait,
-and for nobody while more waits than can be done in a day. Who is turned away is to come again.
+"""Backpressure: mail is refused for the time being if the disk is full, for strangers if many of theirs wait, and for
+everybody if more than a day's work waits.
 
-What was set aside, or waits for something else, does not count: nobody can work on it.
+Quarantined and held requests do not count.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players
 
 MOST_OF_STRANGERS = 1000
-"""How many requests of strangers may wait: what their share of the server does in a minute or two."""
+"""The limit on waiting requests of strangers: a minute or two of their share."""
 
 MOST_WAITING = 864_000
-"""How many requests may wait: as many as a small machine carries out in a day, ten a second."""
+"""The limit on waiting requests: a small machine's work of a day."""
 
 COUNTED_EVERY = 1.0
-"""At least how many seconds to leave before those of strangers are counted again."""
+"""The minimum interval in seconds between counts of strangers' requests."""
 
 ALL_COUNTED_EVERY = 10.0
 """The same of all."""
 
 
 class InboxFull(Exception):
-    """A message is not taken now: its sender is to try again later. The text is for who runs the server."""
+    """A message is refused temporarily. The text is for the operator."""
 
 
 class InboxLimits:
-    """Looks for it, as often as that is worth it. Belongs to one thread."""
+    """Cached counts of waiting requests. Not thread-safe."""
 
     def __init__(self, database: Database, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._database = database
@@ -43,7 +43,7 @@ class InboxLimits:
         self._is_full = self._is_full_of_strangers = False
 
     def count(self) -> None:
-        """Count what waits, unless that was done just now. Raises whatever the database raises."""
+        """Update the counts if they are old. Raises database errors."""
         now = self._monotonic()
         if now - self._counted_at < COUNTED_EVERY:
             return
@@ -56,7 +56,7 @@ class InboxLimits:
         self._counted_at = now
 
     def refusals(self, messages: Iterable[ReceivedMessage], connection: Connection) -> list[InboxFull | None]:
-        """Why each of these is not taken now, None for one that is, as of when `count` has counted."""
+        """Why each message is refused, or None, by the last counts."""
         if self._is_full:
             return [InboxFull("more waits than can be done in a day") for _ in messages]
         if not self._is_full_of_strangers:

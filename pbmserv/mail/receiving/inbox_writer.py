@@ -1,4 +1,4 @@
-"""Stores what comes in: messages that arrive together, or are about to, share one commit."""
+"""Storing of incoming messages; concurrent ones share a commit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ BATCH = 100
 BATCH_BYTES = 8 * 1024 * 1024
 
 LONGEST_WAIT_SECONDS = 0.001
-"""How long others are waited for at most, and for how long one of them may be silent: a client from far away, or one
-that has stopped, is not waited for."""
+"""The maximum delay, and the silence after which a slow client is no longer waited for."""
 
 
 class CommitDelay:
@@ -40,18 +39,18 @@ class CommitDelay:
         self._heard_at: dict[object, float] = {}
 
     def heard(self, session: object) -> None:
-        """A message is coming in: it has been asked for just now, or a part of it has come."""
+        """Record progress of a message."""
         with self._none_left:
             self._heard_at[session] = self._monotonic()
 
     def over(self, session: object) -> None:
-        """The message has been handed in, or will never be; this may be said again."""
+        """Record the end of a message, stored or not; may be repeated."""
         with self._none_left:
             if self._heard_at.pop(session, None) is not None and not self._heard_at:
                 self._none_left.notify_all()
 
     def wait(self) -> None:
-        """Wait until none is coming in, but only a moment; where none is, this comes back at once."""
+        """Wait until no message is coming in, within the maximum delay."""
         with self._none_left:
             now = self._monotonic()
             end = now + LONGEST_WAIT_SECONDS
@@ -65,9 +64,9 @@ class CommitDelay:
 
 
 class InboxWriter:
-    """A thread that commits messages to the inbox. `stored` is called after each commit, on that thread.
+    """A thread that commits messages to the inbox. `stored` is called on it after each commit.
 
-    What it does has the `precedence` given. For `arrivals`, messages that are coming in, it waits a moment.
+    Its work has the given `precedence`. It briefly waits for messages in `arrivals`.
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class InboxWriter:
         arrivals: CommitDelay | None = None,
     ) -> None:
         self.arrivals = arrivals or CommitDelay()
-        """Where SMTP sessions tell of messages that are coming in."""
+        """Messages coming in, reported by front ends."""
         self._database = database
         self._stored = stored
         self._precedence = precedence
@@ -92,18 +91,18 @@ class InboxWriter:
         self._thread.start()
 
     def fault(self) -> str | None:
-        """Why nothing will be stored any more; None if all is well."""
+        """Why nothing is stored any more, or None."""
         return None if self._thread.is_alive() else "does not run"
 
     def stop(self) -> None:
-        """Store what is waiting, then end. Nothing more may be brought."""
+        """Store what is waiting, then stop."""
         self._waiting.put(None)
         self._thread.join()
 
     def store(self, message: ReceivedMessage) -> Future[int]:
-        """Have `message` stored. The future gives its number once it is committed, or raises why it could not be.
+        """Store a message. The future returns its number once committed, or raises.
 
-        It raises `InboxFull` where that is no fault.
+        It raises `InboxFull` if the inbox is full.
         """
         future: Future[int] = Future()
         self._waiting.put((message, future))
@@ -120,7 +119,7 @@ class InboxWriter:
                 is_over = self._store_with_others(entry)
 
     def _store_with_others(self, first: _Entry) -> bool:
-        """Store a message and those behind it in one commit; returns whether nothing more will come."""
+        """Store a message with those waiting behind it; return whether to stop."""
         wanted = [first] if _is_wanted(first) else []
         is_over = False
         try:
@@ -146,7 +145,7 @@ class InboxWriter:
         return is_over
 
     def _take_others(self, wanted: list[_Entry]) -> bool:
-        """Add what is waiting to what is `wanted`, but not too much; returns whether nothing more will come."""
+        """Add waiting messages up to a limit; return whether to stop."""
         size = sum(len(message.message) for message, _ in wanted)
         while len(wanted) < BATCH and size < BATCH_BYTES:
             try:
@@ -165,5 +164,5 @@ _Entry = tuple[ReceivedMessage, Future[int]]
 
 
 def _is_wanted(entry: _Entry) -> bool:
-    """Whether its client is still there. One that has gone was not told 250, and will come again."""
+    """Whether the client is still connected. One that left was not told 250 and will retry."""
     return entry[1].set_running_or_notify_cancel()

@@ -1,7 +1,6 @@
-"""Takes one message from another mail program through a pipe: it is stored, carried out and answered before this
-ends.
+"""The pipe: takes one message from another mail program, stores, carries out and answers it.
 
-Once it is stored it is safe, whatever happens next: what could not be done is left to the next pipe or to the server.
+Once stored, it is safe; unfinished work is left to the next pipe or the server.
 """
 
 from __future__ import annotations
@@ -20,10 +19,9 @@ from pbmserv.storage.inbox import ReceivedMessage
 
 
 def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings: Settings) -> int:
-    """Take the message `raw`; returns an exit code of sysexits.h: 0, 65 for a useless message, 75 to try it again.
+    """Process a message; return an exit code of sysexits.h: 0, 65 for a useless message, 75 to retry.
 
-    `sender` and `recipients` are its envelope. If they are not given (None and empty), they are what the mail server
-    noted in the message.
+    `sender` and `recipients` are its envelope; if None and empty, the mail server's notes in the message are used.
     """
     log_to_stderr(settings, quietly=True)
     if not raw.strip():

@@ -1,6 +1,6 @@
-"""The servers for SMTP and LMTP. 250 means that a message is safe: by then it is in the database.
+"""SMTP and LMTP servers. 250 means that a message is stored in the database.
 
-Nothing but From is parsed while the client waits. What cannot be done at the moment is refused only for the moment.
+Only From is parsed while the client waits. Temporary problems get temporary refusals.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.inbox import ReceivedMessage
 
 GRACE_SECONDS = 4.0
-"""How long a closing server waits for messages that are coming in. Clients that are cut off send theirs again."""
+"""How long a closing server waits for messages in progress. Clients cut off will retry."""
 
 log = structlog.get_logger(__name__)
 
@@ -37,9 +37,9 @@ logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 
 class SmtpServer:
-    """One place where mail comes in, speaking SMTP, or LMTP if `local`.
+    """A listener that speaks SMTP, or LMTP if `local`.
 
-    Raises `SettingsError` for a certificate that cannot be used.
+    Raises `SettingsError` for an unusable certificate.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class SmtpServer:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> str:
-        """Begin to accept connections; returns the address or path where it listens. Raises `OSError`."""
+        """Start listening; return the address or path. Raises `OSError`."""
         loop = asyncio.get_running_loop()
         if isinstance(self._listen, UnixSocket):
             path = self._listen.path
@@ -76,7 +76,7 @@ class SmtpServer:
         return str(TcpAddress(*self._server.sockets[0].getsockname()[:2]))
 
     async def close(self, grace: float = GRACE_SECONDS) -> None:
-        """Accept no more, and end all sessions: at once, or after the message that is being sent."""
+        """Stop accepting, and end sessions after the message in progress, within `grace` seconds."""
         if self._server is None:
             return
         self._server.close()
@@ -98,7 +98,7 @@ class SmtpServer:
 
 
 class Reception:
-    """What is decided about a message, in the hooks of aiosmtpd: whom it may be for, and that it is stored."""
+    """aiosmtpd's hooks: which recipients are accepted, and storing of messages."""
 
     def __init__(self, protocol: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
         self._protocol = protocol
@@ -110,7 +110,7 @@ class Reception:
     async def handle_RCPT(
         self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        """Our own addresses, and no others: we never relay."""
+        """Accept our own addresses only: no relaying."""
         if len(envelope.rcpt_tos) >= self._max_recipients:
             return "452 4.5.3 Too many recipients"
         if not self._is_ours(address):
@@ -127,7 +127,7 @@ class Reception:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Store the message, and only then say 250."""
+        """Store the message before replying 250."""
         begun = time.monotonic()
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
@@ -165,7 +165,7 @@ class Reception:
         return f"250 2.0.0 OK, queued as {messages[0].request}"
 
     async def handle_exception(self, error: Exception) -> str:
-        """What nobody foresaw is our fault, not the message's: the client should come again."""
+        """An unforeseen error is temporary: the client should retry."""
         log_failure("session.failed", error, door=self._protocol)
         return "451 4.3.0 Server error, please try again later"
 
@@ -177,7 +177,7 @@ class Reception:
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext | None:
-    """What STARTTLS needs, if a certificate is set. Raises `SettingsError` if it cannot be used."""
+    """The STARTTLS context, or None. Raises `SettingsError` for an unusable certificate."""
     if settings.tls_certificate is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -190,7 +190,6 @@ def tls_context(settings: Settings) -> ssl.SSLContext | None:
 
 
 def _refuse_if_taken(path: Path) -> None:
-    """A socket on which nobody listens any more may be replaced; one in use must not be taken over."""
     with socket.socket(socket.AF_UNIX) as probe:
         try:
             probe.connect(str(path))

@@ -1,6 +1,6 @@
-"""What a client says by SMTP or LMTP, and what it is answered: aiosmtpd's conversation, with strict line ends.
+"""The SMTP and LMTP conversation: aiosmtpd's, with strict line ends.
 
-Recipients and messages are decided on by the handler, see `pbmserv.mail.receiving.smtp_server`.
+`pbmserv.mail.receiving.smtp_server` decides on recipients and messages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pbmserv.settings import Settings
 log = structlog.get_logger(__name__)
 
 MAKES_ROOM_SECONDS = 3.0
-"""How long nothing may be said in a session before it may be ended in favour of a new one, if all are taken."""
+"""The idle time after which a session may be ended in favour of a new one."""
 
 # If two servers disagree on what ends a message, one of them can be made to smuggle mail past the other
 # (CVE-2023-51764 and its family). So here only CR LF . CR LF ends it, and a message with a CR or LF that stands alone
@@ -41,7 +41,7 @@ _STATUS_CODES = {"500": "5.5.2", "501": "5.5.4", "502": "5.5.1", "503": "5.5.1",
 
 
 class UnusableData(Exception):
-    """A message that is refused. `reply` is the SMTP reply to it, `reason` is for the log."""
+    """A refused message. `reply` is the SMTP reply, `reason` is for the log."""
 
     def __init__(self, reply: str, reason: str) -> None:
         super().__init__(reason)
@@ -50,11 +50,10 @@ class UnusableData(Exception):
 
 
 async def read_data(reader: StreamReader, limit: int, heard: Callable[[], object]) -> bytes:
-    """The message as its sender wrote it, without the dots that SMTP adds. `heard` is called as parts come in.
+    """Read a message and undo dot-stuffing. `heard` is called as data arrives.
 
-    What follows the message is left in the reader. Having read all of it, raises `UnusableData` for a message of more
-    than `limit` bytes or with stray line ends; raises `ConnectionResetError` for one without an end. However much
-    comes in, the memory used is bounded.
+    Later input is left in the reader. After reading everything, raises `UnusableData` for a message above `limit`
+    bytes or with stray line ends; `ConnectionResetError` without an end. Memory is bounded.
     """
     # At worst, SMTP adds one byte to a line of three: a dot to a dot, CR and LF.
     most = limit * 4 // 3 + len(_END)
@@ -94,7 +93,7 @@ def _give_back(rest: bytes, reader: StreamReader) -> None:
 
 
 class Admission:
-    """Who is in, and who may come in: the sessions of one server, counted in all and by client."""
+    """Limits on sessions, in total and by client."""
 
     def __init__(self, protocol: str, settings: Settings, observer: Observer = NOBODY) -> None:
         self.protocol = protocol
@@ -106,7 +105,7 @@ class Admission:
         self._by_client: Counter[str] = Counter()
 
     def admit(self, session: Connection, client: str) -> bool:
-        """Whether `client`, an IP address, may have one more session. If all are taken, an idle one is ended."""
+        """Admit a session of `client`, an IP address. If all are taken, an idle one is ended."""
         # All that come through a socket in the file system look the same to us.
         too_many_of_one = bool(client) and self._by_client[client] >= self.settings.max_connections_per_client
         if self.is_closing or too_many_of_one or not self._has_room():
@@ -119,7 +118,7 @@ class Admission:
         return True
 
     def _has_room(self) -> bool:
-        """Whether there can be another session, if need be in place of the one that has been idle the longest."""
+        """Whether there is room, perhaps by ending the session idle for longest."""
         if len(self.sessions) < self.settings.max_connections:
             return True
         idle = [session for session in self.sessions if session.idle_seconds >= MAKES_ROOM_SECONDS]
@@ -141,9 +140,9 @@ class Admission:
 
 
 class Connection(SMTP):
-    """One client's connection. `handler` has hooks of aiosmtpd for RCPT and DATA.
+    """A connection. `handler` has aiosmtpd's hooks for RCPT and DATA.
 
-    `arrivals` is told of a message while it is coming in; the handler tells it that one has been handed in.
+    `arrivals` learns of a message in progress; the handler reports its end.
     """
 
     # This is the size of the buffer, too: otherwise a message would come in in pieces of 1 KB.
@@ -174,34 +173,34 @@ class Connection(SMTP):
         self._deadline: asyncio.TimerHandle | None = None
         self._heard_at = self.loop.time()
         self.has_brought_mail = False
-        """Whether a message has been taken in this session."""
+        """Whether a message was accepted in this session."""
 
     @property
     def idle_seconds(self) -> float:
-        """For how long the client has said nothing; 0 while it sends a message."""
+        """The client's idle time; 0 during a message."""
         return 0.0 if self._receives else self.loop.time() - self._heard_at
 
     def make_room(self) -> None:
-        """End the session at once: somebody else has something to say."""
+        """End the session at once to make room."""
         log.info("session.ended", door=self._admission.protocol, client=self._client, reason="idle, and others wait")
         self._admission.dismiss(self, self._client or "")
         self._hang_up("421 4.7.0 Nothing was said for a while, and others wait")
 
     def retire(self) -> None:
-        """End the session now or, if a message is coming in, once it is stored."""
+        """End the session, after the message in progress."""
         self._retires = True
         if not self._receives:
             self._hang_up("421 4.3.2 The server is going down, please try again later")
 
     def cut_off(self) -> None:
-        """End the session now, whatever it is doing."""
+        """End the session at once."""
         if self.transport is not None:
             _that_writes(self.transport).abort()
 
     # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count the connection, once: after STARTTLS it is made a second time."""
+        """Count the connection, but not again after STARTTLS."""
         if self._client is None:
             client = host_of(transport.get_extra_info("peername"))
             if not self._admission.admit(self, client):
@@ -217,7 +216,7 @@ class Connection(SMTP):
         super().data_received(data)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Note that the session is over, once: after STARTTLS it is lost a second time."""
+        """Uncount the connection, but not at STARTTLS."""
         if self._deadline is None:
             return
         self._deadline.cancel()
@@ -226,7 +225,7 @@ class Connection(SMTP):
         super().connection_lost(error)
 
     def eof_received(self) -> bool | None:
-        """The client will say no more, so the connection is closed, whatever aiosmtpd is doing."""
+        """Close the connection, whatever aiosmtpd is doing."""
         if self._deadline is not None:
             super().eof_received()
         return False
@@ -241,7 +240,7 @@ class Connection(SMTP):
 
 
 def host_of(peer: Any) -> str:
-    """The IP address of a peer; empty for one that came through a socket in the file system."""
+    """A peer's IP address; empty for a Unix socket."""
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
@@ -257,12 +256,12 @@ def _that_writes(transport: asyncio.BaseTransport) -> asyncio.WriteTransport:
 
 
 class SmtpSession(Connection):
-    """One client's conversation with the server by SMTP."""
+    """An SMTP session."""
 
     _errors = 0
 
     async def push(self, status: str | bytes) -> None:
-        """Send a reply; hang up on a client that gets too many refusals."""
+        """Send a reply; disconnect a client after too many refusals."""
         reply = status.decode("ascii") if isinstance(status, bytes) else status
         await super().push(_with_status_code(reply))
         if reply[:1] not in "45" or reply.startswith("451"):
@@ -282,7 +281,6 @@ class SmtpSession(Connection):
         await super().push(f"250 {self.hostname}")
 
     async def smtp_EHLO(self, hostname: str) -> None:
-        """Greet a client, and say what is offered."""
         if not hostname:
             await self.push("501 Syntax: EHLO hostname")
             return
@@ -318,11 +316,11 @@ class SmtpSession(Connection):
             self.retire()
 
     async def smtp_VRFY(self, arg: str | None) -> None:
-        """Nobody is told who plays here."""
+        """Reveal nothing about who plays here."""
         await self.push("252 2.5.0 Send a message, and see" if arg else "501 Syntax: VRFY <address>")
 
     async def smtp_AUTH(self, arg: str | None) -> None:
-        """There is nothing to log in to: a request that needs a password has it in the message."""
+        """Refuse: requests hold their own passwords."""
         await self.push("502 AUTH is not offered")
 
     async def smtp_HELP(self, arg: str | None) -> None:
@@ -355,9 +353,9 @@ class SmtpSession(Connection):
         await self.push(reply)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """The address of a MAIL or RCPT command, and what follows it; None if it cannot be an address.
+        """Parse the address of MAIL or RCPT, and what follows it; None if invalid.
 
-        This replaces aiosmtpd's method, which uses the header parser of the standard library, with its weaknesses.
+        It replaces aiosmtpd's method, which uses the standard library's weak header parser.
         """
         match = _PATH.fullmatch(arg.strip())
         if match is None:
@@ -366,7 +364,7 @@ class SmtpSession(Connection):
 
 
 class LmtpSession(SmtpSession):
-    """The same for a mail server on our side (RFC 2033): another greeting, and a reply for each recipient."""
+    """An LMTP session (RFC 2033): another greeting, and a reply for each recipient."""
 
     async def smtp_LHLO(self, hostname: str) -> None:
         """Greet the mail server."""
@@ -384,7 +382,7 @@ class LmtpSession(SmtpSession):
 
 
 def _with_status_code(reply: str) -> str:
-    """The reply with an enhanced status code (RFC 2034), if aiosmtpd left it out."""
+    """Add an enhanced status code (RFC 2034) if aiosmtpd left it out."""
     code, _, words = reply.partition(" ")
     if code in ("220", "354") or re.match(r"[245]\.\d+\.\d+ ", words):
         return reply

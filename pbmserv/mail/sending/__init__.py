@@ -1,1 +1,1 @@
-"""From a letter in the outbox to a message in somebody else's hands."""
+"""Sending of the outbox's letters."""

@@ -1,8 +1,8 @@
-"""Makes a message of a letter: what is stored in the outbox becomes what goes over the wire.
+"""From a stored letter to an RFC 5322 message.
 
-The same letter gives the same bytes every time. The picture of a board goes with the HTML, and is left out where it
-cannot be made or the letter would be too large. Lines of the text are never wrapped, since they may be a board's
-rows. What somebody typed gets into a header only on one line, and encoded if it is not plain ASCII.
+The same letter always gives the same bytes. A picture is left out if it fails or would make the letter too large.
+Lines of text are never wrapped, as they may be a board's rows. User text in a header is put on one line and encoded
+if not ASCII.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.storage.outbox import ClaimedLetter
 
 LINE_BYTES = 998
-"""The longest line that a mail server has to take."""
+"""The maximum line length that mail servers have to accept."""
 
 MOST_BYTES = 60_000
-"""How large a picture may make a letter: nobody is to pay for more on the road."""
+"""The maximum size of a letter with a picture."""
 
 _FOLD_AT = 76
 _IN_BASE64 = 78 / 57
-"""How many bytes become of one: a line of 76 characters holds 57 of them."""
+"""The expansion of base64: a line of 76 characters holds 57 bytes."""
 _WANTED = 38_000
-"""For a picture in base64: where it would have less room, rather hundreds of moves are left out than sharpness."""
+"""The size wanted for a picture in base64; buttons of moves are dropped before its quality is reduced."""
 _AROUND = 2_500
-"""What goes around the parts, in bytes: the headers of the letter and theirs, and the boundaries."""
+"""The approximate size of headers and boundaries."""
 _CONTENT_FOLD_AT = 78
 _MIME_VERSION = b"MIME-Version: 1.0\r\n"
 _QUOTED_PRINTABLE = "quoted-printable"
@@ -43,7 +43,7 @@ PLAIN = "text/plain"
 _NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*")
-"""Words that need no quotes before an address; the question mark is left out, since encoded words have it."""
+"""A display name that needs no quotes; without the question mark of encoded words."""
 _HEADER_NAME = re.compile(r"[!-9;-~]{1,70}")
 _OURS = frozenset({"from", "to", "date", "message-id", "subject", "mime-version", OWN_MARK.lower()})
 
@@ -57,11 +57,10 @@ def compose(
     sender_name: str = "",
     pictures: BoardPictures | None = None,
 ) -> bytes:
-    """The message of `letter`, from `address`, marked as ours with `key`, with CR LF at the end of each line.
+    """The message of `letter` from `address`, marked as ours with `key`, with CR LF line ends.
 
-    `eight_bit` says whether the mail server that takes it understands more than ASCII; if not, the text is encoded
-    where it has to be. `sender_name` is what mail programs show instead of the address, if anything. `pictures` makes
-    that of a board; without it, letters have none.
+    `eight_bit` says whether the receiving server accepts 8-bit text. `sender_name` is shown instead of the address.
+    `pictures` draws boards; without it letters have none.
     """
     mark = own_mark(letter.message_id, key)
     content = b"".join(_content(letter, mark, eight_bit, pictures))
@@ -69,7 +68,7 @@ def compose(
 
 
 def header(name: str, value: str) -> str:
-    """One header, folded where that can be undone, and encoded (RFC 2047) if it must be."""
+    """A header, folded if that can be undone, encoded (RFC 2047) if needed."""
     line = _NOT_IN_HEADERS.sub(" ", value).strip().encode("utf-8", "replace").decode()
     words = line.split(" ")
     # What looks encoded would be decoded by the reader's mail program into something that nobody wrote.
@@ -80,7 +79,7 @@ def header(name: str, value: str) -> str:
 
 
 def sender(address: str, name: str) -> str:
-    """The header From: the address, and before it a name (RFC 5322, display-name), quoted or encoded if need be."""
+    """The From header with a display name (RFC 5322), quoted or encoded if needed."""
     if not name:
         return header("From", address)
     if _ATOMS.fullmatch(name):
@@ -120,7 +119,6 @@ def _folded(words: list[str], used: int) -> str:
 
 
 def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardPictures | None) -> Iterator[bytes]:
-    """The rest of the headers, which say how the letter is made up, and everything after them."""
     # Nobody can know the mark in advance, so nobody can have put such a line into the text.
     boundaries = iter((f"=_{mark}", f"=_1_{mark}", f"=_2_{mark}"))
     kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
@@ -152,7 +150,7 @@ def _text_and_html(
 def _with_picture(
     letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None, used: int
 ) -> bytes | None:
-    """The HTML with the picture of the board; None where there is none, or no room for it beside `used` bytes."""
+    """The HTML with the board's picture; None without one, or if it does not fit beside `used` bytes."""
     stored = letter.page.get("picture") if letter.page else None
     board = pictures.of(stored) if pictures and stored else None
     if pictures is None or board is None:

@@ -1,8 +1,7 @@
-"""Sends the letters of the outbox. Each is sent at least once, and twice only after a crash at the wrong moment.
+"""Delivery of the outbox. Each letter is sent at least once, and twice only after a crash at the wrong moment.
 
-Then it was among those in hand, or among the few that the database had yet to be told of (`delivery_results` says how
-many). A letter that cannot be sent, or not quickly, keeps only letters for the same recipient waiting. A relay that
-cannot be reached keeps all of them waiting, but that does not count as an attempt.
+Then it was in progress, or among the few not yet recorded (`delivery_results`). A slow or failing letter delays only
+letters for the same recipient. An unreachable relay delays all, without counting attempts.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from pbmserv.storage.tokens import OWN_LETTERS, shared_key
 
 LEASE = timedelta(minutes=20)
 BEGIN_WITHIN = timedelta(minutes=3)
-"""How long after the claim a letter may be begun: it should be sent before the lease is over."""
+"""How long after its claim a letter may be started, so that it is sent within the lease."""
 
 CLAIMED_AT_ONCE = 20
 PASS_LIMIT = 200
@@ -41,24 +40,23 @@ FIRST_PAUSE_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 300.0
 
 ASTRAY_SECONDS = 60.0
-"""How often to look for letters that are due too late because the clock has been set back."""
+"""How often to look for letters due too late because the clock was set back."""
 
 PUT_OFF = UNTRIED_WAIT
-"""If too many letters wait for others to the same recipient, when the surplus is due again."""
+"""The delay of surplus letters to one recipient."""
 
 STOP_SECONDS = 3.0
-"""How long a deliverer that stops waits for letters in hand before it cuts them off."""
+"""How long a stopping deliverer waits for letters in progress."""
 
 log = Log(__name__)
 
 
 class Deliverer:
-    """Takes letters that are due from the outbox and has them sent. Belongs to one thread.
+    """Claims due letters and has them sent. Not thread-safe.
 
-    `stopping` is asked between letters: those that were not begun are given back. `office` is told of addresses that
-    take no letters; `signer` signs letters; the `observer` is told of each; `sender_name` is shown with the address
-    in From. `monotonic` is a clock, in seconds, that nobody sets. `pictures` makes the pictures of boards, by default
-    those of the installed games.
+    `stopping` is asked between letters; those not started are given back. `office` is told of failing addresses;
+    `signer` signs; `observer` is told of each letter; `sender_name` is the display name in From. `monotonic` is a
+    clock in seconds. `pictures` draws boards, by default those of installed games.
     """
 
     def __init__(
@@ -92,10 +90,9 @@ class Deliverer:
         self._pool = SenderPool(transport, sender, self._results, now, stopping)
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
-        """Send what is due, `limit` letters at most; returns how many were tried.
+        """Send at most `limit` due letters; return how many were tried.
 
-        A slow letter may still be in hand afterwards. Raises whatever the database raises when it cannot be reached;
-        what became of letters it is told the next time.
+        A slow letter may still be in progress. Raises database errors; results are then recorded next time.
         """
         self._results.tell()
         self._bring_back_astray()
@@ -115,18 +112,17 @@ class Deliverer:
         return self._pool.tried - tried_before
 
     def fault(self) -> str | None:
-        """What is wrong with the way our letters take, as far as the letters have shown; None if all is well."""
+        """What is wrong with delivery as a whole, or None."""
         return self._unreachable or self._relay_health.fault()
 
     def finish(self) -> None:
-        """Wait for the letters in hand, however long they take."""
+        """Wait for letters in progress without limit."""
         self._pool.wait()
 
     def close(self, patience: float = STOP_SECONDS) -> None:
-        """Wait `patience` seconds for letters in hand, then cut them off; give back all others, and let go of the
-        relay.
+        """Wait `patience` seconds for letters in progress, then cut them off; give back the others and disconnect.
 
-        What was cut off is sent again, though it may have been taken. The database is told, if it can be.
+        Letters cut off are sent again, though they may have been accepted.
         """
         self._give_back(self._pool.stop(patience))
         try:
@@ -135,7 +131,6 @@ class Deliverer:
             log_failure("letters.not_recorded", error, letters=self._results.letters_sent())
 
     def _work(self, limit: int) -> None:
-        """Send what is due until `limit` letters have been tried, counted from the beginning."""
         more_seem_due = False
         while self._pool.tried < limit and not self._stopping() and self._monotonic() >= self._not_before:
             self._give_back(self._pool.take_late())
@@ -157,7 +152,7 @@ class Deliverer:
                 self._unreachable = None
 
     def _bring_back_astray(self) -> None:
-        """Let no letter wait longer because the clock has been set back."""
+        """Make letters due that wait because the clock was set back."""
         if self._monotonic() - self._looked_for_astray < ASTRAY_SECONDS:
             return
         self._looked_for_astray = self._monotonic()
@@ -169,12 +164,11 @@ class Deliverer:
             log.warning("letters.due_too_late", letters=letters, reason="the clock has been set back")
 
     def _has_due(self) -> bool:
-        """Whether there is anything to claim: claiming is writing, and whoever writes makes others wait."""
+        """Whether there is anything to claim; a claim would block other writers."""
         with self._database.reading() as connection:
             return Outbox(connection).has_due(self._now())
 
     def _claim(self, limit: int) -> list[Lease]:
-        """Take letters that are due, so that nobody else does."""
         if self._keys is None:
             with self._database.writing() as connection:
                 keys = Keys(shared_key(connection, OWN_LETTERS), shared_key(connection, RETURN_PATHS))
@@ -208,7 +202,7 @@ class Deliverer:
     def _give_back(
         self, letters: Sequence[Lease], put_off: timedelta | None = None, reason: str | None = None
     ) -> None:
-        """Give letters that were not begun to others, the next time the database is told something."""
+        """Give back letters that were not started, with the next update of the database."""
         if letters:
             now = self._now()
             due_at = None if put_off is None else now + put_off
@@ -236,7 +230,7 @@ def deliverer_for(
     stopping: Callable[[], bool] = lambda: False,
     observer: Observer = NOBODY,
 ) -> Deliverer:
-    """A deliverer as the operator wants it. Raises `SettingsError`."""
+    """A deliverer by the operator's settings. Raises `SettingsError`."""
     return Deliverer(
         database,
         transport_for(settings),
@@ -250,10 +244,9 @@ def deliverer_for(
 
 
 def deliver_due(database: Database, settings: Settings) -> int:
-    """Send what is due, in one pass, for a command that ends after it; returns how many letters were tried.
+    """Send due letters in one pass, for a command that then ends; return how many were tried.
 
-    A server may be running at the same time: what one has claimed, the other leaves alone. Only what is wrong is
-    logged, and on standard error: standard output belongs to the command.
+    Safe beside a running server. Only problems are logged, on standard error.
     """
     deliverer = deliverer_for(settings, database, post_office_for(settings, database))
     with logging_quietly(settings), closing(deliverer):

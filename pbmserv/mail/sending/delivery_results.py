@@ -1,6 +1,6 @@
-"""What became of letters, until the database knows it: if they go out fast, it is told of several at once.
+"""Results of sending, recorded in batches.
 
-If the process crashes before that, these letters are sent once more, at most `TOLD_AT_ONCE` of them. None is lost.
+After a crash at most `TOLD_AT_ONCE` letters are sent again; none is lost.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from pbmserv.storage.outbox import ClaimedLetter, Outbox, gives_up_on
 from pbmserv.storage.statements import kept_apart
 
 TOLD_AT_ONCE = 10
-"""How many letters may be sent before the database is told of them."""
+"""The number of letters that may be sent before results are recorded."""
 
 TOLD_AFTER = timedelta(milliseconds=20)
-"""How long they may wait for that. If one letter takes as long, the database is told before the next is begun."""
+"""How long results may wait. If one letter takes as long, they are recorded before the next."""
 
 COUNTED_EVERY = 60.0
-"""Seconds between lines in the log that say how many letters were sent."""
+"""Seconds between log lines that count sent letters."""
 
 log = Log(__name__)
 
 
 @dataclass(frozen=True)
 class DeliveryAttempt:
-    """A letter that was tried, from when until when, and what was said about each recipient."""
+    """An attempt to send a letter, with times and each recipient's reply."""
 
     letter: ClaimedLetter
     replies: Mapping[str, Reply]
@@ -48,15 +48,15 @@ class DeliveryAttempt:
 
     @property
     def is_all_taken(self) -> bool:
-        """Whether everybody whom it was meant for has got it."""
+        """Whether all recipients accepted it."""
         return bool(self.replies) and all(reply.verdict is Verdict.TAKEN for reply in self.replies.values())
 
     def words(self, verdict: Verdict) -> dict[str, str]:
-        """What was said about the recipients who got this verdict."""
+        """The replies of recipients with this verdict."""
         return {recipient: reply.words for recipient, reply in self.replies.items() if reply.verdict is verdict}
 
     def failures(self) -> list[Failure]:
-        """What the replies say against addresses: refusals, and deferrals that have gone on too long."""
+        """Failures of addresses: refusals, and deferrals that have lasted too long."""
         gives_up = gives_up_on(self.letter, self.ended)
         return [
             _failure(address, reply)
@@ -68,9 +68,9 @@ class DeliveryAttempt:
 
 @dataclass(frozen=True)
 class GivenBack:
-    """Letters that were claimed but not tried, when they are due again, and the reason if none could be sent.
+    """Claimed letters that were not tried, when they are due again, and the reason if none could be sent.
 
-    If `due_at` is None they are due as they were before, and so keep their place among the others.
+    Without `due_at` they keep their place.
     """
 
     letters: Sequence[ClaimedLetter]
@@ -80,10 +80,9 @@ class GivenBack:
 
 
 class DeliveryResults:
-    """What the database has yet to be told. What it could not be told is kept: telling it twice does no harm.
+    """Unrecorded results. What could not be recorded is kept; recording twice is harmless.
 
-    `office` is told of addresses that take no letters. May be shared between threads. `monotonic` is a clock that
-    nobody sets.
+    `office` is told of failing addresses. Thread-safe. `monotonic` is a clock in seconds.
     """
 
     def __init__(
@@ -93,21 +92,20 @@ class DeliveryResults:
         self._office = office
         self._monotonic = monotonic
         self._sent = 0
-        """Letters that were sent and not yet counted in the log, since `_counts_since`."""
+        """Letters sent since `_counts_since` and not yet logged."""
         self._counts_since = 0.0
         self._tried: list[DeliveryAttempt] = []
         self._given_back: list[GivenBack] = []
         self._telling = threading.Lock()
 
     def add(self, outcome: DeliveryAttempt | GivenBack) -> None:
-        """Remember something until the database is told."""
         if isinstance(outcome, DeliveryAttempt):
             self._tried.append(outcome)
         else:
             self._given_back.append(outcome)
 
     def cannot_wait(self, now: datetime) -> bool:
-        """Whether the database has to be told before another letter is begun."""
+        """Whether results must be recorded before another letter is started."""
         tried = self._tried[:]
         if not tried:
             return bool(self._given_back)
@@ -116,9 +114,9 @@ class DeliveryResults:
         return len(tried) >= TOLD_AT_ONCE or is_old or not tried[-1].is_all_taken
 
     def tell(self) -> None:
-        """Tell the database everything in one transaction, and log it once that is committed.
+        """Record everything in one transaction, then log it.
 
-        Raises whatever the database raises when it cannot be reached.
+        Raises database errors.
         """
         with self._telling:
             self._log_count()
@@ -138,13 +136,13 @@ class DeliveryResults:
         self._sent += sent
 
     def _log_count(self) -> None:
-        """Log how many letters were sent, a minute after the first of them."""
+        """Log the number of letters sent, at most once a minute."""
         if self._sent and self._monotonic() - self._counts_since >= COUNTED_EVERY:
             log.info("letters.sent", letters=self._sent)
             self._sent = 0
 
     def _tell(self, told: Sequence[DeliveryAttempt], given_back: Sequence[GivenBack]) -> dict[int, Sequence[str]]:
-        """Tell it these; returns the addresses that get no more letters, by the number of the letter that failed."""
+        """Record these; return the addresses suspended, by number of the failed letter."""
         with self._database.writing() as connection:
             outbox = Outbox(connection)
             outbox.record_sent((each.letter, each.ended) for each in told if each.is_all_taken)
@@ -154,11 +152,10 @@ class DeliveryResults:
         return suspended
 
     def letters_sent(self) -> list[int]:
-        """The numbers of letters that somebody got, but that the database has not been told of."""
+        """The numbers of letters sent to somebody and not recorded yet."""
         return [each.letter.id for each in self._tried if each.words(Verdict.TAKEN)]
 
     def _record(self, tried: DeliveryAttempt, connection: Connection) -> Sequence[str]:
-        """Keep what became of a letter; returns the addresses that get no more letters."""
         taken, refused, deferred = map(tried.words, (Verdict.TAKEN, Verdict.REFUSED, Verdict.DEFERRED))
         is_ours = Outbox(connection).record(tried.letter, tried.ended, taken, refused, deferred)
         failures = tried.failures() if is_ours else []

@@ -1,4 +1,4 @@
-"""A way for messages to leave: by SMTP, through another mail server that passes them on."""
+"""Delivery by SMTP to a relay."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from pbmserv.setting_values import Encryption, Relay
 CONNECT_SECONDS = 30
 REPLY_SECONDS = 60
 TAKING_SECONDS = 600
-"""How long a relay may take to accept a letter, according to RFC 5321 (4.5.3.2.6)."""
+"""The relay's time limit for accepting a letter, by RFC 5321 (4.5.3.2.6)."""
 
 GOODBYE_SECONDS = 2
 
 LONGEST_REPLY = 65_536
-"""Bytes that a relay may answer to one command: many times as many as any does."""
+"""The maximum bytes of a reply, far above any real one."""
 
 _PIPELINING = "pipelining"
 _PLAIN_ADDRESS = re.compile(r"[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9.-]+")
 
 
 class RelayTransport:
-    """Sends messages to another mail server, many over one connection. (All errors of smtplib are OSErrors.)
+    """Sends many messages over one connection to a relay. (All errors of smtplib are OSErrors.)
 
-    A server that offers PIPELINING (RFC 2920) is told the whole envelope of a message at once, and DATA with it. It
-    still answers each command, in order, and gets the message when it has said that it is ready for it.
+    With PIPELINING (RFC 2920) the whole envelope and DATA are sent at once; replies are still read in order, and the
+    message is sent when the relay is ready for it.
     """
 
     def __init__(self, relay: Relay, hostname: str) -> None:
@@ -45,7 +45,6 @@ class RelayTransport:
         self._wire = _Wire()
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
-        """Send one message."""
         connection = self._begin(sender, recipients)
         try:
             return self._send_to(connection, message, recipients)
@@ -59,7 +58,6 @@ class RelayTransport:
             raise
 
     def close(self) -> None:
-        """Say goodbye to the relay."""
         if self._connection is not None:
             self._wait_at_most(GOODBYE_SECONDS)
             with suppress(OSError):
@@ -67,15 +65,15 @@ class RelayTransport:
         self._drop()
 
     def another(self) -> Transport:
-        """The same relay, on a connection of its own."""
+        """The same relay on another connection."""
         return RelayTransport(self._relay, self._hostname)
 
     def interrupt(self) -> None:
-        """Cut the connection, whatever it is waiting for."""
+        """Cut the connection."""
         self._wire.cut()
 
     def _begin(self, sender: str, recipients: Sequence[str]) -> smtplib.SMTP:
-        """A connection on which a message has been begun; with PIPELINING, the whole envelope has been said."""
+        """Open a connection and start a message; with PIPELINING, send the whole envelope."""
         if self._connection is not None:
             # The relay may have hung up since the last message.
             with suppress(OSError):
@@ -165,7 +163,7 @@ class RelayTransport:
         return (code if 400 <= code < 600 else 0), words
 
     def _take_back(self, answer_to_data: int) -> None:
-        """The relay has heard DATA, but gets no message: see to it that it does not take something else for one."""
+        """Abandon a message after DATA, so that the relay takes nothing else for it."""
         if 400 <= answer_to_data < 600:
             self._reset()
         else:
@@ -193,9 +191,9 @@ class RelayTransport:
 
 
 class _Wire:
-    """The socket under a connection, through which another thread can cut it.
+    """A connection's socket, which another thread can cut.
 
-    It is a duplicate, which is not replaced when encryption begins.
+    It is a duplicate, which STARTTLS does not replace.
     """
 
     def __init__(self) -> None:
@@ -204,14 +202,14 @@ class _Wire:
         self._lock = threading.Lock()
 
     def lay(self, connected: socket.socket) -> None:
-        """This is the socket now. Raises `OSError` if it has been cut already."""
+        """Set the socket. Raises `OSError` if cut already."""
         with self._lock:
             if self.is_cut:
                 raise OSError(CUT_OFF)
             self._socket = connected.dup()
 
     def cut(self) -> None:
-        """Whoever is waiting on the socket hears that there is no more; nor can there be another one."""
+        """Wake a waiting thread with end of file, and refuse further sockets."""
         with self._lock:
             self.is_cut = True
             if self._socket is not None:
@@ -219,7 +217,7 @@ class _Wire:
                     self._socket.shutdown(socket.SHUT_RDWR)
 
     def let_go(self) -> None:
-        """It is not used any more."""
+        """Release the socket."""
         with self._lock:
             if self._socket is not None:
                 self._socket.close()
@@ -227,7 +225,7 @@ class _Wire:
 
 
 class _Replies:
-    """What a relay says: no more than `LONGEST_REPLY` bytes to one command, and that within `TAKING_SECONDS`."""
+    """A relay's replies, limited to `LONGEST_REPLY` bytes and `TAKING_SECONDS` each."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -239,7 +237,7 @@ class _Replies:
         self._until = time.monotonic() + TAKING_SECONDS
 
     def readline(self, size: int) -> bytes:
-        """Return the next line. Raises `OSError` if the reply has no end."""
+        """Return the next line. Raises `OSError` for an endless reply."""
         line = self._file.readline(size)
         self._left -= len(line)
         if self._left < 0:
@@ -249,19 +247,18 @@ class _Replies:
         return line
 
     def close(self) -> None:
-        """Read no more."""
         self._file.close()
 
 
 class _Session(smtplib.SMTP):
-    """A connection that can be cut from the moment when there is one, and on which no reply is endless."""
+    """A connection that can be cut from its start, with bounded replies."""
 
     def __init__(self, wire: _Wire, *arguments: Any, **more: Any) -> None:
         self._wire = wire
         super().__init__(*arguments, **more)
 
     def getreply(self) -> tuple[int, bytes]:
-        """Return a reply's code and words. Raises `OSError`."""
+        """Return a reply's code and text. Raises `OSError`."""
         # After STARTTLS, and at the beginning, smtplib has no file yet.
         if self.file is None and self.sock is not None:
             self.file = _Replies(self.sock.makefile("rb"))
@@ -280,7 +277,7 @@ class _Session(smtplib.SMTP):
 
 
 class _SecureSession(smtplib.SMTP_SSL, _Session):
-    """The same, encrypted from the start: the socket is laid before anything is said on it."""
+    """The same with TLS from the start."""
 
     def __init__(self, wire: _Wire, *arguments: Any, **more: Any) -> None:
         self._wire = wire
@@ -295,7 +292,6 @@ def _code_of_next_reply(connection: smtplib.SMTP) -> int:
 
 
 def _envelope(sender: str, options: Sequence[str], recipients: Sequence[str]) -> bytes:
-    """All commands that come before a message."""
     commands = [" ".join([f"MAIL FROM:{_quoted(sender)}", *options])]
     commands += [f"RCPT TO:{_quoted(recipient)}" for recipient in recipients]
     if any("\r" in command or "\n" in command for command in commands):
@@ -309,7 +305,6 @@ def _quoted(address: str) -> str:
 
 
 def _dotted(data: bytes) -> bytes:
-    """A message as it goes over the wire: no line in it looks like its end, and then there is its end."""
     end = b".\r\n" if data.endswith(b"\r\n") else b"\r\n.\r\n"
     # Regular expressions try every character, which takes twenty times as long in a letter with a picture.
     begin = b"." if data.startswith(b".") else b""

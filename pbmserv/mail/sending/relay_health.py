@@ -1,4 +1,4 @@
-"""Whether a mail server turns us away: not one recipient or letter, but apparently everything that comes from us."""
+"""Detection of a mail server that rejects all our letters."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pbmserv.mail.sending.transports import Reply, Verdict
 from pbmserv.running.logs import Log
 
 IN_A_ROW = 3
-"""How many letters in a row have to be turned away before it cannot be the whim of one recipient's mail server."""
+"""The number of consecutive rejections that cannot be one recipient's whim."""
 
 log = Log(__name__)
 
 
 class RelayHealth:
-    """What mail servers have said to our letters of late. May be shared between threads."""
+    """The latest replies. Thread-safe."""
 
     def __init__(self) -> None:
         self._in_a_row = 0
         self._lock = threading.Lock()
 
     def note(self, replies: Iterable[Reply]) -> None:
-        """Note what was said to one letter, for its recipients. If it goes on, it is logged once."""
+        """Record one letter's replies. Persistent rejection is logged once."""
         replies = list(replies)
         words = next((reply.words for reply in replies if reply.about_us), None)
         with self._lock:
@@ -34,7 +34,7 @@ class RelayHealth:
                     log.error("relay.turns_us_away", words=words, letters=IN_A_ROW)
 
     def fault(self) -> str | None:
-        """What is wrong, in words that name nobody; None if letters are taken."""
+        """What is wrong, without names, or None."""
         with self._lock:
             if self._in_a_row < IN_A_ROW:
                 return None

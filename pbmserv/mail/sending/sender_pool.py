@@ -1,7 +1,7 @@
-"""Several threads that send letters, of which usually one is at work: a letter that takes long holds up no others.
+"""A pool of senders, usually one active: a slow letter delays nobody else's.
 
-While a slow letter is on its way, another thread goes on with the others, on a connection of its own. Only letters
-for the same recipient wait, so that they arrive in order.
+While it is in progress, another sender goes on over its own connection. Only letters for the same recipient wait, to
+keep their order.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from pbmserv.storage.outbox import ClaimedLetter
 from pbmserv.storage.players import key_of
 
 PATIENCE_SECONDS = 2.0
-"""How long a letter may take before others go past it."""
+"""How long a letter may take before others pass it."""
 
 MOST_AT_ONCE = 10
-"""How many threads send letters, and so how many connections the relay has to bear at the very most."""
+"""The number of senders, and so of connections to the relay."""
 
 MOST_HELD = 100
-"""How many letters may wait here for another one to the same recipient."""
+"""How many letters may wait for another to the same recipient."""
 
 CUT_SECONDS = 1.0
-"""How long threads may take to come back once their connections have been cut."""
+"""How long senders may take to return once their connections are cut."""
 
 _LOOK_SECONDS = 0.2
 
@@ -50,7 +50,7 @@ _SUSPENDED = Reply(Verdict.REFUSED, "letters have come back from there, so none 
 
 @dataclass(frozen=True)
 class Keys:
-    """The server's keys: for the marks in our letters, and for the addresses where they come back."""
+    """The server's keys: for marks in letters, and for return paths."""
 
     own_letters: bytes
     return_paths: bytes
@@ -58,7 +58,7 @@ class Keys:
 
 @dataclass(frozen=True)
 class Lease:
-    """A letter that is ours to send if it is begun in time; `suspended` are the recipients that get nothing."""
+    """A letter to be sent if started in time; `suspended` recipients get nothing."""
 
     letter: ClaimedLetter
     begin_before: datetime
@@ -67,15 +67,14 @@ class Lease:
 
     @cached_property
     def addresses(self) -> frozenset[str]:
-        """Where it goes, however that is written."""
+        """Its recipients' normalised addresses."""
         return frozenset(map(key_of, self.letter.recipients))
 
 
 class Sender:
-    """Sends letters, one by one, from `address`, shown with `sender_name`. May be shared between threads.
+    """Sends letters from `address` with `sender_name`. Thread-safe.
 
-    `signer` signs them, `pictures` makes those of boards. The `observer` is told of each, and `relay_health` what the
-    answer was. `now` tells the time.
+    `signer` signs, `pictures` draws boards; `observer` is told of each letter, `relay_health` of the reply.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class Sender:
         self._pictures = pictures
 
     def deliver(self, lease: Lease, transport: Transport) -> DeliveryAttempt:
-        """Send a letter, and have it counted. Raises `Unreachable`."""
+        """Send a letter and count it. Raises `Unreachable`."""
         begun_at, begun = self._now(), time.monotonic()
         replies = self._send(lease, transport)
         results = Counter(reply.verdict.value for reply in replies.values())
@@ -132,14 +131,13 @@ class Sender:
         return lambda _eight_bit: sign(as_ours(eight_bit=False))
 
     def _return_path(self, lease: Lease) -> str:
-        """Where the letter comes back to; only those who have got the letter can know this address."""
         token = RETURN_PATH.token(lease.keys.return_paths, [lease.letter.id])
         return tagged_address(self._address, Tag.BOUNCE, token)
 
 
 @dataclass(eq=False)
 class _BusySender:
-    """A postman who is out: which way, with which letter, and since when by the monotonic clock."""
+    """A busy sender with its transport, letter and start (monotonic)."""
 
     transport: Transport
     lease: Lease | None = None
@@ -152,10 +150,10 @@ class _BusySender:
 
 
 class SenderPool:
-    """Has claimed letters sent in their order, except that others overtake those that wait.
+    """Sends claimed letters in order, except that they pass waiting ones.
 
-    `results` is told what became of them. `stopping` is asked between letters. All methods belong to one thread,
-    which sends nothing itself.
+    `results` collects results. `stopping` is asked between letters. All methods belong to one thread, which sends
+    nothing itself.
     """
 
     def __init__(
@@ -179,23 +177,21 @@ class SenderPool:
         self._fault: BaseException | None = None
         self._is_over = False
         self.tried = 0
-        """How many letters have been tried so far."""
+        """The number of letters tried so far."""
 
     def add(self, letters: Iterable[Lease]) -> None:
-        """Have these letters sent, after those that are waiting already."""
         with self._changed:
             self._waiting.extend(letters)
 
     def can_begin(self) -> bool:
-        """Whether there is a letter that nothing stands in the way of."""
+        """Whether a letter can be started."""
         with self._changed:
             return self._first_free() is not None
 
     def work(self) -> bool:
-        """Have letters sent until all that can be begun are sent, or have been out for long.
+        """Send letters until all that can be started are sent or slow.
 
-        False if some could be begun, but nobody was left for them. Raises `Unreachable`, and whatever the database
-        raises.
+        False if no sender was left for some. Raises `Unreachable`, and database errors.
         """
         with self._changed:
             while self._fault is None:
@@ -211,7 +207,7 @@ class SenderPool:
         raise fault
 
     def take_back(self) -> list[Lease]:
-        """All letters that have not been begun; they are the caller's again."""
+        """Return all letters not started."""
         with self._changed:
             taken = [*self._too_late, *self._waiting]
             self._too_late.clear()
@@ -219,14 +215,14 @@ class SenderPool:
             return taken
 
     def take_late(self) -> list[Lease]:
-        """The letters that were not begun in time, and are the caller's again."""
+        """Return the letters not started in time."""
         with self._changed:
             self._set_late_aside()
             late, self._too_late = self._too_late, []
             return late
 
     def take_surplus(self) -> list[Lease]:
-        """If too many letters wait for others, the last of them; they are the caller's again."""
+        """If too many letters wait for others, return the last of them."""
         with self._changed:
             if self._first_free() is not None:
                 return []
@@ -234,7 +230,7 @@ class SenderPool:
             return surplus[::-1]
 
     def rest(self) -> None:
-        """There is nothing to do, so let go of the connections that nobody uses."""
+        """Close unused connections."""
         with self._changed:
             free, self._free = self._free, []
         for transport in free:
@@ -243,14 +239,14 @@ class SenderPool:
         self._free = free[:1]
 
     def wait(self) -> None:
-        """Wait until everybody is back."""
+        """Wait for all senders."""
         with self._changed:
             self._changed.wait_for(lambda: not self._out)
 
     def stop(self, patience: float) -> list[Lease]:
-        """Begin nothing more, wait `patience` seconds for letters in hand, then cut them off; returns what is left.
+        """Start nothing more, wait `patience` seconds, then cut connections; return what is left.
 
-        A postman who does not come back even then is left to himself: nothing that he brings counts any more.
+        A sender that does not return is abandoned, and its results no longer count.
         """
         with self._changed:
             self._is_over = True
@@ -316,7 +312,7 @@ class SenderPool:
             self._results.tell()
 
     def _first_free(self) -> int | None:
-        """The place of the first letter that has no recipient in common with one that is out, or comes before it."""
+        """The index of the first letter without a recipient in progress or ahead of it."""
         in_hand = [sender.lease for sender in self._out if sender.lease is not None]
         if not in_hand:
             return 0 if self._waiting else None

@@ -1,4 +1,4 @@
-"""Signs letters with DKIM (RFC 6376), so that whoever gets one can check in the DNS that it is from our domain."""
+"""DKIM signatures (RFC 6376)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LEAST_BITS = 1024
 
 
 class Signer:
-    """Signs messages for `domain` with the RSA key `key` (PEM), whose public half the DNS has under `selector`.
+    """Signs for `domain` with the RSA key `key` (PEM), published in the DNS under `selector`.
 
-    Raises `ValueError` for a key that cannot be used; its text says why.
+    Raises `ValueError` for an unusable key, with the reason.
     """
 
     def __init__(self, key: bytes, selector: str, domain: str) -> None:
@@ -29,7 +29,7 @@ class Signer:
         self._key, self._selector, self._domain = key, selector.encode("ascii"), domain.encode("ascii")
 
     def sign(self, message: bytes) -> bytes:
-        """The message with its signature above it."""
+        """Prepend the signature to a message."""
         from dkim import DKIM  # type: ignore[import-untyped]
 
         names = [name.lower().encode() for name in BytesHeaderParser().parsebytes(message)]
@@ -41,7 +41,7 @@ class Signer:
 
 
 def signer_for(settings: Settings) -> Signer | None:
-    """What signs the letters; None if no key is set. Raises `SettingsError` for a key that cannot be used."""
+    """The configured signer, or None. Raises `SettingsError` for an unusable key."""
     if settings.dkim_key is None:
         return None
     domain = settings.dkim_domain or settings.address.rpartition("@")[2]
@@ -57,7 +57,7 @@ def signer_for(settings: Settings) -> Signer | None:
 
 
 def _bits_of_sound_key(pem: bytes) -> int:
-    """The size of a key; it must sign so that its own public half verifies it. Raises `ValueError`."""
+    """The size of a key that can sign and verify. Raises `ValueError`."""
     from dkim.crypto import (  # type: ignore[import-untyped]
         RSASSA_PKCS1_v1_5_sign,
         RSASSA_PKCS1_v1_5_verify,

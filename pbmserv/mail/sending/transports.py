@@ -1,7 +1,6 @@
-"""The ways a message can leave: as a file in a Maildir, or through a sendmail program; `relay` has the third, SMTP.
+"""Transports: Maildir and sendmail; SMTP is in `relay`.
 
-A transport says what became of a message for each recipient. If the fault is not the message's, and the next one
-would fare no better, it raises `Unreachable` instead.
+A transport reports each recipient's result. If the next message would fare no better, it raises `Unreachable`.
 """
 
 from __future__ import annotations
@@ -20,61 +19,60 @@ from typing import Protocol
 PROGRAM_SECONDS = 120
 
 CUT_OFF = "cut off, for the server had to stop"
-"""What became of a message in hand when its sender could not wait any longer. It may have been taken."""
+"""The result of a message cut off at shutdown. It may have been accepted."""
 
 Composed = Callable[[bool], bytes]
-"""Gives the message; the argument says whether it may have bytes beyond ASCII."""
+"""Composes the message; the argument says whether 8-bit text is allowed."""
 
 
 class Verdict(Enum):
-    """What became of a message for one recipient."""
+    """The result for one recipient."""
 
     TAKEN = "taken"
     DEFERRED = "deferred"
-    """It may be taken later."""
+    """May be accepted later."""
     REFUSED = "refused"
-    """It will never be taken."""
+    """Permanently refused."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The verdict, and the words it came with."""
+    """A verdict with its text."""
 
     verdict: Verdict
     words: str = ""
     about_recipient: bool = False
-    """Whether this was said about this recipient, by somebody who takes mail, and is not about trouble on our
-    side."""
+    """Whether it is about this recipient, from a working mail server, not about trouble on our side."""
     about_us: bool = False
-    """Whether we were turned away, so that another recipient or letter would have fared no better."""
+    """Whether it rejects us, so that another letter would fare no better."""
 
 
 class Unreachable(Exception):
-    """Nothing can be sent this way at the moment. The text says why, for the operator."""
+    """Nothing can be sent at present. The text says why, for the operator."""
 
 
 class Transport(Protocol):
-    """A way for messages to leave. Not to be shared between threads, except for `interrupt`."""
+    """A way to send messages. Not thread-safe, except `interrupt`."""
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
-        """Send one message; gives what became of it for each recipient. Raises `Unreachable`."""
+        """Send a message; return each recipient's reply. Raises `Unreachable`."""
         ...
 
     def close(self) -> None:
-        """Let go of what is kept open between messages."""
+        """Release connections kept between messages."""
         ...
 
     def another(self) -> Transport:
-        """Another one of the same kind, for messages that are to leave at the same time."""
+        """Another of the same kind, for concurrent messages."""
         ...
 
     def interrupt(self) -> None:
-        """Have `send`, on another thread, return at once, now and from now on: what it waits for is cut off."""
+        """Make `send`, in another thread, return at once, now and later."""
         ...
 
 
 class MaildirTransport:
-    """Writes each message to a file of its own, which is on the disk before it gets its final name."""
+    """Writes each message to a file, synced before it is renamed into place."""
 
     _numbers = itertools.count()
 
@@ -96,7 +94,6 @@ class MaildirTransport:
         """Nothing is kept open."""
 
     def another(self) -> Transport:
-        """The same folder."""
         return MaildirTransport(self._folder, self._hostname)
 
     def interrupt(self) -> None:
@@ -128,7 +125,7 @@ class MaildirTransport:
 
 
 class SendmailTransport:
-    """Hands each message to a program that understands sendmail's arguments and exit codes."""
+    """Runs a program with sendmail's arguments and exit codes."""
 
     _NO_SUCH_RECIPIENT = frozenset({os.EX_NOUSER, os.EX_NOHOST})
     _REFUSED = _NO_SUCH_RECIPIENT | {os.EX_DATAERR}
@@ -161,11 +158,10 @@ class SendmailTransport:
         """Nothing is kept open."""
 
     def another(self) -> Transport:
-        """The same program."""
         return SendmailTransport(self._program)
 
     def interrupt(self) -> None:
-        """End the program."""
+        """Kill the program."""
         with self._lock:
             self._is_cut = True
             if self._running is not None:

@@ -1,4 +1,4 @@
-"""Which event a board belongs to, as its terms keep it: `hex-league/3/2` for a tournament, season and division."""
+"""The event of a board as its terms store it: `hex-league/3/2` for tournament, season and division."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class Event(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the terms of a board keep."""
+        """The stored form."""
         return f"{self.tournament}/{self.season}/{self.division}"
 
     @property
     def title(self) -> str:
-        """As letters and pages name it: `hex-league, season 3, division 2`."""
+        """The title in letters and pages: `hex-league, season 3, division 2`."""
         return f"{self.tournament}, season {self.season}, division {self.division}"
 
 
 def is_event(key: str) -> bool:
-    """Whether this is the key of an event; the empty one is that of none."""
+    """Whether this is the key of an event; the empty key is not."""
     return not key or _KEY.fullmatch(key) is not None
 
 
 def event_of(key: str) -> Event | None:
-    """The event that the terms of a board name; None for a board that belongs to none."""
+    """Parse the event in a board's terms; None if there is none."""
     if not key:
         return None
     tournament, season, division = key.rsplit("/", 2)

@@ -1,4 +1,4 @@
-"""Who plays in which division: by rating at first, then by how the last season has ended."""
+"""Promotion between divisions: first by rating, then by the last season's tables."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ P = TypeVar("P", bound=Hashable)
 
 MOST_IN_DIVISION = 10
 RISE = 2
-"""So many rise from a division, and as many fall from the one above."""
+"""How many players rise from a division, and fall from the one above."""
 FEWEST = 3
-"""With fewer players no season begins."""
+"""The minimum number of players for a season."""
 
 
 def divisions(last: Sequence[Sequence[P]], entered: Mapping[P, int]) -> list[list[P]]:
-    """The divisions of the next season, each with the strongest first.
+    """Return the next season's divisions, each with the strongest first.
 
-    `last` are the divisions of the last season as its tables have ended, `entered` all who play next, with their
-    ratings. Of those who play on, the best two of each division change with the last two of the one above. Whoever
-    is new comes to the end of the highest division whose average rating they reach. Then all are parted anew, in that
-    order, into as few divisions of at most ten as there can be; they differ by one player at most, and the larger
-    ones are above.
+    `last` are the last season's final tables, `entered` all who play next with their ratings. Of the players who go
+    on, the best two of each division swap with the last two of the one above. Newcomers go to the end of the highest
+    division whose average rating they reach. All are then divided in that order into as few divisions of at most ten
+    as possible, which differ by at most one player, the larger ones above.
     """
     staying = [[player for player in each if player in entered] for each in last]
     ladder = _after_changing([each for each in staying if each])
@@ -37,7 +36,6 @@ def divisions(last: Sequence[Sequence[P]], entered: Mapping[P, int]) -> list[lis
 
 
 def _after_changing(tables: Sequence[Sequence[P]]) -> list[list[P]]:
-    """The divisions after the best of each have changed with the last of the one above."""
     changing = [min(RISE, len(upper) // 2, len(lower) // 2) for upper, lower in pairwise(tables)]
     found = []
     for number, players in enumerate(tables):

@@ -1,4 +1,4 @@
-"""A round robin for two at each board: everybody meets everybody once, all games at once."""
+"""Round robins in which all games start at once."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from typing import NamedTuple
 
 
 class Pairing(NamedTuple):
-    """Two places of a division; `first` sits in the first seat."""
+    """A pairing of two places; `first` has the first seat."""
 
     first: int
     second: int
 
 
 def pairings(places: int, season: int = 1) -> list[Pairing]:
-    """Every pair of so many places, once.
+    """Return every pair of `places` once.
 
-    Each place has the first seat as often as the second, or once more or less where its games are an odd number. Who
-    meets again in the next season at the same places changes seats.
+    Each place has the first seat in half of its games (give or take one). Seats are swapped in the next season.
     """
     found = []
     for low in range(places):

@@ -1,6 +1,6 @@
-"""The table of a division: points, tie-breaks, and who has done what against whom.
+"""Division tables: points, tie-breaks and individual results.
 
-Points are counted in halves: 2 for a win, 1 for a tie, so that all are whole numbers.
+Points are counted in halves, so that all are whole numbers: 2 for a win, 1 for a draw.
 """
 
 from __future__ import annotations
@@ -11,22 +11,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 WIN, TIE, LOSS = 2, 1, 0
-"""Half points."""
 
 
 class State(StrEnum):
-    """How a game stands, for the table."""
+    """The state of a game in the table."""
 
     ON = "on"
     WON = "won"
     TIED = "tied"
     VOID = "void"
-    """It counts for nobody: the board was called off."""
+    """Voided; it counts for nobody."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """How the game of two places stands; `winner` is one of them if it is won."""
+    """The state of one game; `winner` is a place if it is won."""
 
     first: int
     second: int
@@ -35,26 +34,26 @@ class Score:
 
     @property
     def counts(self) -> bool:
-        """Whether it is over, and in the table."""
+        """Whether it is over and counts."""
         return self.state in {State.WON, State.TIED}
 
     def points_of(self, place: int) -> int:
-        """The half points that a place has from it."""
+        """The half points that a place gets from it."""
         if self.state is State.TIED:
             return TIE
         return WIN if self.state is State.WON and self.winner == place else LOSS
 
     def other(self, place: int) -> int:
-        """Whom a place meets in it."""
+        """The opponent of a place."""
         return self.second if place == self.first else self.first
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table.
+    """A row of a table.
 
-    `points` are half points; `quality` is Sonneborn–Berger in quarters: for each win the points of who was beaten,
-    for each tie half of theirs. `among` are the half points in the games with those who are level in both.
+    `points` are half points. `quality` is Sonneborn–Berger in quarters: the points of each opponent beaten, half the
+    points of each drawn with. `among` are the half points from games among players level in both.
     """
 
     place: int
@@ -69,15 +68,15 @@ class Row:
 
     @property
     def played(self) -> int:
-        """How many games count."""
+        """The number of games that count."""
         return self.won + self.tied + self.lost
 
 
 def table(places: int, scores: Sequence[Score]) -> list[Row]:
-    """The table of so many places, the best first.
+    """Return the table of `places`, best first.
 
-    Who is level in points stands in the order of Sonneborn–Berger, then of wins, then of the points from the games
-    among those who are still level, and at last in the order of their places: those are by strength.
+    Equal points are ordered by Sonneborn–Berger, then wins, then points in games among those still level, then place
+    (places are by strength).
     """
     by_place: dict[int, list[Score]] = defaultdict(list)
     for score in scores:
@@ -102,13 +101,13 @@ def is_decided(scores: Iterable[Score]) -> bool:
 
 
 def halves(points: int) -> str:
-    """Half points as people write them: `3`, `3½`, `½`."""
+    """Format half points: `3`, `3½`, `½`."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def quarters(quality: int) -> str:
-    """Sonneborn–Berger as people write it: `7.25`."""
+    """Format Sonneborn–Berger: `7.25`."""
     return f"{quality / 4:.2f}"
 
 

@@ -1,1 +1,1 @@
-"""The same server for programs: JSON, with a token. `operations` lists all that can be asked."""
+"""The JSON API for programs with a token; `operations` lists its operations."""

@@ -1,4 +1,4 @@
-"""What programs can do: they play in the words of the commands, as their owner does by mail."""
+"""Operations that play, by the same commands that are mailed."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def challenge(question: Question) -> shapes.Done:
 
 
 def join(question: Question) -> shapes.Done:
-    """Take a seat in an open challenge, or that of who has left a board."""
+    """Take a seat in an open challenge, or a vacant seat on a board."""
     return _about_open(question, "join")
 
 
 def withdraw(question: Question) -> shapes.Done:
-    """Take an open challenge down, or give back a seat in one."""
+    """Withdraw an open challenge, or leave one."""
     return _about_open(question, "withdraw")
 
 
 def substitute(question: Question) -> shapes.Done:
-    """Propose who takes over a seat, or answer such a proposal."""
+    """Propose a substitute, or answer a proposal."""
     sent, number = question.sent, str(question.at.board)
     return done(question.carry_out("substitute", number, sent.who, game=question.game.word, comment=sent.comment))
 
@@ -54,7 +54,7 @@ def _about_open(question: Question, what: str) -> shapes.Done:
 
 
 def done(answer: Answer) -> shapes.Done:
-    """What came of a command, as programs get it."""
+    """The result of a command as an API shape."""
     view = view_of(answer.came_of_it, answer.asker)
     # What goes to others may hold what only they may know.
     letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]

@@ -1,4 +1,4 @@
-"""The API described as OpenAPI 3.1: made from the operations and their shapes, so it says what they do."""
+"""The OpenAPI 3.1 document, generated from the operations and their shapes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NO_TOKEN: list[dict[str, list[str]]] = [{}]
 
 
 def document_of(operations: Sequence[Operation], server: str) -> Document:
-    """The whole document; `server` is the address of this one, empty if nobody has set it."""
+    """Return the document; `server` is this server's address, or empty."""
     shapes = _shapes_of(operations)
     schemas, components = msgspec.json.schema_components(shapes, ref_template=_REFERENCE)
     by_shape = dict(zip(shapes, schemas, strict=True))

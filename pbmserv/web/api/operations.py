@@ -1,4 +1,4 @@
-"""What an operation of the API is, and how a request becomes one: who asks by the token, what by the shapes."""
+"""Operations of the API, and how HTTP requests are dispatched to them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from pbmserv.web.site import Site
 S = TypeVar("S", bound=Struct)
 
 SCOPES = (Scope.READ, Scope.PLAY)
-"""What a token can be good for."""
+"""The scopes a token can have."""
 
 ONCE_KEY = "Idempotency-Key"
-"""The header by which a program says that something is to be done once, though it may have to be sent again."""
+"""The header that makes a repeated request take effect once."""
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -50,11 +50,11 @@ _STATUS = {
     Why.WRONG_WORD: HTTPStatus.FORBIDDEN,
     Why.OVER_BUDGET: HTTPStatus.TOO_MANY_REQUESTS,
 }
-"""Of a refusal; of any other kind it is 422."""
+"""The status of each kind of refusal; 422 for all others."""
 
 
 class Wrong(Exception):
-    """A request that is not done; the answer is this problem."""
+    """A failed request, answered with this problem."""
 
     def __init__(self, status: HTTPStatus, error: str, **more: Any) -> None:
         super().__init__(error)
@@ -62,16 +62,16 @@ class Wrong(Exception):
 
     @classmethod
     def without_token(cls) -> Wrong:
-        """A request of nobody for what somebody has to ask."""
+        """A request that needs a token and has none."""
         return cls(HTTPStatus.UNAUTHORIZED, "This needs a token: Authorization: Bearer TOKEN.")
 
 
 @dataclass(frozen=True)
 class Question:
-    """A request of a program: `at` is what its address names, `given` what stands behind the ?, `sent` its body.
+    """A program's request: `at` are the path parameters, `given` the query, `sent` the body.
 
-    They have the shapes that the operation has declared. `token` is None where there is none; `client` and `once`
-    are as in a `post_office.Request`.
+    They have the shapes that the operation declares. `token` may be None; `client` and `once` are as in
+    `post_office.Request`.
     """
 
     site: Site
@@ -84,19 +84,19 @@ class Question:
 
     @property
     def player(self) -> Player | None:
-        """Whose program it is."""
+        """The token's owner, or None."""
         return self.token.player if self.token else None
 
     @property
     def me(self) -> Player:
-        """The same, for operations that need a token."""
+        """The token's owner, for operations that need a token."""
         if self.token is None:
             raise LookupError("an operation for everybody asks who it is")
         return self.token.player
 
     @property
     def game(self) -> Game[Any]:
-        """The game that the address names. Raises `Wrong`."""
+        """The game in the address. Raises `Wrong`."""
         game = self.site.catalogue.get(self.at.game)
         if game is None:
             raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
@@ -105,7 +105,7 @@ class Question:
     def carry_out(
         self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
     ) -> Answer:
-        """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
+        """Carry out a command, or only preview it if the token is read-only. Raises `Wrong`."""
         # A newline at the end of a value is no part of it.
         own = tuple(value.rstrip("\n") for value in values)
         return self._hand_in(
@@ -113,7 +113,7 @@ class Question:
         )
 
     def carry_out_typed(self, words: Sequence[str], comment: str, body: str) -> Answer:
-        """The same for a command that its author has put in words. Raises `Wrong`."""
+        """Carry out a command typed by its author. Raises `Wrong`."""
         line = join(word.rstrip("\n") for word in words)
         return self._hand_in(Request(self._credential, (line,), body, comment))
 
@@ -159,11 +159,11 @@ def looked_up(answer: Callable[[Call, Question], S]) -> Callable[[Question], S]:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that can be asked.
+    """An operation of the API.
 
-    `answers` gives an object of the shape `gives`; `at`, `given` and `takes` are the shapes of what it is asked with.
-    With a `scope`, it needs a token that is good for so much. `hashes` is whether a password, or a word that closes
-    something, may have to be looked at, which costs.
+    `answers` returns an object of the shape `gives`; `at`, `given` and `takes` are the shapes of its input. If
+    `scope` is set, it needs a token with that scope. `hashes` marks operations that may check a password, which is
+    expensive.
     """
 
     method: str
@@ -181,13 +181,12 @@ class Operation:
 
 
 class Endpoint:
-    """All operations at one address. As ASGI has it, for Starlette not to choose among methods by itself."""
+    """All operations at one address; an ASGI application, so that Starlette does not dispatch by method."""
 
     def __init__(self, operations: Mapping[str, Operation]) -> None:
         self._operations = operations
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         http = HttpRequest(scope, receive)
         operation = self._operations.get("GET" if http.method == "HEAD" else http.method)
         if operation is None:
@@ -200,7 +199,7 @@ class Endpoint:
 
 
 def routes_of(operations: list[Operation]) -> list[Route]:
-    """The addresses of these operations; whatever else is below /api is not there."""
+    """Return the routes of these operations, and one that answers all other paths below /api."""
     paths = dict.fromkeys(operation.path for operation in operations)
     routes = [
         Route(path, Endpoint({each.method: each for each in operations if each.path == path})) for path in paths
@@ -209,7 +208,7 @@ def routes_of(operations: list[Operation]) -> list[Route]:
 
 
 class _Nothing:
-    """What is below /api and is no operation."""
+    """Any path below /api without an operation."""
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         await problem(Wrong(HTTPStatus.NOT_FOUND, "There is nothing at this address."))(scope, receive, send)
@@ -243,13 +242,12 @@ def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
 
 
 def _once(http: HttpRequest, token: Session | None) -> str:
-    """The digest of what a program calls something that is to be done once; empty where it calls it nothing."""
     key = http.headers.get(ONCE_KEY, "")
     return sha256(f"{token.player.id} {key}".encode()).hexdigest() if key and token else ""
 
 
 def token_of(site: Site, http: HttpRequest) -> Session | None:
-    """Who asks, by the header `Authorization`; None for nobody. Raises `Wrong` for a token that is not good."""
+    """The session of the `Authorization` header, or None. Raises `Wrong` for an invalid token."""
     header = http.headers.get("authorization")
     if header is None:
         return None
@@ -261,7 +259,7 @@ def token_of(site: Site, http: HttpRequest) -> Session | None:
 
 
 def program_of(site: Site, word: str) -> Session | None:
-    """The session that a token opens. Those of browsers open nothing here."""
+    """The session of a program's token; browser sessions are not accepted."""
     session = site.office.look_up(lambda call: session_of(call, word))
     if session is None or session.scope not in SCOPES:
         return None
@@ -302,7 +300,7 @@ def _problem_of(refused: Refused) -> Wrong:
 
 
 def problem(wrong: Wrong) -> Response:
-    """The answer to a request that was not done."""
+    """The response that describes a problem."""
     status = wrong.problem.status
     headers = {"WWW-Authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else {}
     return Response(msgspec.json.encode(wrong.problem), status, headers, PROBLEM_JSON)

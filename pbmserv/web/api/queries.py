@@ -1,4 +1,4 @@
-"""What programs can look up: games, boards, players, standings. No letter is written for it."""
+"""Read-only operations: games, boards, players, standings. They send no letters."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ from pbmserv.web.api import shapes
 from pbmserv.web.api.operations import Question, Wrong, looked_up
 
 MOST_WAITING = 500
-"""Up to how many boards that wait are counted."""
+"""The maximum number of waiting boards that are counted."""
 
 
 @looked_up
 def me(call: Call, question: Question) -> shapes.Me:
-    """Who the token belongs to."""
     player = question.me
     listing = call.work.listing
     waiting = listing.lines(players=[player], status=boards.Status.ACTIVE, only_to_move=True, limit=MOST_WAITING)
@@ -85,7 +84,7 @@ def boards_of_game(call: Call, question: Question) -> shapes.BoardPage:
 
 @looked_up
 def my_boards(call: Call, question: Question) -> shapes.BoardPage:
-    """The boards of whoever asks."""
+    """The caller's boards."""
     given = question.given
     word, _, number = given.after.rstrip("\n").partition("/")
     lines = call.work.listing.lines(
@@ -105,7 +104,7 @@ def my_boards(call: Call, question: Question) -> shapes.BoardPage:
 
 @looked_up
 def board(call: Call, question: Question) -> shapes.Board:
-    """A board as it stands or stood, as whoever asks may see it."""
+    """A current or earlier position of a board as the caller may see it."""
     stored, after = _load(call, question), question.given.after
     watchers = call.work.watching.who(stored.game.word, stored.number)
     try:
@@ -117,13 +116,13 @@ def board(call: Call, question: Question) -> shapes.Board:
 
 
 def board_of(view: BoardView) -> shapes.Board:
-    """A view of a board in its shape."""
+    """Convert a view to its API shape."""
     return msgspec.convert(board_data(view), shapes.Board)
 
 
 @looked_up
 def legal_moves(call: Call, question: Question) -> shapes.LegalMoves:
-    """The moves that whoever asks can make on a board."""
+    """The caller's legal moves on a board."""
     rules = question.game
     stored = _load(call, question)
     view = BoardViews(stored, BoardNews("show")).of(question.player)
@@ -140,7 +139,6 @@ def legal_moves(call: Call, question: Question) -> shapes.LegalMoves:
 
 @looked_up
 def player(call: Call, question: Question) -> shapes.Player:
-    """A player, and how they stand."""
     found = _player(call, question.at.userid)
     rated = [each for each in call.work.standings.games_of(found) if each.standing.games]
     return shapes.Player(
@@ -178,7 +176,6 @@ def open_challenges(call: Call, question: Question) -> shapes.OpenChallenges:
 
 @looked_up
 def standings(call: Call, question: Question) -> shapes.Standings:
-    """A page of the standings."""
     rules, page, who = question.game, question.given.page, question.given.who
     ranked, more = call.work.standings.page(rules.word, page, PLAYERS_ON_A_PAGE, only_people=who == "people")
     ranked = list(with_punctuality(call, ranked))
@@ -187,7 +184,7 @@ def standings(call: Call, question: Question) -> shapes.Standings:
 
 @looked_up
 def history(call: Call, question: Question) -> shapes.History:
-    """A page of the games that are over."""
+    """A page of finished games."""
     rules, given = question.game, question.given
     players = [_player(call, given.player)] if given.player else []
     found, more = FinishedGames(call.work.connection).page(
@@ -233,7 +230,7 @@ def _picture(rules: base.Game[Any], seen: Any, seat: int | None) -> Picture:
 
 
 def _steps(rules: base.Game[Any], seen: Any, seat: int | None, move: str) -> list[str]:
-    """Touching nothing stands for what the table adds: nobody can touch `swap`."""
+    """The places to touch for a move; none for moves that every game has, such as `swap`."""
     return [] if seat is None or move == SWAP else list(rules.steps(seen, seat, move))
 
 
@@ -274,7 +271,6 @@ def _line(line: Line) -> shapes.BoardInList:
 
 
 def _in_order(players: Sequence[str], bots: Collection[str]) -> list[str]:
-    """Those of the players that are bots, each once."""
     return [userid for userid in dict.fromkeys(players) if userid in bots]
 
 

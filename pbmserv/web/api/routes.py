@@ -1,4 +1,4 @@
-"""The addresses of the API: its operations, what describes them, and a page that says how to begin."""
+"""The API's routes: its operations, the OpenAPI document and an introduction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All operations of the API."""
+"""The table of all API operations."""
 
 from __future__ import annotations
 
@@ -100,5 +100,4 @@ OPERATIONS = [
         takes=shapes.Command, scope=Scope.READ, hashes=True,
     ),
 ]  # fmt: skip
-"""A token for reading is enough for a command that changes nothing. Among its words there can be anything, be it a
-password."""
+"""A read-only token suffices for a command that changes nothing. Its words may contain anything, even a password."""

@@ -1,4 +1,4 @@
-"""What programs get of tournaments, as those in `shapes`."""
+"""API shapes of tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments for programs: which there are, how they stand, joining and leaving."""
+"""Tournament operations: lists, tables, joining and leaving."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pbmserv.web.api.operations import Question, Wrong, looked_up
 
 @looked_up
 def listed(call: Call, question: Question) -> tournament_shapes.Tournaments:
-    """The tournaments that go on."""
+    """The current tournaments."""
     game, after = question.given.game, question.given.after
     if game and game not in question.site.catalogue:
         raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
@@ -42,7 +42,6 @@ def listed(call: Call, question: Question) -> tournament_shapes.Tournaments:
 
 @looked_up
 def tournament(call: Call, question: Question) -> tournament_shapes.Tournament:
-    """One tournament as it stands."""
     found = _named(call, question)
     season = season_of(call, found)
     try:
@@ -75,7 +74,6 @@ def tournament(call: Call, question: Question) -> tournament_shapes.Tournament:
 
 @looked_up
 def season(call: Call, question: Question) -> tournament_shapes.Divisions:
-    """The tables of a season."""
     found = _named(call, question)
     try:
         season = season_of(call, found, question.at.season)
@@ -85,13 +83,13 @@ def season(call: Call, question: Question) -> tournament_shapes.Divisions:
 
 
 def join(question: Question) -> shapes.Done:
-    """Play from the next season on."""
+    """Enter from the next season on."""
     word = question.sent.word
     return done(question.carry_out("tournament join", question.at.name, *([word] if word else [])))
 
 
 def leave(question: Question) -> shapes.Done:
-    """Do not play in the next season."""
+    """Leave before the next season."""
     return done(question.carry_out("tournament leave", question.at.name))
 
 

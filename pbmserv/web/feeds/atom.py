@@ -1,4 +1,4 @@
-"""A feed in Atom, as RFC 4287 has it."""
+"""Atom feeds (RFC 4287)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that has happened, at `link`. Its `id` is an IRI that no other entry of any feed has."""
+    """An event at `link`; `id` is an IRI that is unique among all feeds."""
 
     id: str
     title: str
@@ -26,9 +26,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Feed:
-    """What has happened, the newest first. `address` is that of the feed, `about` the page that says the same.
+    """Events, newest first. `address` is the feed's own, `about` that of the page with the same content.
 
-    `begun` is when it could first have had an entry.
+    `begun` is the earliest time at which it could have had an entry.
     """
 
     id: str
@@ -41,7 +41,6 @@ class Feed:
 
 
 def atom_of(feed: Feed) -> bytes:
-    """The feed as a file."""
     root = Element("feed", xmlns=_NAMESPACE)
     _text(root, "id", feed.id)
     _text(root, "title", feed.title)

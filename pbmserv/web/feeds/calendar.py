@@ -1,4 +1,4 @@
-"""A calendar in iCalendar, as RFC 5545 has it."""
+"""iCalendar files (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 
 MEDIA_TYPE = "text/calendar"
 _LONGEST_LINE = 75
-"""Octets, without the end of the line."""
+"""Octets, without the line end."""
 _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment in the calendar. `changed` grows with each change of it; `noted_at` is when the last move was made."""
+    """A deadline. `changed` grows with each change of it; `noted_at` is when the last move was made."""
 
     id: str
     title: str
@@ -27,7 +27,6 @@ class Deadline:
 
 
 def calendar_of(name: str, deadlines: Sequence[Deadline]) -> bytes:
-    """The calendar as a file."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//pbmserv//pbmserv//EN", f"X-WR-CALNAME:{_escaped(name)}"]
     for deadline in deadlines:
         lines += _event(deadline)
@@ -55,7 +54,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """A line in pieces: those after the first begin with a blank. No character is cut in two."""
+    """Fold a line: later pieces begin with a blank, and no character is split."""
     piece = ""
     for sign in line:
         if len((piece + sign).encode()) > _LONGEST_LINE:

@@ -1,4 +1,4 @@
-"""A feed as the answer to a request: what is the same for all feeds of this server."""
+"""Feeds as HTTP responses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
 
 
 def feed_at(asked: PageContext, title: str, about: str, ending: str, entries: Sequence[Entry]) -> Response:
-    """The feed at the address of the page `about` with that ending: the first of the entries."""
+    """Return the feed of the page `about` with the first of the entries."""
     feed = Feed(
         id=tag_of(asked, about.lower() + ending),
         title=title,
@@ -29,15 +29,14 @@ def feed_at(asked: PageContext, title: str, about: str, ending: str, entries: Se
 
 
 def newest_first(entries: Sequence[Entry]) -> list[Entry]:
-    """Entries in the order in which a feed has them."""
     return sorted(entries, key=lambda entry: (entry.at, entry.id), reverse=True)
 
 
 def tag_of(asked: PageContext, about: str) -> str:
-    """What is always the same, though the server moves to another address (RFC 4151)."""
+    """A tag URI (RFC 4151), which survives a move of the server to another address."""
     return f"tag:{domain_of(asked)},2024:{about}"
 
 
 def domain_of(asked: PageContext) -> str:
-    """Where the server has its mail."""
+    """The server's mail domain."""
     return asked.site.settings.address.rpartition("@")[2]

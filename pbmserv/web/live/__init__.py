@@ -1,1 +1,1 @@
-"""Events: who has a page or a program open is told at once that a board has changed."""
+"""Server-sent events about changed boards."""

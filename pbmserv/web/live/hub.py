@@ -1,9 +1,7 @@
-"""Who waits for events in this process, and what tells them.
+"""Listeners to events in this process, and the polling that feeds them.
 
-Moves are made in any process, by any front end, so nobody can be told of them where they are made. Instead each
-process that has listeners asks the database once a second how all their boards stand, and tells everybody what has
-changed since. A listener is told the difference between what it was told last and what is so now. So one that is slow
-misses nothing, nothing piles up for it, and after a break it goes on from what it knew.
+Any process may make a move, so each process with listeners asks the database once a second how their boards stand.
+Each listener is told the difference from what it was told last: a slow one misses nothing, and nothing piles up.
 """
 
 from __future__ import annotations
@@ -23,32 +21,33 @@ from pbmserv.play.board import Status
 from pbmserv.storage.board_stamps import NOTHING_YET, BoardStamp, Snapshot
 
 LOOKS_EVERY = 1.0
-"""Seconds."""
+"""The polling interval in seconds."""
 LOOKS_AT_MOST_EVERY = 0.25
-"""Seconds: who has just come is told at once how things stand, unless many come together."""
+"""The minimum polling interval in seconds; a new listener is told the state at once, unless many come together."""
 AFTER_A_FAULT = 5.0
 MOST_LISTENERS = 2000
 MOST_OF_ONE_PLAYER = 20
 LASTS_SECONDS = 600.0
-"""After so long a stream ends; whoever still may listens on with a new one, which browsers open by themselves."""
+"""Seconds after which a stream ends; browsers reconnect by themselves, if still allowed."""
 
 State = Mapping[int, BoardStamp]
 Look = Callable[[Collection[int], Collection[int], Snapshot], Snapshot]
-"""Asks the database: about players, boards, and what is known already."""
+"""Queries the database: players, boards, and what is known already."""
 Name = Callable[[State], str]
-"""What it is called that boards stand so: the same in every process of the server, and nothing to anybody else."""
+"""The id of a state: the same in every process, and meaningless to anybody else."""
 
 log = structlog.get_logger(__name__)
 
 
 class TooManyListeners(Exception):
-    """There is no room for another one."""
+    """The limit on listeners is reached."""
 
 
 @dataclass(eq=False)
 class Listener:
-    """One open stream: of a `player` (their number), or of one `board` (its row). `known` is the last id it had, and
-    `client` where it is."""
+    """An open stream about a `player` (id) or one `board` (row id). `known` is the last event id, `client` its
+    origin.
+    """
 
     name: Name
     player: int | None
@@ -61,7 +60,6 @@ class Listener:
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def take(self, snapshot: Snapshot) -> None:
-        """Learn how things stand."""
         if self.player is not None and self.player not in snapshot.of_players:
             return
         own = snapshot.of_players[self.player] if self.player is not None else {self.board or 0}
@@ -77,12 +75,11 @@ class Listener:
             self.woken.set()
 
     def end(self) -> None:
-        """Have the stream end."""
         self.is_over = True
         self.woken.set()
 
     def news(self) -> list[ServerSentEvent]:
-        """What has changed since this was asked last; only the last event has an id, for all before it."""
+        """The changes since the last call; only the last event has an id."""
         before, now = self.told, self.now
         if now is None:
             return []
@@ -115,14 +112,13 @@ class Listener:
         return sum(self.player in each.to_move for each in now.values() if each.status is Status.ACTIVE)
 
     def _name_of(self, now: State) -> str:
-        """What this state is called."""
         return self.name({row: each for row, each in now.items() if self.player is None or _is_on(each)})
 
 
 class Hub:
-    """All listeners of a process. It belongs to the loop in which they listen.
+    """All listeners of a process; bound to one event loop.
 
-    One client can have `most_of_one_client`: behind a proxy nothing else keeps it from having all that there are.
+    Each client can have `most_of_one_client`; otherwise one behind a proxy could take them all.
     """
 
     def __init__(self, look: Look, name: Name, most_of_one_client: int = MOST_LISTENERS) -> None:
@@ -140,7 +136,7 @@ class Hub:
         return len(self._listeners)
 
     def listen(self, player: int | None, board: int | None, known: str = "", client: str = "") -> Listener:
-        """Begin to listen. Raises `TooManyListeners`."""
+        """Add a listener. Raises `TooManyListeners`."""
         of_player = sum(each.player == player for each in self._listeners) if player is not None else 0
         of_client = sum(each.client == client for each in self._listeners)
         is_full = len(self._listeners) >= MOST_LISTENERS or of_client >= self._most_of_one_client
@@ -154,7 +150,7 @@ class Hub:
         return listener
 
     async def events(self, listener: Listener) -> AsyncGenerator[ServerSentEvent, None]:
-        """What is told to a listener, until somebody ends it."""
+        """Yield the events of a listener until its stream ends."""
         loop = asyncio.get_running_loop()
         ending = loop.call_later(LASTS_SECONDS, listener.end)
         try:
@@ -172,14 +168,13 @@ class Hub:
             self._listeners.discard(listener)
 
     def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams for shutdown."""
         self._is_closed = True
         for listener in self._listeners:
             listener.end()
         self._newcomer.set()
 
     async def _look_again_and_again(self) -> None:
-        """Ask while somebody listens."""
         while self._listeners and not self._is_closed:
             self._newcomer.clear()
             pause = LOOKS_EVERY

@@ -1,4 +1,4 @@
-"""The addresses at which events are listened to."""
+"""Routes of event streams."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from pbmserv.web.routing import know_visitor, site_of
 from pbmserv.web.site import Site
 
 PING_SECONDS = 25
-"""How often a silent stream says that it is still there: proxies cut what is silent for a minute."""
+"""The interval of keep-alives in seconds; proxies cut streams that are silent for a minute."""
 SEND_SECONDS = 30
-"""Who takes nothing for so long is gone."""
+"""Seconds without progress after which a client is dropped."""
 
 
 def hub_for(site: Site) -> Hub:
-    """The listeners to a site."""
     return Hub(
         lambda players, boards, before: site.office.look_up(
             lambda call: call.work.board_stamps.snapshot(players, boards, before)
@@ -34,8 +33,6 @@ def hub_for(site: Site) -> Hub:
 
 
 async def _mine(http: HttpRequest) -> Response:
-    """All boards of who is signed in."""
-
     def player() -> int | None:
         asked = PageContext(site_of(http), http)
         know_visitor(asked)
@@ -49,7 +46,6 @@ async def _mine(http: HttpRequest) -> Response:
 
 
 async def _of_program(http: HttpRequest) -> Response:
-    """The same for a program with a token."""
     try:
         token = await run_limited(http, token_of, site_of(http), http)
         if token is None:
@@ -60,7 +56,6 @@ async def _of_program(http: HttpRequest) -> Response:
 
 
 async def _of_board(http: HttpRequest) -> Response:
-    """One board, for everybody."""
     site, game, number = site_of(http), http.path_params["game"], http.path_params["number"]
 
     def row() -> int | None:

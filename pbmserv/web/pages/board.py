@@ -1,4 +1,4 @@
-"""The page of a board: looking, walking through its moves, playing, planning, talking."""
+"""The page of a board: looking, stepping through moves, playing, planning, chat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ def _show(asked: PageContext) -> Response:
 
 
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Response:
-    """The page as it was made for another stranger, if nothing has changed since."""
     pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after)
     made_of = PageSources(facts.stored, facts.shown.watchers)
     known = pages.find(which, made_of, facts.at)
@@ -53,17 +52,16 @@ def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Res
 
 
 def _is_by_a_stranger(asked: PageContext) -> bool:
-    """Whether nothing is told to this visitor only."""
     return asked.session is None and asked.offer is None and not asked.said
 
 
 def _is_changed_by_time(shown: BoardPage) -> bool:
-    """Whether somebody at the board is on vacation, or will be, which the page says as soon as they are."""
+    """Whether a vacation at the board starts or ends, which the page shows at once."""
     return any(absence.end > shown.at for seat in shown.now.board.seats for absence in seat.away)
 
 
 def _has_form(asked: PageContext) -> bool:
-    """Whether there was a form on the answer, by a token that was made for it."""
+    """Whether the page had a form with a token of its own."""
     return "form_token" in vars(asked)
 
 
@@ -80,7 +78,6 @@ def _page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refu
 
 
 def _do(asked: PageContext) -> Response:
-    """Carry out what a form of the page asks for."""
     wanted = replace(wanted_by(asked), after=None)
     me = asked.me
     act = _ACTS.get(asked.form.get("do", ""))
@@ -106,7 +103,6 @@ def _do(asked: PageContext) -> Response:
 
 
 def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
-    """What happened in a turn, as far as its player may know."""
     if not isinstance(outcome, BoardChanged | KeptSecretly) or outcome.news.turn is None:
         return []
     notes = notes_for(outcome.board, reader, outcome.news.turn)
@@ -128,7 +124,6 @@ def _resign(asked: PageContext, wanted: Wanted) -> Answer:
 
 
 def _said(word: str) -> Callable[[PageContext, Wanted], Answer]:
-    """A move of every game, which is one word."""
     return lambda asked, wanted: _with_me(asked, wanted, "move", word)
 
 
@@ -161,7 +156,6 @@ def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
 
 
 def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> Answer:
-    """A command about the board, in the name of who is signed in."""
     tidy = (" ".join(word.split()) for word in words)
     comment = asked.form.get("comment", "").replace("\r\n", "\n").strip()
     return asked.carry_out_as_me(
@@ -170,7 +164,9 @@ def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> A
 
 
 def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
-    """Whether a form was sent twice: the newest words on the board are these, by the same player, of just now."""
+    """Whether a chat form was submitted twice: the board's newest words are the same, by the same player, and
+    recent.
+    """
     reader, words = asked.player, asked.form.get("comment", "").replace("\r\n", "\n").strip()
     newest, now = asked.site.office.look_up(
         lambda call: (call.work.remarks.newest(wanted.game.word, wanted.number), call.at)
@@ -185,7 +181,7 @@ def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
 
 
 _TWICE = 60
-"""Seconds within which the same words on the same board are taken for one form that was sent twice."""
+"""Seconds within which the same words on the same board count as one double submission."""
 
 _ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = {
     "move": _move,

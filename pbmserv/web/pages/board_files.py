@@ -1,4 +1,4 @@
-"""A board as a file: its picture, its characters, its data, its record."""
+"""Boards as files: picture, characters, data, record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 
 _LOOK_AGAIN = "public, no-cache"
-"""Anybody may keep it, but has to ask whether it is still the same."""
+"""Cacheable, but revalidated each time."""
 
 
 def _svg(asked: PageContext) -> Response:
@@ -47,12 +47,11 @@ def _record(asked: PageContext) -> Response:
 
 
 def _game_file(asked: PageContext) -> Response:
-    """What the programs of the game's players read, if the game has such files."""
+    """The file in the game's usual format, if it has one."""
     return _attached(asked, asked.page_path.rpartition(".")[2])
 
 
 def _attached(asked: PageContext, ending: str) -> Response:
-    """One of the files that come with the record."""
     wanted = wanted_by(asked)
     answer = asked.look("record", str(wanted.number), game=wanted.game.word)
     if isinstance(answer.came_of_it, Refused):
@@ -65,7 +64,6 @@ def _attached(asked: PageContext, ending: str) -> Response:
 
 
 def _view(asked: PageContext) -> BoardView:
-    """What who is signed in may see."""
     shown = _board(asked)
     return BoardViews(shown.board, shown.news, shown.then).of(asked.player)
 
@@ -81,7 +79,6 @@ def _board(asked: PageContext) -> ShownBoard:
 
 
 def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
-    """A file; an empty answer, where the browser has this already."""
     headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN}
     known = asked.http.headers.get("if-none-match", "")
     if file.tag in (each.strip().removeprefix("W/") for each in known.split(",")):

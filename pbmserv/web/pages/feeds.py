@@ -1,4 +1,4 @@
-"""Feeds and a calendar of a player: what everybody may read, and what is theirs by a token in the address."""
+"""A player's public feed, and private feeds and calendar by a token in the address."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ from pbmserv.web.routing import page
 
 
 def _public(asked: PageContext) -> Response:
-    """The games that a player has begun and ended."""
-
     def entries(call: Call) -> tuple[Player, list[Entry]]:
         player = _player(call, asked)
         begun = [_begun(asked, each) for each in OwnBoards(call.work.connection).of(player, (), UTC)]
@@ -39,7 +37,6 @@ def _public(asked: PageContext) -> Response:
 
 
 def _turns(asked: PageContext) -> Response:
-    """The boards on which a player has to move."""
     owner = _owner(asked)
 
     def entries(call: Call) -> list[Entry]:
@@ -51,7 +48,6 @@ def _turns(asked: PageContext) -> Response:
 
 
 def _deadlines(asked: PageContext) -> Response:
-    """Until when a player has to move, in a calendar."""
     owner = _owner(asked)
 
     def due(call: Call) -> list[Deadline]:
@@ -74,7 +70,7 @@ def _deadlines(asked: PageContext) -> Response:
 
 
 def _owner(asked: PageContext) -> Player:
-    """Whose own feed it is, known by the token in the address, or by the session. Raises `NotThere`."""
+    """The feed's owner, by token or session. Raises `NotThere`."""
     token = asked.given("token")
     if token:
         session = asked.site.office.look_up(lambda call: session_of(call, token))

@@ -1,4 +1,4 @@
-"""What everybody may see of a game: its rules, who plays it, the boards; and what one wants of it oneself."""
+"""The page of a game: rules, players, boards, and one's own preferences."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from pbmserv.web.pages.help_pages import rules_of
 from pbmserv.web.routing import page
 
 FEW = 8
-"""How many boards and players the page of a game shows."""
+"""How many boards and players a game's page shows."""
 ON_A_PAGE = 50
 _KEPT_FOR_A_DAY = "public, max-age=86400"
 _SMALL: Kept[Game[Any], str] = Kept(200)
 
 
 def game_of(asked: PageContext) -> Game[Any]:
-    """The game whose page it is. Raises `NotThere`."""
+    """The game of the page. Raises `NotThere`."""
     game = asked.site.catalogue.get(asked.path("game").lower())
     if game is None:
         raise NotThere("There is no such page here, and no game of that name.")
@@ -101,7 +101,7 @@ def _history(asked: PageContext) -> Response:
 
 
 def _wish(asked: PageContext) -> Response:
-    """What one would like of a game: the commands accept, reject, limit and seek."""
+    """Set preferences for a game: the commands accept, reject, limit and seek."""
     game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
     if what not in {"accept", "reject", "limit", "seek"}:
         raise NotThere
@@ -111,13 +111,11 @@ def _wish(asked: PageContext) -> Response:
 
 
 def _uninvite(asked: PageContext) -> Response:
-    """Take invitations back: the command uninvite."""
     game = game_of(asked)
     return _done_for_game(asked, game, asked.carry_out_as_me("uninvite", game=game.word))
 
 
 def _follow(asked: PageContext) -> Response:
-    """Letters of boards of others: the commands subscribe, unsubscribe and notify."""
     game, what = game_of(asked), asked.form.get("what", "")
     if what not in {"subscribe", "unsubscribe", "notify"}:
         raise NotThere
@@ -146,7 +144,7 @@ def _draw_small(game: Game[Any]) -> str:
 
 
 def _example_position(game: Game[Any]) -> Any:
-    """A board of the game that something has happened on, as its page shows one; else as a game begins."""
+    """An example position with some moves made, or else the start."""
     for part in parts_of_game_page(game):
         if isinstance(part, Diagram):
             try:
@@ -166,7 +164,6 @@ def _number(text: str) -> int | None:
 
 
 def _moment(text: str) -> datetime | None:
-    """A moment as our own links name it, in seconds."""
     try:
         return datetime.fromtimestamp(float(text[:20]), UTC)
     except (ValueError, OverflowError, OSError):
@@ -178,7 +175,6 @@ def _elsewhere(asked: PageContext) -> Response:
 
 
 def _old_list(asked: PageContext) -> Response:
-    """The address at which the original server listed the boards of a game: `/List.php?Trichet`."""
     word = game_called(next(iter(asked.http.query_params), ""), asked.site.catalogue)
     if word is None:
         raise NotThere("There is no such page here, and no game of that name.")

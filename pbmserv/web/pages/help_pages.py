@@ -1,4 +1,4 @@
-"""The help pages: the same texts that are mailed, with links and pictures."""
+"""The help pages."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pbmserv.web.routing import page
 from pbmserv.web.site import Site
 
 EXAMPLE_ADDRESS = "pbmserv@localhost"
-"""The address of the server as it stands in help pages before anybody reads them."""
+"""The server's address in help pages before it is replaced."""
 
 MOST_KEPT = 200
 _RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str], Article] = Kept(MOST_KEPT)
 
 
 def rules_of(site: Site, game: Game[Any]) -> Article:
-    """The page of a game, with its boards as pictures."""
+    """A game's rules with boards as pictures."""
     key = game, tuple(site.catalogue.values()), site.settings.address
     known = _RULES.find(key)
     if known:

@@ -1,4 +1,4 @@
-"""The first page, and what this server is."""
+"""The front page, and the page about this server."""
 
 from __future__ import annotations
 
@@ -43,14 +43,13 @@ def _home(asked: PageContext) -> Response:
 
 
 def _sets_of(games: Sequence[Game[Any]]) -> dict[str, tuple[str, list[Game[Any]]]]:
-    """What the games can be narrowed to, each with its title: their families, and kinds of games."""
+    """The filters of the list of games, with titles: families and kinds."""
     families = {_key_of(family): (family, members) for family, members in in_families(games)}
     kinds = {kind: (title, [game for game in games if belongs(game)]) for kind, (title, belongs) in KINDS.items()}
     return families | kinds
 
 
 def _key_of(family: str) -> str:
-    """How a family is called in addresses: `points-and-lines`."""
     return re.sub(r"\W+", "-", family.lower())
 
 

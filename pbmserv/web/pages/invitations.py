@@ -1,4 +1,4 @@
-"""The page to which the link in an invitation leads: what it is about, and a button that says yes."""
+"""The page of an invitation's link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbmserv.web.routing import page
 
 
 def _show(asked: PageContext) -> Response:
-    """What a letter has invited somebody to. Mail programs open links by themselves: this changes nothing."""
+    """Show an invitation. This changes nothing, since mail programs open links by themselves."""
     return _page(asked, asked.given("token"))
 
 
@@ -37,7 +37,6 @@ def _answer(asked: PageContext) -> Response:
 
 
 def _sign_in(asked: PageContext, userid: str, password: str) -> None:
-    """Let in who has just become a player here, with the password that they have chosen."""
     if asked.player is None and userid and password:
         label = asked.http.headers.get("user-agent", "")
         with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""The form that starts a game: who plays in which seat, what the game lets them choose, and the times."""
+"""The form that starts a game: seats, options and times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_SEEKERS = 20
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to choose, with what is chosen at present; `field` is what it is called in the form."""
+    """An option with its present value; `field` is its form field."""
 
     field: str
     option: Option
@@ -34,7 +34,7 @@ class Choice:
 
     @property
     def kind(self) -> str:
-        """Which kind of field it is: `tick`, `number`, `one_of` or `word`."""
+        """The kind of form field: `tick`, `number`, `one_of` or `word`."""
         if isinstance(self.option.default, bool):
             return "tick"
         if isinstance(self.option.default, int):
@@ -43,7 +43,7 @@ class Choice:
 
     @property
     def is_usual(self) -> bool:
-        """Whether nothing else was chosen than what is usual."""
+        """Whether it has its default value."""
         return self.value == word_of_option(self.option.default)
 
 
@@ -95,7 +95,6 @@ def _most_seats(game: Game[Any]) -> int:
 
 
 def _seat_names(game: Game[Any]) -> Iterator[str]:
-    """What the game calls each seat at its beginning, where it has names for them."""
     from pbmserv.games.chance import SEED_BYTES, Chance
 
     options = {option.name: option.default for option in game.options}
@@ -106,7 +105,7 @@ def _seat_names(game: Game[Any]) -> Iterator[str]:
 
 
 def chosen_in(options: Sequence[Option], where: str, form: Any) -> list[Choice]:
-    """What was chosen in a form; what is usual where none has been filled in yet."""
+    """The choices in a submitted form, or the defaults."""
     return [
         Choice(f"{where}-{option.name}", option, _value(option, f"{where}-{option.name}", form)) for option in options
     ]

@@ -1,4 +1,4 @@
-"""What waits for players, with a button that takes a seat."""
+"""Open challenges, with buttons to join."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def _show(asked: PageContext) -> Response:
 
 
 def _do(asked: PageContext) -> Response:
-    """Take a seat, give it back, or take a challenge down: the commands join and withdraw."""
     game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
     if what not in {"join", "withdraw"}:
         raise NotThere

@@ -1,4 +1,4 @@
-"""A player's own page, and what everybody may see of players."""
+"""A player's own page, and public pages of players."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.routing import page
 
 FIRST_GAME = "hex"
-"""What newcomers are offered to play with a bot, where it is installed: its rules are two sentences."""
+"""The game against a bot offered to newcomers, if installed: its rules are two sentences."""
 LAST_ENDED = 10
 LAST_SAID = 5
 ON_A_PAGE = 50
 CURVES = 6
-"""Of how many games, those that a player has finished most of, the page has curves."""
+"""The number of rating curves, for the games most often finished."""
 IN_A_CURVE = 50
-"""How many games, the last ones, a curve shows."""
+"""The number of last games in a curve."""
 MOST_AGAINST = 200
-"""Of how many games between two players, the last ones, the results are counted."""
+"""The number of last games between two players that are counted."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """How games have ended for one player."""
+    """A player's results."""
 
     won: int
     lost: int
@@ -43,7 +43,6 @@ class Results:
 
 
 def _first_bot(call: Call) -> Player | None:
-    """The weakest bot that takes challenges of the game that newcomers are offered."""
     game = call.catalogue.get(FIRST_GAME)
     can_begin = game is not None and call.work.games.is_open(FIRST_GAME)
     return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
@@ -112,7 +111,6 @@ def _player(asked: PageContext) -> Response:
 
 
 def _games_of(asked: PageContext) -> Response:
-    """The games of a player that are over, page by page."""
     before = _ending(asked.given("before"), asked.given("below"))
 
     def facts(call: Call) -> dict[str, Any]:
@@ -170,7 +168,7 @@ def _several(asked: PageContext) -> Response:
 
 
 def _carry_out_several(asked: PageContext) -> Response:
-    """Many commands at once, as one letter can hold them: the answers are shown as they would be mailed."""
+    """Carry out several typed commands, as one mail can hold; the answers appear as they would be mailed."""
     me, lines = asked.me, asked.form.get("lines", "")
     answer = asked.carry_out("multiple", body=lines)
     if not answer.ok:
@@ -196,7 +194,7 @@ def _results(games: list[FinishedGame], player: Player) -> Results:
 
 
 def _ending(at: str, board_id: str) -> Ending | None:
-    """The last game of the page before, as our own links name it."""
+    """The last game of the previous page, from our own links."""
     if not (board_id.isascii() and board_id.isdigit() and len(board_id) <= 18):
         return None
     try:

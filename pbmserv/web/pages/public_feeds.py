@@ -1,4 +1,4 @@
-"""Feeds for everybody who would like to play: what waits for players, and what becomes of tournaments."""
+"""Public feeds: open challenges and tournaments."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ from pbmserv.web.routing import page
 from pbmserv.web.times import day
 
 LAST_SEASONS = 5
-"""Of so many seasons of a tournament its feed tells."""
+"""The number of seasons in a tournament's feed."""
 
 
 def _open(asked: PageContext) -> Response:
-    """What waits for players: challenges, and seats that somebody has left."""
     return feed_at(asked, "Games that wait for players", "/open", ".atom", _waiting(asked))
 
 
@@ -40,8 +39,6 @@ def _open_of_game(asked: PageContext) -> Response:
 
 
 def _waiting(asked: PageContext, game: str = "") -> list[Entry]:
-    """What waits of a game, or of all."""
-
     def entries(call: Call) -> list[Entry]:
         waiting = call.work.open_challenges.listed([game] if game else None, call.at, MOST_ENTRIES)
         free = call.work.substitutes.free_seats([game] if game else asked.site.catalogue, MOST_ENTRIES)
@@ -74,8 +71,6 @@ def _seat(asked: PageContext, free: FreeSeats) -> Entry:
 
 
 def _tournaments(asked: PageContext) -> Response:
-    """The seasons of all tournaments: those to be joined, begun, over."""
-
     def entries(call: Call) -> list[Entry]:
         told = call.work.seasons.latest(MOST_ENTRIES)
         return newest_first([entry for each in told for entry in _stages(asked, each)])
@@ -84,7 +79,7 @@ def _tournaments(asked: PageContext) -> Response:
 
 
 def _tournament(asked: PageContext) -> Response:
-    """The last seasons of a tournament, with their tables, and the games of the one that is played."""
+    """The last seasons of a tournament with tables, and the games of the current one."""
 
     def entries(call: Call) -> tuple[str, list[Entry]]:
         tournament = call.work.tournaments.named(asked.path("name"))
@@ -114,7 +109,7 @@ def _tournament(asked: PageContext) -> Response:
 
 
 def _stages(asked: PageContext, told: SeasonTold, divisions: Sequence[Division] = ()) -> Iterator[Entry]:
-    """What has become of a season so far, an entry for each step; in words, who has won its `divisions`."""
+    """Yield an entry for each stage of a season; the last names the winners of its `divisions`."""
     season = told.season
     game = asked.site.catalogue.get(told.game)
     of_game = f"{game.name if game else told.game}."
@@ -137,7 +132,6 @@ def _stages(asked: PageContext, told: SeasonTold, divisions: Sequence[Division] 
 
 
 def _games(asked: PageContext, told: SeasonTold, divisions: Sequence[Division]) -> Iterator[Entry]:
-    """The games of a season that are over, and count."""
     kind = asked.site.catalogue.get(told.game)
     for division in divisions:
         for game in division.games:

@@ -1,4 +1,4 @@
-"""Where a player is signed in: each browser, and how to end what somebody has left open elsewhere."""
+"""The page of a player's sessions, where each can be ended."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SYSTEMS = (
     ("Android", "Android"), ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Windows", "Windows"),
     ("Mac OS X", "a Mac"), ("Linux", "Linux"),
 )  # fmt: skip
-"""What browsers call themselves and their systems, and what people do; the first that is found counts."""
+"""Fragments of User-Agent headers and the names people use; the first match counts."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """One browser that is signed in: what it is, what it may do, and when it was used."""
+    """A signed-in browser: what it is, what it may do, and its last use."""
 
     number: int
     browser: str
@@ -92,7 +92,7 @@ def _end_others(call: Call, me: Player, kept: Session | None) -> None:
 
 
 def browser_of(label: str) -> str:
-    """What people call a browser that calls itself so: `Firefox on Linux`."""
+    """A browser's common name from its User-Agent: `Firefox on Linux`."""
     browser = next((name for sign, name in _BROWSERS if sign in label), "")
     system = next((name for sign, name in _SYSTEMS if sign in label), "")
     if not browser:

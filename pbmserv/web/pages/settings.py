@@ -1,4 +1,4 @@
-"""All that players choose for themselves: password, addresses, letters, vacation; and leaving."""
+"""A player's settings: password, addresses, letters, vacation, and leaving."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "strict": "change strict",
     "timezone": "change timezone",
 }
-"""What is chosen with one word: by the name of its form, the command."""
+"""The commands of settings with one value, by form name."""
 
 
 LETTERS_CHOICES: Mapping[str, str] = {
@@ -86,16 +86,16 @@ def _leave(asked: PageContext) -> Response:
 
 
 def _typed(asked: PageContext, name: str) -> str:
-    """What was typed into a field: one word of the command, whatever it holds."""
+    """A submitted field as one word of the command, whatever it contains."""
     return asked.form.get(name, "").strip()
 
 
 def _carry_out(
     asked: PageContext, command: str, *values: str, password: str | None = None, otherwise: str = ""
 ) -> Response:
-    """Carry out one of one's own commands; where it is refused, the page says why, with what was typed.
+    """Carry out a command about the player; show a refusal with the submitted values.
 
-    `otherwise` is what is said where no letter says it, since the only one holds a code.
+    `otherwise` is the message if the only letter holds a code.
     """
     me = asked.me
     answer = asked.carry_out(command, *values, claim=Claim(me.userid, password))

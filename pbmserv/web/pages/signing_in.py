@@ -1,4 +1,4 @@
-"""Signing in and out: by password, by a link that is mailed, by a link in a letter about a board."""
+"""Signing in by password, mailed link, or a link in a letter about a board; signing out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _show_link(asked: PageContext) -> Response:
 
 
 def _use_link(asked: PageContext) -> Response:
-    """A link is asked for, or one that was mailed is used: a mail scanner opens links, but presses no buttons."""
+    """Request a mailed link or use one. It needs a button: mail scanners open links but press none."""
     token, who = asked.form.get("link", ""), asked.form.get("userid", "").strip()
     page = asked.site.url
     try:
@@ -62,7 +62,7 @@ def _use_link(asked: PageContext) -> Response:
 
 
 def _play(asked: PageContext) -> Response:
-    """The button below a board that a link in a letter has opened."""
+    """The button on a board opened by a link in a letter."""
     token = asked.form.get("play", "")
     if asked.kept is not None and asked.kept.board is None:
         return asked.page("play_link", REFUSED, refused="", signed_in=asked.kept.player)
@@ -84,7 +84,7 @@ def _sign_out(asked: PageContext) -> Response:
 
 
 def _welcome(asked: PageContext, opened: Opened, to: str = "/me") -> Response:
-    """On to a page of ours with a session that nobody else can know: its word is a new one each time."""
+    """Redirect with a fresh session, whose secret is new each time."""
     replaced = asked.kept
     if replaced is not None:
         asked.site.office.for_visitor(lambda call: call.work.sessions.end(replaced.player, replaced.id))
@@ -97,7 +97,7 @@ def _label(asked: PageContext) -> str:
 
 
 def _own_path(path: str) -> str:
-    """A page of ours to go on to; where the address is none, the player's own page."""
+    """The local path to redirect to, or the player's own page if the address is foreign."""
     is_ours = path.startswith("/") and path.isascii() and path.isprintable() and not set("\\?#") & set(path)
     return path if is_ours and not path.startswith("//") else "/me"
 

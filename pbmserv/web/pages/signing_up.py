@@ -1,4 +1,4 @@
-"""Becoming a player; the codes that were mailed; and what to do about a forgotten password."""
+"""Signing up, mailed codes, and forgotten passwords."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _show(asked: PageContext) -> Response:
 
 
 def _sign_up(asked: PageContext) -> Response:
-    """Become a player: as by mail, an address gets no letter but one that asks, until its owner has answered that."""
+    """Sign up. As by mail, the address gets nothing but one question until its owner answers."""
     userid, address = asked.form.get("userid", "").strip(), asked.form.get("address", "").strip()
     password = asked.form.get("password", "")
     answer = asked.carry_out("signup", userid, password, address)

@@ -1,4 +1,4 @@
-"""Tokens: what programs of a player's are known by. Each is shown once, when it is made."""
+"""API tokens. Each is shown once, when created."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ KINDS = {
     Scope.PLAY: "Look, and play for you",
     Scope.FEED: "Nothing but your feed and your calendar",
 }
-"""What a token can be good for, as its owner chooses it."""
+"""The scopes a token can have, as its owner chooses them."""
 
 MOST_TOKENS = 50
-"""More than anybody has programs."""
+"""The maximum number of tokens of one player."""
 
 
 def _show(asked: PageContext) -> Response:
@@ -69,7 +69,7 @@ def _page(
 
 
 def _owner(asked: PageContext) -> Player:
-    """Who is signed in for everything: who came by a link of one board makes no tokens. Raises `SignInFirst`."""
+    """The fully signed-in player; a link to one board does not suffice. Raises `SignInFirst`."""
     me = asked.me
     if asked.session is None or asked.session.scope is not Scope.ALL:
         raise SignInFirst

@@ -1,4 +1,4 @@
-"""Tournaments: which there are, how they stand, and the forms by which one joins, leaves, or sets one up."""
+"""Tournaments: lists, tables, and the forms to join, leave or create one."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _players(tables: Sequence[tuple[Division, Any]]) -> list[Player]:
 
 
 def _bots(call: Call, tournament: Tournament, players: Sequence[Player]) -> set[str]:
-    """The names of those who are bots, where these may play at all."""
+    """The names of the bots among the players, if bots may play."""
     return {bot.userid for bot in call.work.players.bots(players)} if tournament.bots else set()
 
 

@@ -1,5 +1,5 @@
-"""What games of hidden hands on the triangular lattice share: turns, drawing, leaving, and who may see which hand.
+"""What games of hidden hands on the triangular lattice share: turns, drawing of tiles, leaving, visibility.
 
-`rules` is the course of such a game, `events` what happens in it, `words` what letters say of it, and `game` how the
-server meets it. Where tiles may be placed, what that brings, and how the game ends is left to each game.
+`rules` is the course of a game, `events` its events, `words` their sentences, `game` the contract. Placement, scoring
+and ends belong to each game.
 """

@@ -1,4 +1,4 @@
-"""What happens in every game of hidden hands. The notes in letters are made from such events."""
+"""Events of games of hidden hands, from which notes are made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Left(Event):
-    """A seat takes no further part; its tiles, and whatever else it has, stay out of the game."""
+    """A seat leaves with its tiles."""
 
     seat: int
     tiles: int

@@ -1,4 +1,4 @@
-"""A game of hidden hands as the server meets it: moves as players write them, refusals, and what is hidden."""
+"""Games of hidden hands for the server."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ P = TypeVar("P", bound=HandsPosition)
 
 
 class HandsGame(SequentialGame[P]):
-    """A game of hidden hands; subclasses say how it starts, what it shows and how it ends."""
+    """A game of hidden hands; subclasses define start, display and end."""
 
     example: ClassVar[str]
-    """A move, for refusals."""
+    """An example move for refusals."""
     hidden = True
     guess_by = "pbmserv.games.triangles.hands.guessing:guess"
     family = TRIANGLES
@@ -47,11 +47,11 @@ class HandsGame(SequentialGame[P]):
         "You do not draw tiles yourself: the server draws for you when none of yours fits, and tells you which.",
     )
     allows_undo = False
-    """Everybody would remember what the move had shown: who could not place a tile, and what was drawn."""
+    """A move reveals who could not place and what was drawn."""
 
     @abstractmethod
     def notes_of(self, events: Sequence[Event], position: P) -> Iterable[Note]:
-        """What happened, for letters; only their owner may read which tiles were drawn."""
+        """Notes about events; drawn tiles are private."""
 
     def moves(self, position: P) -> Sequence[str]:
         return [_move_text(position, placement) for placement in position.placements_of(position.next_seat)]
@@ -75,19 +75,19 @@ class HandsGame(SequentialGame[P]):
         return text_of(value, position.tiles, position.layout, position.places, position.part)
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """The seat that has resigned takes no further part, unless somebody takes it over."""
+        """A resigned seat leaves, unless a substitute comes."""
         return self.played(leave(position, chance), "skip")
 
     def rejoin(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """The seat takes part again, with its hand."""
+        """The seat returns with its hand."""
         return Played(replace(position, left=position.left - {seat}), "substitute")
 
     def played(self, advance: Advance[P], move: str, notes: tuple[Note, ...] = ()) -> Played[P]:
-        """What a move led to; `notes` come before what happened."""
+        """The result of a move; `notes` precede those about events."""
         return Played(advance.position, move, (*notes, *self.notes_of(advance.events, advance.position)))
 
     def opened(self, advance: Advance[P]) -> P:
-        """The position at the start, with what everybody may read about it."""
+        """The start, with its public notes."""
         notes = self.notes_of(advance.events, advance.position)
         return replace(advance.position, prelude=tuple(note.text for note in notes if note.seat is None))
 
@@ -123,7 +123,7 @@ class HandsGame(SequentialGame[P]):
         return replace(position, hands=hands, bank=(UNKNOWN,) * len(position.bank))
 
     def loaded(self, data: Json) -> dict[str, Any]:
-        """Those fields of a position that every game dumps alike."""
+        """The fields that every game dumps alike."""
         return {
             "hands": tuple(map(tuple, data["hands"])),
             "placements": tuple(Placement(Cell(row, x), marks) for row, x, marks in data["placements"]),

@@ -1,8 +1,7 @@
-"""Which tiles could lie in the hands and the bank that a player does not see.
+"""Guesses of hidden hands and of the bank.
 
-What is known of others, besides how many tiles they hold: whoever is to move holds a tile that fits, and if it was
-drawn in this turn none of the others did; and who has been unable to place a tile since the last one was laid holds
-none that fits.
+Besides numbers of tiles this is known: the seat to move holds a fitting tile, and if it drew it this turn, none of
+its others fit; a seat that could not place since the last tile holds none that fits.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ P = TypeVar("P", bound=HandsPosition)
 
 
 def guess(game: HandsGame[P], seen: P, seat: int, chance: Chance) -> P:
-    """All deals that fit are equally likely."""
+    """A uniformly random consistent deal."""
     fitting, others = (chance.shuffled(tiles) for tiles in _unseen(seen))
     hands = {each: list(hand) for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
     mover = seen.next_seat
@@ -44,7 +43,7 @@ def _dealt(
     fitting: Collection[str],
     chance: Chance,
 ) -> Sequence[str]:
-    """Deal to those who have no `hands` yet; what is left over. Whoever is to move gets a tile that fits."""
+    """Deal to seats without `hands`, a fitting tile to the one to move; return the rest."""
     to_deal = [each for each in range(len(seen.hands)) if each not in hands]
     mover = seen.next_seat if seen.next_seat in to_deal and not seen.is_over else None
     while True:
@@ -60,7 +59,7 @@ def _dealt(
 
 @lru_cache(maxsize=8)
 def _unseen(seen: HandsPosition) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The tiles that lie where they cannot be seen: those that could be placed now, and the others."""
+    """The hidden tiles: those that could be placed now, and the others."""
     tiles = seen.tiles
     visible = {tiles.name_of(marks) for _, marks in seen.placements}.union(*seen.hands, seen.bank)
     unseen = [tile for tile in tiles.names if tile not in visible]

@@ -1,6 +1,6 @@
 """The course of a game of hidden hands: turns, drawing, leaving.
 
-Whatever leaves a player no choice happens here by itself, such as drawing, and passing where nothing fits.
+Whatever leaves no choice is automatic, such as drawing, and passing if nothing fits.
 """
 
 from __future__ import annotations
@@ -22,18 +22,16 @@ P = TypeVar("P", bound="HandsPosition")
 """A game's position."""
 
 UNKNOWN = "???"
-"""A tile that a viewer may not see."""
+"""A tile hidden from the viewer."""
 
 
 @lru_cache(maxsize=64)
 def _laid_out(placements: tuple[Placement, ...], cells: frozenset[Cell] | None) -> Layout:
-    """One layout for all who look at the same tiles, so that what follows from it is found out once."""
     return Layout(placements, board=cells)
 
 
 @lru_cache(maxsize=64)
 def _places(layout: Layout, cells: tuple[Cell, ...], tiles: TileSet) -> tuple[Cell, ...]:
-    """Those of these cells that take a tile which has not been placed; the same for all who look at them."""
     placed = {tiles.name_of(marks) for _, marks in layout.placements}
     unplaced = tuple([tiles.marks(name) for name in tiles.names if name not in placed])
     return tuple([cell for cell in cells if layout.takes(cell, unplaced)])
@@ -43,9 +41,8 @@ def _places(layout: Layout, cells: tuple[Cell, ...], tiles: TileSet) -> tuple[Ce
 class HandsPosition(ABC):
     """What every position holds.
 
-    `hands` are sorted; tiles are drawn from the front of the `bank`. `next_seat` is to move and has a tile that fits.
-    `left` are the seats that take no further part. `prelude` says what happened before anybody's first move, until
-    that move is made: a start has no notes.
+    `hands` are sorted; tiles are drawn from the front of the `bank`. `next_seat` has a tile that fits. `left` are
+    seats that left. `prelude` are the events before the first move, kept until it is made, as a start has no notes.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -63,31 +60,31 @@ class HandsPosition(ABC):
 
     @property
     def printed_board(self) -> PrintedBoard | None:
-        """The board under the tiles; None where the table is endless."""
+        """The printed board; None for an endless table."""
         return None
 
     @property
     def part(self) -> int:
-        """Which of several rounds this is, each with a new board."""
+        """The round, each with a new board."""
         return 1
 
     @property
     def has_drawn(self) -> bool:
-        """Whether the seat to move had no tile that fits, and has drawn one."""
+        """Whether the seat to move had no fitting tile and drew one."""
         return False
 
     @property
     def known_stuck(self) -> Collection[int]:
-        """The seats of which everybody knows that none of their tiles fits now."""
+        """The seats publicly known to have no fitting tile."""
         return ()
 
     def open_cells(self, layout: Layout) -> tuple[Cell, ...]:
-        """The cells on which the rules allow a tile that matches, in reading order."""
+        """The cells where the rules allow a matching tile, in reading order."""
         return layout.border
 
     @abstractmethod
     def table(self, chance: Chance) -> Table[Self]:
-        """The position laid out, to be changed."""
+        """The position as a mutable table."""
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -96,21 +93,20 @@ class HandsPosition(ABC):
 
     @cached_property
     def layout(self) -> Layout:
-        """The tiles that have been placed."""
         return _laid_out(self.placements, self.printed_board.cells if self.printed_board else None)
 
     @cached_property
     def places(self) -> tuple[Cell, ...]:
-        """The numbered cells, position 1 first: where a tile that has not been placed yet could go.
+        """The numbered cells, position 1 first, where some unplaced tile fits.
 
-        Whether anybody holds such a tile makes no difference, so the numbers give no hand away.
+        Numbers reveal nothing, as it does not matter who holds that tile.
         """
         if self.is_over:
             return ()
         return _places(self.layout, self.open_cells(self.layout), self.tiles)
 
     def placements_of(self, seat: int) -> tuple[Placement, ...]:
-        """All that a seat could place now, in the order of the places' numbers and then of the tiles."""
+        """A seat's possible placements, by place and tile."""
         tiles = self.tiles
         return tuple(
             Placement(cell, marks)
@@ -120,28 +116,28 @@ class HandsPosition(ABC):
         )
 
     def with_most(self, points: Sequence[int]) -> tuple[int, ...]:
-        """The seats with the most of these points, among those that take part."""
+        """The active seats with most of these points."""
         most = max(points[seat] for seat in self.active)
         return tuple(seat for seat in self.active if points[seat] == most)
 
 
 @dataclass(frozen=True)
 class Advance(Generic[P]):
-    """A position, and what led to it."""
+    """A position, and the events before it."""
 
     position: P
     events: tuple[Event, ...]
 
 
 def place(position: P, placement: Placement, chance: Chance) -> Advance[P]:
-    """The seat to move places a tile of its hand that fits."""
+    """The seat to move places a fitting tile of its hand."""
     table = position.table(chance)
     table.place(placement)
     return table.advance()
 
 
 def leave(position: P, chance: Chance) -> Advance[P]:
-    """The seat to move takes no further part; the others go on."""
+    """The seat to move leaves; the others go on."""
     table = position.table(chance)
     table.left.add(table.seat)
     table.events.append(Left(table.seat, len(table.hands[table.seat])))
@@ -149,10 +145,10 @@ def leave(position: P, chance: Chance) -> Advance[P]:
 
 
 class Table(ABC, Generic[P]):
-    """A position while it changes; `seat` is the one whose turn it is, or was last."""
+    """A changing position; `seat` has the turn, or had it last."""
 
     most_drawn = 1
-    """After drawing this many tiles that do not fit, a seat's turn passes."""
+    """After drawing this many unsuitable tiles the turn passes."""
 
     def __init__(self, position: P, chance: Chance) -> None:
         self.before = position
@@ -167,7 +163,7 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def place(self, placement: Placement) -> None:
-        """Place a tile of the seat whose turn it is, with all that follows."""
+        """Place a tile of the seat's, with everything that follows."""
 
     @property
     @abstractmethod
@@ -176,18 +172,18 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def drew(self, tiles: Sequence[str], fits: bool) -> None:
-        """Note what follows from the drawing of the seat whose turn it is, which may have found no tiles to draw."""
+        """Handle the seat's drawing, perhaps of no tiles."""
 
     @abstractmethod
     def end_with_last_tile(self) -> None:
-        """The seat whose turn it was has no tile left."""
+        """The seat has placed its last tile."""
 
     @abstractmethod
     def end_blocked(self) -> None:
-        """Nobody can do anything any more."""
+        """Nobody can move any more."""
 
     def lay(self, placement: Placement) -> str:
-        """Take a tile from the hand of the seat whose turn it is, and lay it; gives the tile's name."""
+        """Move a tile from the seat's hand to the board; return its name."""
         tile = self.before.tiles.name_of(placement.marks)
         self.hands[self.seat].remove(tile)
         self.layout = self.layout.with_tile(placement)
@@ -199,16 +195,16 @@ class Table(ABC, Generic[P]):
         return [seat for seat in range(len(self.hands)) if seat not in self.left]
 
     def followers_of(self, seat: int) -> list[int]:
-        """The other seats that take part, in the order of their turns."""
+        """The other active seats in turn order."""
         others = [other for other in self.active if other != seat]
         return sorted(others, key=lambda other: (other < seat, other))
 
     def hands_of(self, seats: Sequence[int]) -> dict[int, tuple[str, ...]]:
-        """The hands of some seats, in the order given."""
+        """Some seats' hands, in the order given."""
         return {seat: tuple(self.hands[seat]) for seat in seats}
 
     def advance(self) -> Advance[P]:
-        """Let everything happen that happens by itself, until a seat has to move or the game is over."""
+        """Do everything automatic until a seat has to move or the game is over."""
         while not self.is_over:
             if len(self.active) == 1:
                 self.is_over = True
@@ -221,21 +217,20 @@ class Table(ABC, Generic[P]):
         return Advance(self.position(), tuple(self.events))
 
     def begin_turn(self) -> bool:
-        """Go on to the next seat, and draw if nothing fits; whether that seat is able to place a tile."""
+        """Go to the next seat, drawing if nothing fits; return whether it can place."""
         self.seat = self.followers_of(self.seat)[0]
         return self.can_place(self.seat) or self.draw()
 
     def can_place(self, seat: int) -> bool:
-        """Whether a seat has a tile that fits."""
         return self.fits(self.hands[seat])
 
     def fits(self, tiles: Sequence[str]) -> bool:
-        """Whether one of these tiles could be placed somewhere."""
+        """Whether one of these tiles fits somewhere."""
         marks = tuple([self.before.tiles.marks(tile) for tile in tiles])
         return any(self.layout.takes(cell, marks) for cell in self.before.open_cells(self.layout))
 
     def draw(self) -> bool:
-        """Draw for the seat whose turn it is until a tile fits, if possible; whether one does."""
+        """Draw for the seat until a tile fits, if possible; return whether one does."""
         tiles: list[str] = []
         fits = False
         while self.bank and not fits and len(tiles) < self.most_drawn:
@@ -246,7 +241,6 @@ class Table(ABC, Generic[P]):
         return fits
 
     def position(self) -> P:
-        """The position as it is now."""
         return replace(
             self.before,
             hands=tuple(map(tuple, self.hands)),

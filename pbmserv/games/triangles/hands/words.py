@@ -1,4 +1,4 @@
-"""Games of hidden hands in words: seats, tables, and how a move is written."""
+"""Games of hidden hands in words."""
 
 from __future__ import annotations
 
@@ -15,34 +15,33 @@ SEAT_NAMES = "ABCDEF"
 
 
 def player(seat: int) -> str:
-    """A seat at the beginning of a sentence: `Player B`."""
+    """A seat at the start of a sentence: `Player B`."""
     return f"Player {SEAT_NAMES[seat]}"
 
 
 def departure(event: Left) -> str:
-    """That a seat has left, with its tiles."""
     tiles, stay = counted(event.tiles, "tile"), "stays" if event.tiles == 1 else "stay"
     return f"{player(event.seat)} has left the game. The {tiles} of that hand {stay} out of it."
 
 
 def table(rows: Iterable[tuple[str, Iterable[object]]], title: int, column: int) -> Iterator[str]:
-    """A table with a column for each seat; `title` and `column` are widths in characters."""
+    """A table with a column for each seat; `title` and `column` are widths."""
     for name, entries in rows:
         yield f"{name:<{title}}" + "".join(f"{entry:>{column}}" for entry in entries)
 
 
 def held_by(position: HandsPosition) -> list[str]:
-    """How many tiles each seat has, for such a table."""
+    """Each seat's number of tiles, for such a table."""
     return ["out" if seat in position.left else str(len(hand)) for seat, hand in enumerate(position.hands)]
 
 
 IN_CHARACTERS, IN_PICTURE = "* marks", "a red frame marks"
-"""What the last tile has, in a legend."""
+"""How the last tile is marked, in a legend."""
 
 
 @cache
 def how_to_move(example: str, reading: str, marks: str) -> tuple[str, ...]:
-    """The last lines of a legend; `reading` goes on from `Tiles are read`."""
+    """The last lines of a legend; `reading` continues `Tiles are read`."""
     words = (
         f"{marks} the last tile. A move is one of your tiles and a position, for example {example}: the tile turns by"
         f" itself so that its corners match. Tiles are read {reading}"
