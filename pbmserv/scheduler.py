@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from pbmserv.commands.playing.clock import Decided, look_at
+from pbmserv.commands.playing.clock_verdicts import Decided, look_at
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.invitations import lapse_invitation
 from pbmserv.commands.starting.open_challenges import lapse

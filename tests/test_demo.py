@@ -225,8 +225,8 @@ def test_a_game_that_cannot_be_shown_does_no_harm_to_others(few_games: dict[str,
 
     assert result.exit_code == 0
     assert "6 new boards of 3 games.\n" in result.output
-    assert "There are not all boards of broken: Its rules have failed, as the log tells.\n" in result.output
-    assert "There are not all boards of takesthree: It takes 3 players, and a demo has 2.\n" in result.output
+    assert "Some boards of broken could not be set up: Its rules have failed, as the log tells.\n" in result.output
+    assert "Some boards of takesthree could not be set up: It takes 3 players, and a demo has 2.\n" in result.output
     assert "secret7" not in result.output
 
 

@@ -103,6 +103,6 @@ def _what_is_there(made: Made) -> Iterator[str]:
     boards, of_games = counted(len(made.boards), "new board"), counted(len(games), "game")
     yield f"{boards} of {of_games}." if made.boards else "All games have boards already."
     for game, why in made.left_out.items():
-        yield f"There are not all boards of {game}: {why}"
+        yield f"Some boards of {game} could not be set up: {why}"
     for userid, password in made.passwords.items():
         yield f"New player: {userid}, password {password}"

@@ -16,6 +16,7 @@ import pytest
 
 from pbmserv.games.catalogue import GROUP, Catalogue, installed
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.testing import check_contract
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, PLAYERS, Server
@@ -109,9 +110,12 @@ def test_the_game_on_a_grid_that_is_given_as_an_example_is_the_one_that_is_playe
     module = (TOP / "pbmserv/games/breakthrough.py").read_text("utf-8")
     [example] = re.findall(r"^```python\n(AHEAD = .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     constant, rules = example.split("\n\n\n")
+    described, start, methods = rules.partition("    def start(")
 
     assert constant in module
-    assert rules.strip() in module
+    assert f"{start}{methods}".strip() in module
+    ours = {line for line in module.splitlines() if not line.startswith("    move_form")}
+    assert {line for line in described.splitlines() if not line.startswith("    move_form")} <= ours
     assert len(example.splitlines()) <= 50
 
 
@@ -130,3 +134,4 @@ def test_the_game_on_a_grid_can_be_played_as_it_stands_there() -> None:
     assert played.move == "b2-c3"
     assert game.legal_moves(played.position, 1) == ours.legal_moves(played.position, 1)
     assert (game.draw(played.position, None), game.family) == (ours.draw(played.position, None), "Squares")
+    check_contract(game, seconds=2)

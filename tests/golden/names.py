@@ -17,7 +17,7 @@ from typing import Any
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import authentication, budget_table, confirmed_addresses, list_unsubscribe
 from pbmserv.commands.run import answers
-from pbmserv.commands.starting import challenges
+from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Game, Result
 from pbmserv.games.catalogue import installed
@@ -86,7 +86,7 @@ def names_now() -> dict[str, Any]:
         "words": {what: _values(kind) for what, kind in WORDS.items()},
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
         "purposes of codes": [
-            *(confirmed_addresses.CONFIRM, authentication.FORGOT, leaving.SIGNOFF, challenges.CHALLENGE),
+            *(confirmed_addresses.CONFIRM, authentication.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
         ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),

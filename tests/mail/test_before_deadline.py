@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
+from pbmserv.commands.playing.clock_verdicts import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import before_deadline
 from pbmserv.mail.before_deadline import MOST_READ

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.commands.playing.clock import LOOK_AGAIN_AFTER
+from pbmserv.commands.playing.clock_verdicts import LOOK_AGAIN_AFTER
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 
-from pbmserv.commands.playing.clock import nag
+from pbmserv.commands.playing.clock_verdicts import nag
 from pbmserv.commands.playing.turns import is_rated, save_turn
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player

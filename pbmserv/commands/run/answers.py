@@ -24,7 +24,7 @@ from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.starting import challenges
+from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
@@ -388,7 +388,7 @@ def _takes_board_and_player(command: CommandSpec) -> bool:
 
 QUESTIONS: Mapping[str, Question] = {
     confirmed_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
-    challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, challenges.decline),
+    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, forged_challenges.decline),
     leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
 }
 """All mailed questions by purpose."""

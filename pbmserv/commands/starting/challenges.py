@@ -1,23 +1,17 @@
-"""The command that starts a game, at once or, since a challenge may be forged, when its sender has said yes.
-
-Who is named as the sender of a letter is asked whether it is theirs, before anything is started in their name. Who
-has to be asked is whoever gives no password, in a letter of which neither the envelope nor our mail server says that
-it is from there.
-"""
+"""The command that starts a game."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from pbmserv.commands.accounts.bots import own_bots
-from pbmserv.commands.requests.budgets import check_code, note_answered
+from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call, Command
-from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
-from pbmserv.commands.requests.questions import new_question
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
+from pbmserv.commands.starting.forged_challenges import ask_whose_challenge, may_be_forged
 from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
@@ -29,50 +23,6 @@ from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code
-from pbmserv.stored_names import document_of
-
-CHALLENGE = "challenge"
-"""The purpose of codes that start a game."""
-
-CODE_DAYS = 7
-
-
-class ChallengeAsked(ConfirmationRequested, frozen=True):
-    """A player is asked whether a challenge from this address is theirs."""
-
-    written_by = "starting.letters:of_challenge_asked"
-
-    address: str
-    game: str
-    command: str
-    comment: str
-
-
-def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:
-    """Ask a player whether a challenge is theirs: `command` as shown, `given` as stored.
-
-    Raises `OverBudget`.
-    """
-    address = call.credential.address or ""
-    check_code(call, address)
-    call.work.codes.drop_old(player, CHALLENGE, call.at)
-    about = {"address": address, "comment": call.comment, "game": call.rules.word, "given": document_of(given)}
-    code = new_question(call, player, CHALLENGE, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
-    return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)
-
-
-class NotChallenged(Outcome, frozen=True):
-    """No game was started: the named sender says that the challenge is not theirs."""
-
-    written_by = "starting.letters:of_challenge_declined"
-
-    player: Player
-
-
-def decline(call: Call, code: Code) -> NotChallenged:
-    """Drop a challenge whose named sender says it is not theirs."""
-    note_answered(call, json.loads(code.subject)["address"])
-    return NotChallenged(code.player)
 
 
 class InvalidChallenge(Refusal):
@@ -144,9 +94,9 @@ class Challenge(Command):
         senders = call.principal.at_address
         players = self.players_of(call, given, senders)
         by = sent_by(senders, players)
-        if by is None or call.credential.is_certain:
-            return _begin(call, given, players, by)
-        return ask_whose_challenge(call, by, _as_typed(call, given), given)
+        if by is not None and may_be_forged(call):
+            return ask_whose_challenge(call, by, _as_typed(call, given), given)
+        return _begin(call, given, players, by)
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
         """Start the game of a confirmed challenge, as in the letter.

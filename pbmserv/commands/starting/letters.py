@@ -9,7 +9,7 @@ from typing import Any
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
 from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
-from pbmserv.commands.starting.challenges import ChallengeAsked, NotChallenged
+from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
 from pbmserv.commands.starting.limits import LimitsTold

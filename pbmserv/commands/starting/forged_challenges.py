@@ -1,0 +1,63 @@
+"""Challenges whose sender may be forged: the player named in From is asked before anything starts in their name."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+from pbmserv.commands.requests.budgets import check_code, note_answered
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
+from pbmserv.commands.requests.questions import new_question
+from pbmserv.language.command_spec import ParsedArgs
+from pbmserv.play.board import Player
+from pbmserv.storage.codes import Code
+from pbmserv.stored_names import document_of
+
+CHALLENGE = "challenge"
+"""The purpose of codes that start a game."""
+
+CODE_DAYS = 7
+
+
+class ChallengeAsked(ConfirmationRequested, frozen=True):
+    """A player is asked whether a challenge from this address is theirs."""
+
+    written_by = "starting.letters:of_challenge_asked"
+
+    address: str
+    game: str
+    command: str
+    comment: str
+
+
+def may_be_forged(call: Call) -> bool:
+    """Whether the named sender is asked first: no password, envelope or mail server proves who sent the challenge."""
+    return not call.credential.is_certain
+
+
+def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:
+    """Ask a player whether a challenge is theirs: `command` as shown, `given` as stored.
+
+    Raises `OverBudget`.
+    """
+    address = call.credential.address or ""
+    check_code(call, address)
+    call.work.codes.drop_old(player, CHALLENGE, call.at)
+    about = {"address": address, "comment": call.comment, "game": call.rules.word, "given": document_of(given)}
+    code = new_question(call, player, CHALLENGE, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
+    return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)
+
+
+class NotChallenged(Outcome, frozen=True):
+    """No game was started: the named sender says that the challenge is not theirs."""
+
+    written_by = "starting.letters:of_challenge_declined"
+
+    player: Player
+
+
+def decline(call: Call, code: Code) -> NotChallenged:
+    """Drop a challenge whose named sender says it is not theirs."""
+    note_answered(call, json.loads(code.subject)["address"])
+    return NotChallenged(code.player)
