@@ -26,7 +26,7 @@ async def drained(database: Database) -> None:
 
 @contextmanager
 def server(database: Database, relay_port: int, layout: Sequence[str]) -> Iterator[Mapping[str, int]]:
-    """A server of these processes; gives the ports of its doors."""
+    """A server of these processes; gives the ports at which it listens."""
     ports: dict[str, int] = {}
     with ExitStack() as stack:
         for roles in layout:
