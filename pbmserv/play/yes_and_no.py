@@ -78,7 +78,8 @@ _PLEASANT = _phrases(
 long time no see|no (?:rush|hurry|stress|pressure|need to hurry)|nothing better|couldn't be better|not bad
 never (?:been )?better|no kidding|kann es kaum erwarten|keine eile|nichts lieber|lange nicht gesehen
 freue mich|rien de mieux|pas de pression|no hay prisa|sin prisa|nada mejor|cuánto tiempo sin vernos
-senza fretta|nessuna fretta|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
+senza fretta|nessuna fretta|(?:see|talk to) you (?:later|tomorrow)|bis (?:später|nachher)|à demain|a domani
+até amanhã|до завтра|do jutra|tot straks|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
 geen haast|ingen brådska"""
 )
 """What holds a word that says no, and neither says no nor yes."""
@@ -169,6 +170,14 @@ _TO_A_FRIEND = _words(
 """Programs that write mail say none of these: they speak of no person, and to nobody whom they know."""
 
 _MOST_OF_A_GREETING = 4
+_AGAINST = _words(
+    """refuse decline reject refuser declinar rifiutare recusar against object objection objections dagegen
+    einzuwenden contre dérange contra contrario inconveniente importa importo
+    возражаю откажусь против odmówię przeciwko
+    przeciw bezwaar emot imod bánom"""
+)
+"""With a word that says no they deny a no: "I don't object", "nichts dagegen"."""
+_NO_ITSELF = _words("no nein non nee nej nei não nao нет nie nem nemet nope")
 _SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
 _YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
 
@@ -301,7 +310,21 @@ def _said_in(words: list[str], is_alone: bool) -> str | None:
         words = words[1:]
     first, rest = words[0], frozenset(words[1:])
     said = _said_at(words, first, rest, is_alone)
+    if said == NO and _denies_a_no(words):
+        return None
     return None if said == YES and rest & (_ASKING | _NOT_YET | _UNDOING) else said
+
+
+def _denies_a_no(words: list[str]) -> bool:
+    """Whether a word that says no denies another: "I don't object", "I can't say no", "No puedo decir que no"."""
+    first = next((number for number, word in enumerate(words) if word in _NO - _AGAINST), len(words))
+    for number, word in enumerate(words[first + 1 :], first + 1):
+        if word in _AGAINST:
+            return True
+        is_said_again = words[first] in _NO_ITSELF and (_NO | _COURTESY).issuperset(words[first + 1 : number])
+        if word in _NO_ITSELF and not is_said_again:
+            return True
+    return False
 
 
 def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool) -> str | None:
@@ -327,12 +350,12 @@ def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool)
 
 
 def _takes_back(words: list[str], said: str) -> bool:
-    """Whether a later clause leaves nobody certain of what the first one said."""
+    """Whether a later clause leaves nobody certain of what the first one said: "Yes. That was not me"."""
     others = frozenset(words)
     first = next((word for word in words if word not in _BEFORE_IT), "")
     if said == NO:
-        return first in _DECIDEDLY_YES
-    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING)) or bool(others & _NO and others & _WANT)
+        return first in _DECIDEDLY_YES or _denies_a_no(words)
+    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING | _NO | _NOT_YET))
 
 
 _BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")
