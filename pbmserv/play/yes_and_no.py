@@ -118,7 +118,8 @@ _UNDOING = _words(
     ablehnen lehne abbrechen désinscrire désinscrivez désinscrivez-moi supprimer supprimez supprimez-moi borrar
     bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться
     отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven
-    avregistrera avsluta slet fjern poista odhlásit odhlaste smazat smažte iptal"""
+    entfernen absage absagen baja desuscribir avregistrera avsluta slet fjern
+    poista odhlásit odhlaste smazat smažte iptal"""
 )
 """Who says one of these after a yes does not want what was asked: "Yes, remove me"."""
 _UNSURE = _phrases(
@@ -356,6 +357,16 @@ def _takes_back(words: list[str], said: str) -> bool:
     if said == NO:
         return first in _DECIDEDLY_YES or _denies_a_no(words)
     return first in _NO or bool(others & (_UNCERTAIN | _UNDOING | _NO | _NOT_YET))
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a text that stands below a no may take it back: "Maybe later", "Yes, I would", "Wait"."""
+    return not (_UNCERTAIN | _NOT_YET | _DECIDEDLY_YES | {"wait"}).isdisjoint(words_in(text))
+
+
+def says_something(word: str) -> bool:
+    """Whether a word that stands alone says yes or no, or wants an end, and so is no name."""
+    return word.lower() in YES_WORDS | NO_WORDS | STOP_WORDS | _UNDOING
 
 
 _BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")
