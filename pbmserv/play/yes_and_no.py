@@ -155,6 +155,7 @@ _OF_MAIL = re.compile(
     r"|сообщени|письм|повідомлен|лист(?:а|у|ом)?\b|съобщени|ящик|скриньк|почт|пошт|поща"
     r"|inbox|postfach|postkorb|postvak|posteingang|buzón|boîte|casella|caixa|skrzynk|schránk|inkorg|brevlåd|postkass"
     r"|indbakke|innboks|postilaatik|postafiók|posta\b|correo|correio|courriel|courrier|e-?post\b"
+    r"|contacting us|get back to you|be in touch|respond within|our team|your case|anliegen|nous vous répond"
     r"|ticket|request|enquir|inquir|anfrage|demande|solicitud|solicitaç|richiesta|verzoek|zgłoszeni|обращени|запрос"
     r"|no longer (?:in use|active)|deliver|queued|monitor|autorespon"
     r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
@@ -182,6 +183,8 @@ _NO_ITSELF = _words("no nein non nee nej nei não nao нет nie nem nemet nope"
 _SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
 _YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
 
+_ASKED = re.compile("[?？؟;]")
+"""Signs of a question, the Greek one among them."""
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"“”„«»|/\n、。！？，；：।؟،]+|\s[-–—]+\s|[-–—]+$|^[-–—>*•]+\s")
 _CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но|ale|maar|men|mutta|ama|dar|ali)\b)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
@@ -231,9 +234,9 @@ def told_by(line: str) -> str | None:
 
 
 def in_one_word(text: str) -> str | None:
-    """Whether a whole text is one word that says yes or no, for what cannot be undone; None where it is not."""
+    """Whether a whole text is one word that says yes or no, for what cannot be undone; None where it asks."""
     words = words_in(text)
-    if len(words) != 1 or words[0] in _IF_ALONE:
+    if len(words) != 1 or words[0] in _IF_ALONE or _ASKED.search(text):
         return None
     return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
 

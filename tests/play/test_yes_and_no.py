@@ -450,7 +450,7 @@ def test_an_answer_has_thirty_words_at_most() -> None:
     [
         ("yes", "yes"), ("Ja!", "yes"), ("はい", "yes"), ("no", "no"), ("Nein.", "no"), ("nie", "no"),
         ("", None), ("perhaps", None), ("da", None), ("так", None), ("yes yes", None), ("yes please", None),
-        ("no no", None),
+        ("no no", None), ("yes?", None), ("はい？", None), ("ναι;", None),
     ],
 )  # fmt: skip
 def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text: str, says: str | None) -> None:

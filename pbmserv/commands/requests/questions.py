@@ -65,10 +65,12 @@ class Question:
     def answer_in(self, line: str, more: str) -> str | None:
         """What an answer says, yes or no; None where nobody can tell. `more` is what stands below its first line."""
         if not self.is_final:
-            return NO if asks_to_stop(line) else told_by(line)
+            said = NO if asks_to_stop(line) else told_by(line)
+            below = next(filter(str.strip, more.splitlines()), "")
+            return None if said == YES and told_by(below) == NO else said
         whole = f"{line} {more}"
         if asks_to_stop(whole) and len(words_in(whole)) == 1:
-            return YES
+            return None if "?" in whole else YES
         # Who stays can leave the next day: a no may be as long as anywhere.
         return in_one_word(whole) or (NO if told_by(line) == NO else None)
 
