@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.mail.reading.incoming import read_message
+from pbmserv.commands.requests.prefetch import players_named
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.reading.incoming import boards_in, read_message
 from pbmserv.mail.request_of_mail import action_of_its_address, boards_of, players_named_in, why_unanswered
 from pbmserv.play.board import Player
 from pbmserv.storage.inbox import Inbox
@@ -24,7 +27,7 @@ MOST_READ = 100
 
 
 class _Told(NamedTuple):
-    """What a mail may be about: whose it may be, and which boards it names."""
+    """What a mail may be about: whose it may be, and which boards it names; none where a command may be about all."""
 
     userids: frozenset[str]
     boards: frozenset[str]
@@ -86,4 +89,9 @@ def _told_by(call: Call, request: Row[Any]) -> _Told:
         return _NOTHING
     named = players_named_in(mail)
     own = {player.userid.lower() for player in call.work.players.at_address(mail.sender or "")}
-    return _Told(frozenset(named | own), frozenset(boards_of(mail, call.work.connection)))
+    is_about_all = any(
+        players_named(line, "", None, installed(), COMMANDS) and not any(boards_in(line, installed()))
+        for line in mail.command_lines
+    )
+    boards = set() if is_about_all else boards_of(mail, call.work.connection)
+    return _Told(frozenset(named | own), frozenset(boards))

@@ -78,7 +78,8 @@ _PLEASANT = _phrases(
 long time no see|no (?:rush|hurry|stress|pressure|need to hurry)|nothing better|couldn't be better|not bad
 never (?:been )?better|no kidding|kann es kaum erwarten|keine eile|nichts lieber|lange nicht gesehen
 freue mich|rien de mieux|pas de pression|no hay prisa|sin prisa|nada mejor|cuánto tiempo sin vernos
-senza fretta|nessuna fretta|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
+senza fretta|nessuna fretta|(?:see|talk to) you (?:later|tomorrow)|bis (?:später|nachher)|à demain|a domani
+até amanhã|до завтра|do jutra|tot straks|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
 geen haast|ingen brådska"""
 )
 """Phrases that contain a word for no, and mean neither yes nor no."""
@@ -117,7 +118,8 @@ _UNDOING = _words(
     ablehnen lehne abbrechen désinscrire désinscrivez désinscrivez-moi supprimer supprimez supprimez-moi borrar
     bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться
     отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven
-    avregistrera avsluta slet fjern poista odhlásit odhlaste smazat smažte iptal"""
+    entfernen absage absagen baja desuscribir avregistrera avsluta slet fjern
+    poista odhlásit odhlaste smazat smažte iptal"""
 )
 """Words that revoke a yes: "Yes, remove me"."""
 _UNSURE = _phrases(
@@ -153,6 +155,7 @@ _OF_MAIL = re.compile(
     r"|сообщени|письм|повідомлен|лист(?:а|у|ом)?\b|съобщени|ящик|скриньк|почт|пошт|поща"
     r"|inbox|postfach|postkorb|postvak|posteingang|buzón|boîte|casella|caixa|skrzynk|schránk|inkorg|brevlåd|postkass"
     r"|indbakke|innboks|postilaatik|postafiók|posta\b|correo|correio|courriel|courrier|e-?post\b"
+    r"|contacting us|get back to you|be in touch|respond within|our team|your case|anliegen|nous vous répond"
     r"|ticket|request|enquir|inquir|anfrage|demande|solicitud|solicitaç|richiesta|verzoek|zgłoszeni|обращени|запрос"
     r"|no longer (?:in use|active)|deliver|queued|monitor|autorespon"
     r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
@@ -169,9 +172,19 @@ _TO_A_FRIEND = _words(
 """Programs that write mail say none of these: they speak of no person, and to nobody whom they know."""
 
 _MOST_OF_A_GREETING = 4
+_AGAINST = _words(
+    """refuse decline reject refuser declinar rifiutare recusar against object objection objections dagegen
+    einzuwenden contre dérange contra contrario inconveniente importa importo
+    возражаю откажусь против odmówię przeciwko
+    przeciw bezwaar emot imod bánom"""
+)
+"""With a word that says no they deny a no: "I don't object", "nichts dagegen"."""
+_NO_ITSELF = _words("no nein non nee nej nei não nao нет nie nem nemet nope")
 _SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
 _YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
 
+_ASKED = re.compile("[?？؟;]")
+"""Signs of a question, the Greek one among them."""
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"“”„«»|/\n、。！？，；：।؟،]+|\s[-–—]+\s|[-–—]+$|^[-–—>*•]+\s")
 _CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но|ale|maar|men|mutta|ama|dar|ali)\b)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
@@ -220,9 +233,9 @@ def told_by(line: str) -> str | None:
 
 
 def in_one_word(text: str) -> str | None:
-    """Return whether a whole text is one word for yes or no, else None: for decisions that cannot be undone."""
+    """Whether a whole text is one word for yes or no, for what cannot be undone; None if it is neither, or asks."""
     words = words_in(text)
-    if len(words) != 1 or words[0] in _IF_ALONE:
+    if len(words) != 1 or words[0] in _IF_ALONE or _ASKED.search(text):
         return None
     return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
 
@@ -300,7 +313,21 @@ def _said_in(words: list[str], is_alone: bool) -> str | None:
         words = words[1:]
     first, rest = words[0], frozenset(words[1:])
     said = _said_at(words, first, rest, is_alone)
+    if said == NO and _denies_a_no(words):
+        return None
     return None if said == YES and rest & (_ASKING | _NOT_YET | _UNDOING) else said
+
+
+def _denies_a_no(words: list[str]) -> bool:
+    """Whether a word that says no denies another: "I don't object", "I can't say no", "No puedo decir que no"."""
+    first = next((number for number, word in enumerate(words) if word in _NO - _AGAINST), len(words))
+    for number, word in enumerate(words[first + 1 :], first + 1):
+        if word in _AGAINST:
+            return True
+        is_said_again = words[first] in _NO_ITSELF and (_NO | _COURTESY).issuperset(words[first + 1 : number])
+        if word in _NO_ITSELF and not is_said_again:
+            return True
+    return False
 
 
 def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool) -> str | None:
@@ -326,11 +353,22 @@ def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool)
 
 
 def _takes_back(words: list[str], said: str) -> bool:
+    """Whether a later clause leaves nobody certain of what the first one said: "Yes. That was not me"."""
     others = frozenset(words)
     first = next((word for word in words if word not in _BEFORE_IT), "")
     if said == NO:
-        return first in _DECIDEDLY_YES
-    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING)) or bool(others & _NO and others & _WANT)
+        return first in _DECIDEDLY_YES or _denies_a_no(words)
+    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING | _NO | _NOT_YET))
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a text that stands below a no may take it back: "Maybe later", "Yes, I would", "Wait"."""
+    return not (_UNCERTAIN | _NOT_YET | _DECIDEDLY_YES | {"wait"}).isdisjoint(words_in(text))
+
+
+def says_something(word: str) -> bool:
+    """Whether a word that stands alone says yes or no, or wants an end, and so is no name."""
+    return word.lower() in YES_WORDS | NO_WORDS | STOP_WORDS | _UNDOING
 
 
 _BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")

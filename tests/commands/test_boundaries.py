@@ -165,6 +165,18 @@ class TestInvitations:
     ) -> None:
         assert guest_answer(line) == says
 
+    @pytest.mark.parametrize("line", ["Absage", "BAJA", "Ciao", "Hmm", "Moin", "Tentative", "Vielleicht"])
+    def test_a_guest_who_greets_or_calls_it_off_in_one_word_gives_no_name(self, line: str) -> None:
+        assert guest_answer(line) is None
+
+    @pytest.mark.parametrize("more", ["Yes", "but maybe later", "Wait, I would like to!"])
+    def test_a_no_for_ever_is_asked_about_where_more_is_said_below_it(self, more: str) -> None:
+        assert guest_answer("no", f"\n{more}") is None
+
+    @pytest.mark.parametrize("more", ["", "Carol Smith\nYes Ltd", "Best wishes, Carol"])
+    def test_what_else_stands_below_it_changes_nothing(self, more: str) -> None:
+        assert guest_answer("no", f"\n{more}") == "no"
+
 
 class TestTimes:
     def test_a_question_for_a_rematch_is_good_for_14_days(self, server: Server) -> None:

@@ -231,6 +231,19 @@ class TestQuestions:
         assert post.answer("alice@work.example", answer) == "done: confirm ******"
         assert "letters for you now go to" in post.letter_to("alice@work.example")["text"]
 
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "Ja. Das war ich nicht.",
+            "Yes\n\nNo, that isn't me",
+            "Ok, thank you for contacting us. We will be in touch.",
+        ],
+    )
+    def test_a_yes_that_is_taken_back_confirms_none(self, post: Post, answer: str) -> None:
+        self.ask(post)
+
+        assert post.answer("alice@work.example", answer).startswith("refused")
+
     @pytest.mark.parametrize("answer", ["no", "No, thank you", "I do not know you", "Nein!"])
     def test_and_declined_by_any_no(self, post: Post, answer: str) -> None:
         to = self.ask(post)
@@ -273,7 +286,21 @@ class TestQuestions:
 
     @pytest.mark.parametrize(
         "answer",
-        ["", "\n\n", AWAY, "yes please", "Yes, please!", "yes\nalice", "Tak", "so", "please stop", "Really?", "..."],
+        [
+            "",
+            "\n\n",
+            AWAY,
+            "yes please",
+            "Yes, please!",
+            "yes\nalice",
+            "Tak",
+            "so",
+            "please stop",
+            "Really?",
+            "yes?",
+            "stop?",
+            "...",
+        ],
     )
     def test_anything_else_leaves_everything_as_it_is_and_asks_again(self, post: Post, answer: str) -> None:
         post.server.hear(ALICE, "signoff alice secret7")

@@ -112,6 +112,10 @@ class TestAMoveThatCameInTime:
             ("", MOVE),
             (f"hex resign 101 alice {PLAYERS['alice']}", ""),
             (f"vacation alice {PLAYERS['alice']} 7", ""),
+            ("Re: Hex Board 102 alice", MOVE),
+            ("Re: Hex Board 102 alice", f"multiple\r\nhelp\r\n{MOVE}"),
+            ("Re: Hex chat 102 bob", f"vacation alice {PLAYERS['alice']} 7"),
+            ("multiple", f"hex show 102\r\nvacation alice {PLAYERS['alice']} 7"),
         ],
     )
     def test_may_be_any_command_that_saves_the_player(self, life: Life, subject: str, body: str) -> None:

@@ -22,6 +22,7 @@ ok, let's go
 Okay!
 Sure
 Sure! I can't wait.
+Yes! See you tomorrow.
 Sure, no rush.
 Yes, great idea! Long time no see.
 Yes please, I don't mind
@@ -392,6 +393,24 @@ Sí, borrar
 Nisam ja
 Tamam mı
 好的，不用了
+Ja. Das war ich nicht.
+Oui, ce n'était pas moi
+Yes, this is not me.
+OK. I did not sign up for this.
+I would like to say yes. I cannot.
+OK, got it. Will answer later.
+Tamam, sonra
+I wouldn't say no
+I can't refuse
+I don't object
+Da kann ich nicht nein sagen
+Ich habe nichts dagegen
+Nein, ich habe nichts dagegen
+Je ne dis pas non
+No puedo decir que no
+Non ho nulla in contrario
+Не возражаю
+Daar zeg ik geen nee tegen
 I have a question about the rules and the way in which the boards are drawn, could you tell me whether a yes to this letter means that I have to play each day or not, please?
 """  # noqa: E501
 
@@ -431,7 +450,7 @@ def test_an_answer_has_thirty_words_at_most() -> None:
     [
         ("yes", "yes"), ("Ja!", "yes"), ("はい", "yes"), ("no", "no"), ("Nein.", "no"), ("nie", "no"),
         ("", None), ("perhaps", None), ("da", None), ("так", None), ("yes yes", None), ("yes please", None),
-        ("no no", None),
+        ("no no", None), ("yes?", None), ("はい？", None), ("ναι;", None),
     ],
 )  # fmt: skip
 def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text: str, says: str | None) -> None:

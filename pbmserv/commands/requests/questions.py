@@ -18,15 +18,14 @@ from pbmserv.letters.absence import looks_like_absence
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import (
     NO,
-    NO_WORDS,
     PLAINLY_NO,
-    STOP_WORDS,
     YES,
-    YES_WORDS,
     asks_to_stop,
     in_one_word,
     is_friendly,
     is_of_a_mailbox,
+    leaves_open,
+    says_something,
     told_by,
     words_in,
 )
@@ -38,6 +37,8 @@ _NOT_NAMES = frozenset({
     # What programs and people acknowledge with, in one word.
     "ooo", "away", "busy", "received", "noted", "delivered", "sent", "read", "acknowledged", "understood", "approved",
     "closed", "opened", "resolved", "done", "queued", "ticket", "support", "spam", "test", "undeliverable", "cheers",
+    "tentative", "automatic", "unknown", "undefined", "null", "blocked", "quarantined", "bounce", "fyi", "lol",
+    "ciao", "salut", "moin", "servus", "hej", "hoi", "hm", "hmm", "haha", "vielleicht", "zusage",
     "regards", "best", "great", "nice", "cool", "wow", "interesting", "perfect", "draw", "tie", "resign", "meeting",
     "erhalten", "empfangen", "gelesen", "zugestellt", "abwesend", "interessant", "recu", "absente", "recibido",
     "leido", "ausente", "ricevuto", "letto", "assente", "recebido", "ontvangen", "gelezen", "afwezig", "mottaget",
@@ -64,10 +65,12 @@ class Question:
     def answer_in(self, line: str, more: str) -> str | None:
         """Whether an answer says yes or no, or None. `more` is the text below its first line."""
         if not self.is_final:
-            return NO if asks_to_stop(line) else told_by(line)
+            said = NO if asks_to_stop(line) else told_by(line)
+            below = next(filter(str.strip, more.splitlines()), "")
+            return None if said == YES and told_by(below) == NO else said
         whole = f"{line} {more}"
         if asks_to_stop(whole) and len(words_in(whole)) == 1:
-            return YES
+            return None if "?" in whole else YES
         # Who stays can leave the next day: a no may be as long as anywhere.
         return in_one_word(whole) or (NO if told_by(line) == NO else None)
 
@@ -93,11 +96,13 @@ def guest_answer(line: str, more: str = "", subject: str = "") -> str | None:
     if not said or looks_like_absence(subject, f"{line}\n{more}"):
         return None
     is_short = len(said) <= _MOST_OF_A_GUEST
-    if asks_to_stop(line) or (is_short and said[0] in PLAINLY_NO and is_friendly(set(said) - PLAINLY_NO)):
+    if asks_to_stop(line):
         return NO
+    if is_short and said[0] in PLAINLY_NO and is_friendly(set(said) - PLAINLY_NO):
+        return None if leaves_open(next(filter(str.strip, more.splitlines()), "")) else NO
     if told_by(line) == YES and not is_of_a_mailbox(line, more):
         begins_with_it = len(words_in(re.split(r"[,.;:!]", line.strip(), maxsplit=1)[0])) <= _MOST_OF_A_GUEST
         return YES if is_short or (begins_with_it and len(said) <= _MOST_BESIDE_IT) else None
     alone = line.strip().rstrip(".!")
     is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{1,31}", alone) is not None and not more.strip()
-    return alone if is_name and alone.lower() not in _NOT_NAMES | YES_WORDS | NO_WORDS | STOP_WORDS else None
+    return alone if is_name and alone.lower() not in _NOT_NAMES and not says_something(alone) else None

@@ -19,7 +19,12 @@ _BLOCKS = _PARAGRAPHS | frozenset([
     "header", "html", "li", "main", "nav", "section", "tr",
 ])  # fmt: skip
 _EMPTY = frozenset(["area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
-_NOT_DISPLAYED = re.compile(r"display\s*+:\s*+none")
+_STRUCK_OUT = frozenset(["s", "strike", "del"])
+_NOT_DISPLAYED = re.compile(
+    r"""display\s*+:\s*+none|visibility\s*+:\s*+hidden|max-height\s*+:\s*+0(?![\d.])|line-through"""
+    r"""|\A(?:[^"']|"[^"]*+"|'[^']*+')*?\shidden(?![\w-])"""
+)
+"""What nobody sees, and what is struck out: who has done that does not say it."""
 _SPACES = re.compile("[ \t\n\r\f]+")
 # Python raises when it should make an integer of thousands of digits; no character has a number of eight.
 _NO_CHARACTER = re.compile("&#(?:[0-9]{8,}+|[xX][0-9a-fA-F]{8,}+);?")
@@ -40,7 +45,7 @@ def text_of_html(source: str, max_lines: int) -> str:
         elif tag["name"]:
             name = tag["name"].lower()
             attributes = tag["attributes"].lower()
-            if _NOT_DISPLAYED.search(attributes) and name not in _EMPTY:
+            if (name in _STRUCK_OUT or _NOT_DISPLAYED.search(attributes)) and name not in _EMPTY:
                 position = _end_of_element(source, position, name)
                 continue
             page.open(name, attributes)

@@ -84,17 +84,28 @@ class Incoming:
     unsubscribe: str | None
     """The token of an unsubscription, if it came to such an address."""
 
+    @property
+    def command_lines(self) -> list[str]:
+        """All lines that may be commands: an answer to a letter of ours may have its own in the first line."""
+        lines = [*dict.fromkeys([*self.lines, self.reply.line])]
+        if any(line.lower().startswith("mul") for line in lines):
+            lines += self.body.splitlines()[:_MOST_LINES]
+        return lines
+
     def boards_named(self, games: Iterable[str]) -> Iterator[str]:
         """The boards of these games that its commands may change, such as `hex 101`; too many rather than too few."""
-        lines = list(self.lines)
-        if lines and lines[0].lower().startswith("mul"):
-            lines += self.body.splitlines()[:_MOST_LINES]
-        for line in lines:
-            words = line.lower().split()[:_MOST_WORDS]
-            numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
-            for game in games if numbers else ():
-                if any(len(word) >= _SHORTEST_BEGINNING and game.startswith(word) for word in words):
-                    yield from (f"{game} {int(number)}" for number in numbers[:_MOST_BOARDS_A_LINE])
+        games = tuple(games)
+        for line in self.command_lines:
+            yield from boards_in(line, games)
+
+
+def boards_in(line: str, games: Iterable[str]) -> Iterator[str]:
+    """The boards of these games that a command may change."""
+    words = line.lower().split()[:_MOST_WORDS]
+    numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
+    for game in games if numbers else ():
+        if any(len(word) >= _SHORTEST_BEGINNING and game.startswith(word) for word in words):
+            yield from (f"{game} {int(number)}" for number in numbers[:_MOST_BOARDS_A_LINE])
 
 
 def read_message(

@@ -70,11 +70,35 @@ def test_what_somebody_has_indented_is_no_quotation(style: str) -> None:
         '<span style="display:none">x</span>',
         '<p style="display:none">x',
         '<img style="display:none">',
+        '<span style="visibility: hidden">x</span>',
+        '<div style="max-height:0px;overflow:hidden">x</div>',
+        '<div class="hidden" hidden>x</div>',
         '<table style="display:none"><tr><td>x</table>',
     ],
 )
 def test_what_a_page_does_not_display_is_not_read(hidden: str) -> None:
     assert text_of_html(f"{hidden}<p>Hello", 100).strip() == "Hello"
+
+
+@pytest.mark.parametrize(
+    "shown", ['<div class="a hidden">', '<div style="max-height:0.5em">', "<div data-x=' hidden '>"]
+)
+def test_what_is_only_called_hidden_is_read(shown: str) -> None:
+    assert text_of_html(f"{shown}d3</div><p>Hello", 100).split() == ["d3", "Hello"]
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<s>c3</s>",
+        "<strike>c3</strike>",
+        "<del>c<b>3</b></del>",
+        '<span style="text-decoration:line-through">c3</span>',
+    ],
+)
+def test_what_somebody_has_struck_out_is_not_said(struck: str) -> None:
+    assert text_of_html(f"<p>{struck}</p><p>d4</p>", 100).strip() == "d4"
+    assert text_of_html(f"<p>{struck} d4</p><small>Hi</small>", 100).split() == ["d4", "Hi"]
 
 
 def test_numbers_too_long_for_a_character_are_no_error() -> None:
