@@ -38,6 +38,7 @@ from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.group_commit import GroupCommit
 from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.sessions import Session
 from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.work import UnitOfWork
 
@@ -103,7 +104,7 @@ class Done(Generic[R]):
 
 
 class PlayerGone(LookupError):
-    """The signed-in player no longer exists."""
+    """The signed-in player no longer exists, or their session has ended meanwhile."""
 
 
 class PostOffice:
@@ -243,6 +244,19 @@ class PostOffice:
         """
         return self._as_visitor(action, replace(STRANGER, client=client, browser=browser))
 
+    def in_session(self, session: Session, action: Callable[[Call], R]) -> R:
+        """The same for who is signed in. Raises `PlayerGone` where the session has ended since it was looked up.
+
+        Nothing ends it before the action is done: what is opened in it cannot outlast a new password.
+        """
+
+        def while_open(call: Call) -> R:
+            call.work.players.hold(session.player)
+            _check_open(call, session.player, session.id)
+            return action(call)
+
+        return self.for_visitor(while_open)
+
     def _as_visitor(self, action: Callable[[Call], R], visitor: Credential) -> R:
         return with_hashes_between(self._passwords, lambda passwords: self._for_visitor(action, visitor, passwords))
 
@@ -305,6 +319,8 @@ class PostOffice:
         call = self._call(connection, request.credential, reads_only=reads_only)
         if request.credential.userid is not None:
             call.principal.signed_in = _signed_in(request.credential.userid, call.work)
+            if request.credential.session is not None and not reads_only:
+                _check_open(call, call.principal.signed_in, request.credential.session)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.expects = request.expects
@@ -346,6 +362,11 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
     if account is None:
         raise PlayerGone(f"there is no player called {userid}")
     return account.player
+
+
+def _check_open(call: Call, player: Player, session: int) -> None:
+    if not call.work.sessions.is_open(player, session, call.at):
+        raise PlayerGone(f"the session of {player.userid} has ended")
 
 
 def _is_refused(outcome: Outcome) -> bool:

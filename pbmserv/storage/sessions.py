@@ -130,6 +130,15 @@ _OPEN = Prepared(
     )
 )
 
+# Every form that is sent by who is signed in needs it.
+_STILL_OPEN = Prepared(
+    select(SESSIONS.c.id).where(
+        SESSIONS.c.id == bindparam("number"),
+        SESSIONS.c.user_id == bindparam("player"),
+        SESSIONS.c.expires_at > bindparam("at"),
+    )
+)
+
 
 class Sessions(Repository):
     """The repository of sessions."""
@@ -157,6 +166,10 @@ class Sessions(Repository):
         """The session with that digest; None if expired, or if its player has left or is suspended."""
         row = _OPEN.row(self._connection, {"digest": digest, "at": at})
         return _session(row) if row else None
+
+    def is_open(self, player: Player, number: int, at: datetime) -> bool:
+        """Whether this session of the player has not ended, be it since it was looked up by its word."""
+        return _STILL_OPEN.row(self._connection, {"number": number, "player": player.id, "at": at}) is not None
 
     def all_of(self, player: Player, at: datetime) -> list[Session]:
         """A player's sessions, last used first."""

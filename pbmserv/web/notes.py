@@ -39,7 +39,7 @@ def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Re
         return True
 
     try:
-        if not asked.site.office.for_visitor(keep):
+        if not asked.do_as_me(keep):
             raise NotThere
     except Refusal as refusal:
         return Refused(Why.NOT_ALLOWED, refusal.words, "")

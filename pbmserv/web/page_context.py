@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
 from starlette.requests import Request as HttpRequest
@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
 from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
@@ -27,6 +28,8 @@ from pbmserv.post_office import Answer, Request
 from pbmserv.storage.sessions import Session
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
+
+R = TypeVar("R")
 
 _DAY = 24 * 60 * 60
 COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
@@ -151,6 +154,12 @@ class PageContext:
         once = self.once if self.session else ""
         request = Request(self.credential, (), body, comment, expects=expects, fields=fields, once=once)
         return self.site.hand_in(request)
+
+    def do_as_me(self, action: Callable[[Call], R]) -> R:
+        """Do what no command does, in a transaction, for who is signed in. Raises `SignInFirst`."""
+        if self.session is None:
+            raise SignInFirst
+        return self.site.office.in_session(self.session, action)
 
     def carry_out_as_me(self, command: str, *values: str, **more: Any) -> Answer:
         """Carry out a command as the signed-in player. Raises `SignInFirst`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,8 @@ from pbmserv.post_office import Request
 from pbmserv.storage.sessions import Scope
 from tests.conversation import Server, code_in
 from tests.web.conftest import Browser
+from tests.web.forms import forms_on
+from tests.web.programs import program_of
 
 
 def is_signed_in(browser: Browser) -> bool:
@@ -114,3 +117,54 @@ def test_signing_in_again_ends_the_session_before(server: Server, alice: Browser
     alice.cookies.clear()
     alice.cookies.update(kept)
     assert not is_signed_in(alice)
+
+
+def change_password_once_known(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the password of alice changed after the next page has found out who asks, and before it does anything."""
+
+    def before(method: str) -> None:
+        original = getattr(server.office, method)
+
+        def later(*given: Any, **named: Any) -> Any:
+            monkeypatch.undo()
+            server.hear("alice@example.org", "change password alice secret7 better-secret9")
+            return original(*given, **named)
+
+        monkeypatch.setattr(server.office, method, later)
+
+    for method in ("handle", "for_visitor"):
+        before(method)
+
+
+@pytest.mark.parametrize(
+    ("page", "form"),
+    [
+        ("/settings/tokens", {"scope": "play", "label": "mine"}),
+        ("/settings/choose/strict", {"value": "on"}),
+        ("/hex/101", {"do": "note", "note": "to be read later"}),
+        ("/hex/101", {"do": "move", "move": "c3"}),
+        ("/commands", {"lines": "hex challenge alice bob"}),
+    ],
+)
+def test_what_was_asked_for_in_a_session_is_not_done_after_a_new_password(
+    server: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch, page: str, form: dict[str, str]
+) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    token = forms_on(alice.get("/settings").text)[0].fields["token"]
+    change_password_once_known(server, monkeypatch)
+
+    answer = alice.post(page, data={"token": token, **form})
+
+    assert (answer.status_code, answer.headers.get("location")) == (303, "/sign-in")
+    stored = server.everything_stored()
+    assert (stored["sessions"], stored["board_notes"], stored["moves"], len(stored["boards"])) == ([], [], [], 1)
+
+
+def test_what_a_program_asks_for_with_a_token_is_not_done_after_a_new_password(
+    server: Server, new_browser: Callable[[], Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = program_of(new_browser, "alice", "play")
+    change_password_once_known(server, monkeypatch)
+
+    assert program.send("/games/hex/challenges", players=["alice", "bob"]).status_code == 401
+    assert server.everything_stored()["boards"] == []

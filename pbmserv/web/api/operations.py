@@ -119,7 +119,8 @@ class Question:
 
     @property
     def _credential(self) -> Credential:
-        return signed_in(self.me.userid, self.client, is_program=True)
+        session = self.token.id if self.token else None
+        return signed_in(self.me.userid, self.client, session, is_program=True)
 
     def _hand_in(self, request: Request) -> Answer:
         request = replace(request, once=self.once)

@@ -45,10 +45,10 @@ def _end(asked: PageContext) -> Response:
     me, kept = asked.me, asked.kept
     number = asked.form.get("session", "")
     if asked.form.get("others"):
-        asked.site.office.for_visitor(lambda call: _end_others(call, me, kept))
+        asked.do_as_me(lambda call: _end_others(call, me, kept))
         return asked.go_to("/settings/sessions", "You are signed in here only.")
     if re.fullmatch("[0-9]{1,17}", number):
-        asked.site.office.for_visitor(lambda call: _end_one(call, me, int(number)))
+        asked.do_as_me(lambda call: _end_one(call, me, int(number)))
     return asked.go_to("/settings/sessions")
 
 

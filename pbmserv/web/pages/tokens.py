@@ -35,7 +35,7 @@ def _make(asked: PageContext) -> Response:
         return _page(asked, REFUSED, refused="Please say what you will know the token by.", label=label)
     if len(_tokens_of(asked, me)) >= MOST_TOKENS:
         return _page(asked, REFUSED, refused=f"You have {MOST_TOKENS} tokens: take one away first.", label=label)
-    opened = asked.site.office.for_visitor(lambda call: open_session(call, me, label, Scope(kind)))
+    opened = asked.do_as_me(lambda call: open_session(call, me, label, Scope(kind)))
     # Not by way of another address: the token would have to be kept for that.
     return _page(asked, made=opened.word, kind=Scope(kind))
 
@@ -43,7 +43,7 @@ def _make(asked: PageContext) -> Response:
 def _take_away(asked: PageContext) -> Response:
     me, number = _owner(asked), asked.form.get("session", "")
     if number.isascii() and number.isdigit() and len(number) < 18:
-        asked.site.office.for_visitor(lambda call: _end(call, me, int(number)))
+        asked.do_as_me(lambda call: _end(call, me, int(number)))
     return asked.go_to("/settings/tokens", "The token is good for nothing any more.")
 
 
