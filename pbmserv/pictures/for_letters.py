@@ -15,7 +15,7 @@ import orjson
 
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.picture import MOST_SHAPES, Picture
+from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.kept import Kept
 
@@ -120,6 +120,8 @@ class BoardPictures:
             return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
         picture = game.picture(game.load(stored["position"]), stored["viewer"])
+        # Once, though it may be drawn in several widths.
+        check_picture(picture)
         return self._pictures.keep(key, picture, len(picture.shapes))
 
     def _note(self, key: bytes, stored: Mapping[str, Any]) -> BoardPicture:
@@ -135,7 +137,7 @@ class BoardPictures:
         from pbmserv.pictures.png import png_of
 
         def drawn() -> bytes:
-            png = png_of(self._picture(board.key, board.stored), pixels)
+            png = png_of(self._picture(board.key, board.stored), pixels, is_checked=True)
             self.drawn += 1
             return self._kept.keep((board.content, pixels), png, len(png))
 

@@ -36,6 +36,8 @@ _ATTACHED = re.compile(
     r"|přílo|príloh|melléklet|atașament|вложен|вкладен|прикачен|privit|prilog|συνημμέν|\bekler|附件|添付|첨부|مرفق|קבצים"
     r"|tệp đính kèm|lampiran"
 )
+_TOLD = (_OUTSIDE, _SENDER, _ATTACHED)
+"""A banner tells one of these, or is about mail and has an address in it."""
 _LINKS = re.compile(
     r"\blinks?\b|\bclick|\bklick|\bliens?\b|enlace|\bcollegament|länk|lenke|linkki|łącz|odkaz|hivatkoz|ссылк|посилан"
     r"|връзк|σύνδεσμ|bağlantı|链接|連結|リンク|링크|رابط|קישור|liên kết|tautan"
@@ -72,6 +74,8 @@ def end_of_banners(lines: Sequence[str], addresses: Container[str] = ()) -> int:
 
 def _length_of_banner(paragraph: Sequence[str], addresses: Container[str]) -> int:
     """How many lines of a paragraph are a banner: the answer may stand directly below, in the same paragraph."""
+    if not _may_hold_a_banner(" ".join(paragraph).lower(), addresses):
+        return 0
     wholes = (count for count in range(1, len(paragraph) + 1) if _is_banner(" ".join(paragraph[:count]), addresses))
     length = next(wholes, 0)
     if not length:
@@ -106,6 +110,15 @@ def _is_label(text: str) -> bool:
     return len(words) <= _MOST_OF_A_LABEL and is_like_one and _OUTSIDE.search(text.lower()) is not None
 
 
+def _may_hold_a_banner(words: str, addresses: Container[str]) -> bool:
+    """Whether any part of a paragraph can be a banner: most mail has none, and each part takes long to look at."""
+    return any(pattern.search(words) for pattern in _TOLD) or _has_one_of(addresses, words)
+
+
+def _has_one_of(addresses: Container[str], words: str) -> bool:
+    return any(word.strip("<>()[].,;:|*") in addresses for word in words.split())
+
+
 def _is_banner(text: str, addresses: Container[str]) -> bool:
     if _is_label(text):
         return True
@@ -114,8 +127,8 @@ def _is_banner(text: str, addresses: Container[str]) -> bool:
     words = text.lower()
     # The domain of an address may be that of a provider of mail.
     about_mail = is_about_mail(" ".join(word for word in words.split() if "@" not in word))
-    told = [pattern.search(words) is not None for pattern in (_OUTSIDE, _SENDER, _ATTACHED)]
-    if (about_mail or told[1]) and any(word.strip("<>()[].,;:|*") in addresses for word in words.split()):
+    told = [pattern.search(words) is not None for pattern in _TOLD]
+    if (about_mail or told[1]) and _has_one_of(addresses, words):
         return True
     more = [about_mail, *(pattern.search(words) is not None for pattern in (_LINKS, _HOUSE))]
     return any(told) and sum(told) + sum(more) >= 2
