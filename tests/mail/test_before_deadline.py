@@ -125,6 +125,16 @@ class TestAMoveThatCameInTime:
         life.works()
         assert "forfeit" not in life.decided_after(HOUR)
 
+    @pytest.mark.parametrize(
+        "command", [f"resign 101 bob {PLAYERS['bob']}", f"move 101 bob {PLAYERS['bob']} propose"]
+    )
+    def test_may_be_the_opponents_who_resigns_or_proposes_a_tie(self, life: Life, command: str) -> None:
+        life.mail(BOB, f"hex {command}")
+
+        assert life.decided_after(SECOND) == []
+        life.works()
+        assert "forfeit" not in life.decided_after(HOUR)
+
     def test_may_come_from_an_address_that_nobody_knows(self, life: Life) -> None:
         life.mail("alice@elsewhere.example", MOVE)
 
@@ -168,11 +178,9 @@ class TestTheClockGoesOnWithout:
         ("author", "subject", "body"),
         [
             (EVE, "help", ""),
-            (EVE, f"hex move 101 bob {PLAYERS['bob']} d3", ""),
             (EVE, f"hex move 102 alice {PLAYERS['alice']} d3", ""),
             (EVE, "hex show 101", ""),
             (EVE, "alice", "hex 101 alice d3"),
-            (BOB, f"hex chat 101 bob {PLAYERS['bob']}", "Hello!"),
             (ALICE, f"hex move 102 alice {PLAYERS['alice']} d3", ""),
         ],
     )

@@ -56,12 +56,13 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
         return None
     players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
     if decision.verdict in {Verdict.FORFEIT, Verdict.TIE}:
-        # What waits may be the move or the answer; that it waits is the server's fault.
+        # What waits may be the move or the answer, or an opponent who resigns or proposes a tie; that it waits is the
+        # server's fault.
         name, by = f"{due.game} {due.number}", was_due(board, decision)
         again = None
         if Holds(call.work.connection).is_held(name, call.at):
             again = LOOK_AGAIN_AFTER
-        elif mail_may_wait(call, name, players or board.players, by):
+        elif mail_may_wait(call, name, board.players, by):
             again = LOOK_AGAIN_SOON
         if again is not None:
             call.work.due.look_again(due, call.at + again)
