@@ -146,7 +146,8 @@ class GridDisplay(Display[P]):
 class GridGame(GridDisplay[P], SequentialGame[P]):
     """A game for two on squares, points or hexagons.
 
-    `start`, `ways`, `after` and `outcome` are the rules; `why_not` explains refusals.
+    `start`, `legal_paths`, `apply` and `outcome` are the rules; `explain_illegal` explains
+    refusals.
     """
 
     position_class: type[Any] = GridPosition

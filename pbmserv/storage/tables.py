@@ -287,9 +287,9 @@ RATINGS = Table(
     Column("section", Integer),
     Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
 )
-"""A player in one game: ratings, and preferences for numbers of boards.
+"""A player in one game.
 
-There is a row for everybody who was ever challenged or set a preference. `rating` is the classic number; `strength`,
+There is a row for everybody who was ever challenged or set a limit. `rating` is the classic number; `strength`,
 `deviation` and `volatility` are Glicko-2's.
 """
 

@@ -172,8 +172,8 @@ def with_hashes_between(
 ) -> R:
     """Run a transaction, and again with hashes each time it needs one, at most `times` more.
 
-    The transaction must use the given `Hashes` and let `NotHashed` pass. An error while hashing is raised in the last
-    run.
+    The transaction must use the given `Hashes` and let `NotHashed` pass. What is `foreseen` is hashed
+    before it begins. An error while hashing is raised in the last run.
     """
     known: _Results = {}
     if foreseen:

@@ -36,7 +36,7 @@ def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
 
 
 def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, where: str) -> None:
-    """Playouts and judgements give each seat a number from 0 to 1; judgements are deterministic."""
+    """Playouts and evaluations give each seat a number from 0 to 1; evaluations are deterministic."""
     evaluated = game.evaluate(position)
     assert game.evaluate(position) == evaluated, f"{where}: the position is evaluated in two ways: {evaluated}"
     for what, values in (("playout", game.playout(position, chance)), ("evaluate", evaluated)):
