@@ -38,12 +38,12 @@ from pbmserv.settings import Settings
 from pbmserv.storage.database import Database
 from pbmserv.storage.group_commit import GroupCommit
 from pbmserv.storage.outbox import Outbox
-from pbmserv.storage.sessions import Session
 from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.work import UnitOfWork
 
 if TYPE_CHECKING:
     from pbmserv.commands.sessions.signing_in import Opened
+    from pbmserv.storage.sessions import Session
 
 R = TypeVar("R")
 
