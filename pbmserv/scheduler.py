@@ -92,8 +92,8 @@ class _Lapsing(NamedTuple):
 class Scheduler:
     """Makes the clock's rounds through a post office on the same database.
 
-    `stopping` is asked between boards: a round that is broken off is taken up by the next one. `one_round`: it makes
-    one and ends, so it knows nothing of the time before.
+    `stopping` is asked between boards; the next round resumes an interrupted one. With `one_round` it makes a single
+    round and knows nothing of the time before.
     """
 
     def __init__(

@@ -37,11 +37,11 @@ _NOTHING = _Told(frozenset(), frozenset())
 
 
 class MailBeforeDeadline:
-    """The mail that came in time, for the rounds of one clock; in a round each is read once, for all boards.
+    """The mail that came in time, for the rounds of one clock. Each mail is read once in a round, for all boards.
 
-    Nobody's clock stands still for it for longer than a hold lasts; but while no server ran, nothing could be carried
-    out. A server's clock knows by its first round since when one runs. A clock that makes one round only goes by the
-    first mail that came after the deadline, and has been carried out.
+    A clock waits as long as a hold lasts, counted from when the server could first have carried the mail out: a
+    server's clock knows that by its first round; a clock that makes one round only, by the first mail that came after
+    the deadline and has been carried out.
     """
 
     def __init__(self, one_round: bool = False) -> None:
@@ -50,7 +50,7 @@ class MailBeforeDeadline:
         self._read: dict[int, _Told] = {}
 
     def begin_round(self, at: datetime) -> None:
-        """What was read before may have been carried out."""
+        """Forget what was read: it may have been carried out."""
         self._began_at = self._began_at or at
         self._read.clear()
 

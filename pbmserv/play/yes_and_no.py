@@ -169,7 +169,7 @@ _TO_A_FRIEND = _words(
     """du dich dir dein deine deinen deiner je tu ton tes te tuo tua tus твой твоя твоё твое твои тебе тебя twój twoja
     twoje twoją jouw din ditt dit teu"""
 )
-"""Programs that write mail say none of these: they speak of no person, and to nobody whom they know."""
+"""Words that people use and programs do not: of oneself, and to a friend."""
 
 _MOST_OF_A_GREETING = 4
 _AGAINST = _words(

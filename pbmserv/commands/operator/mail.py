@@ -1,5 +1,4 @@
-"""Letters about the mail itself: to whoever wrote one that the server cannot carry out, or one that has to wait for
-such a mail; and to an address that the operator tries out."""
+"""Letters about failed mail, to its authors and to those whose mail waits for it; and the operator's test letter."""
 
 from __future__ import annotations
 

@@ -105,13 +105,13 @@ def is_rated(board: Board) -> bool:
 
 
 class _Readers(NamedTuple):
-    """Who gets the letters about something that has happened on a board."""
+    """The recipients of letters about a turn."""
 
     players: tuple[Player, ...]
-    """Who plays, or leaves with this."""
+    """Those who play, or leave with this turn."""
     watchers: tuple[Player, ...]
     only_the_end: tuple[Player, ...]
-    """Those who asked to be told of its end, if this was it."""
+    """Subscribers to the end, if this was it."""
 
 
 def _readers(
@@ -121,10 +121,9 @@ def _readers(
     turn: Turn | None = None,
     intervention: Intervention | None = None,
 ) -> _Readers:
-    """Who is told of what a player has done: who only watches is not, where they have done much today.
+    """The recipients of a turn; watchers only within the daily limit of the player who made it.
 
-    What a bot does counts for whoever it plays with, and what the clock does for one of those whom it is about. What
-    the operator does is not counted.
+    A bot's turn counts for its opponent, the clock's for one of the players concerned, the operator's for nobody.
     """
     left = [player for happening, player in turn.happenings if happening in _LEAVING] if turn else []
     involved = [player for _, player in turn.happenings] if turn else []

@@ -158,11 +158,10 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
 def check_letters_to_others(
     call: Call, posted: Iterable[Letter], held: Collection[Player] = (), watching: Collection[Player] = ()
 ) -> None:
-    """Count the letters of a command that go to others than who has sent it, and those that wait (`held`).
+    """Count a command's letters to others, and those withheld (`held`).
 
-    Those to who only watches (`watching`) are not counted here: however many want letters of a board, its players
-    can do there what they could without them (see `tells_watchers`). Raises `OverBudget` where there are more than
-    its sender may cause: then none of them is sent.
+    Letters to those who only watch (`watching`) are not counted, so that subscribers cannot keep others from playing
+    (see `tells_watchers`). Raises `OverBudget` if there are too many; then none is sent.
     """
     unasked = frozenset(watching)
     others = [

@@ -49,10 +49,9 @@ _HOUSE = re.compile(
 
 
 def end_of_banners(lines: Sequence[str], addresses: Container[str] = ()) -> int:
-    """Where what stands below the banners begins; 0 where there are none.
+    """The number of the first line below gateways' banners; 0 if there are none.
 
-    `lines` are those above the first quotation. `addresses` are those, in lower case, that the mail comes from and
-    goes to.
+    `lines` are those above the first quotation, `addresses` the mail's author and recipients in lower case.
     """
     end = number = 0
     for _ in range(_MOST_BANNERS):

@@ -24,7 +24,7 @@ _NOT_DISPLAYED = re.compile(
     r"""display\s*+:\s*+none|visibility\s*+:\s*+hidden|max-height\s*+:\s*+0(?![\d.])|line-through"""
     r"""|\A(?:[^"']|"[^"]*+"|'[^']*+')*?\shidden(?![\w-])"""
 )
-"""What nobody sees, and what is struck out: who has done that does not say it."""
+"""Styles and attributes of hidden or struck-out text, which its author does not say."""
 _SPACES = re.compile("[ \t\n\r\f]+")
 # Python raises when it should make an integer of thousands of digits; no character has a number of eight.
 _NO_CHARACTER = re.compile("&#(?:[0-9]{8,}+|[xX][0-9a-fA-F]{8,}+);?")
