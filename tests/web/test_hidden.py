@@ -152,7 +152,7 @@ def test_no_page_and_no_picture_shows_what_is_hidden(
     server: Server, boards: None, new_browser: Callable[[], Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Forms that are carried out once have a word that nobody else has.
-    monkeypatch.setattr("pbmserv.web.rendering._any_word", lambda: "word")
+    monkeypatch.setattr("pbmserv.web.rendering.b32encode", lambda _: b"word")
     nobody, bob, alice = new_browser(), new_browser(), new_browser()
     bob.sign_in("bob")
     alice.sign_in("alice")
