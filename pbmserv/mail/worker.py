@@ -107,7 +107,7 @@ class Worker:
         self._trial_at = self._started
         self._looked_at_holds = float("-inf")
         self._handling = Handling(post_office, self._aside, now)
-        self._crowds = FairQueueing(database, post_office, self._read)
+        self._fair_queueing = FairQueueing(database, post_office, self._read)
         self._was_full = True
         """Whether the last batch was full, so that more may wait."""
 
@@ -144,7 +144,7 @@ class Worker:
         self._make_ready()
         if not self._is_careful:
             if self._was_full:
-                self._crowds.spread_out()
+                self._fair_queueing.spread_out()
             try:
                 done = self._run_together_with_hashes(limit)
                 if done is not None:
