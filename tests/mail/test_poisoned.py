@@ -110,8 +110,10 @@ def check_while_mail_comes_in(database: Database, home: Path, workers: int) -> N
                 thread.join()
             life.wait_for_others(len(AUTHORS) * len(lines) * (attempt + 1))
             life.minutes += 1
+        # The others may all be done before that mail is tried again. Time goes on until it is given up.
         end = time.monotonic() + 60
         while [row.status for row in life.rows()[:3]] != ["done", "failed", "done"] and time.monotonic() < end:
+            life.minutes += 1
             time.sleep(0.01)
 
     by_author = defaultdict(list, {author: [*dict.fromkeys(said)] for author, said in life.office.said.items()})
