@@ -257,6 +257,8 @@ WATCHERS = Table(
     Column("board_id", ForeignKey("boards.id"), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
+    # Null where it was never noted, and for who has played there: they have heard all that was said before.
+    Column("since", UtcDatetime),
 )
 """A watcher of a board."""
 
@@ -266,6 +268,7 @@ GAME_WATCHERS = Table(
     Column("game", String(32), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
+    Column("since", UtcDatetime),
 )
 """A watcher of all boards of a game, present and future."""
 
