@@ -195,6 +195,8 @@ SEATS = Table(
     Column("asked", Integer, default=0, server_default="0", nullable=False),
     # How often its deadline has changed without a move.
     Column("shifts", Integer, default=0, server_default="0", nullable=False),
+    # Whether its player has asked for the game or agreed to it, and was not only challenged.
+    Column("wanted", Boolean, default=False, server_default=false(), nullable=False),
     # How many moves its player has made before, and after, they were reminded of them.
     Column("in_time", Integer, default=0, server_default="0", nullable=False),
     Column("late", Integer, default=0, server_default="0", nullable=False),

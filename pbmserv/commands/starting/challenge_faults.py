@@ -20,7 +20,6 @@ from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 
-
 MOST_UNANSWERED = 40
 """The limit on boards that one player has begun and on which another has not made a first move."""
 
@@ -151,7 +150,7 @@ def _a_bot_cannot(invitation: ChallengeDraft) -> Iterator[str]:
 
 
 def _somebody_has_not_answered(invitation: ChallengeDraft) -> Iterator[str]:
-    """The limit on boards of which somebody is reminded every day, who has never said that they want to play there."""
+    """The limit on boards of which somebody is reminded every day without ever having wanted to play."""
     call, players = invitation.call, invitation.players
     if call.credential.is_operator:
         return
