@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,11 @@ LEADS_TO = {
     "rules": "games",
 }
 """Synonyms of subjects."""
+
+_FILLING = frozenset(
+    "a about an and are can do for how i in is it me my of on please the to us what with you".split()
+)
+"""Words of somebody who asks for help in a sentence: `help me, please`."""
 
 _GENERATED = (INDEX, "commands", "games")
 """Generated pages."""
@@ -91,7 +96,7 @@ class GameHelp(Command):
     With the name of a command, as in trichet help challenge, you get the page of that command.
     """
 
-    words = ("help",)
+    words = ("help", "rules")
     arguments = Help.arguments
     of_a_game = True
     reads_only = True
@@ -122,7 +127,7 @@ def page(
     near.
     """
     pages = _Pages(catalogue, commands)
-    words = [word.lower() for word in asked]
+    words = _without_filling([word.lower() for word in asked], pages.names)
     if len(words) > 1 and words[0] in catalogue:
         # The command of a game, as it is typed: help trichet move.
         with suppress(Misspelt):
@@ -144,6 +149,11 @@ def page(
     if unknown:
         texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def _without_filling(words: Sequence[str], names: Collection[str]) -> list[str]:
+    bare = [word if word in names else word.strip(".,;:!?") for word in words]
+    return [word for word in bare if word and (word in names or word not in _FILLING)] or [INDEX]
 
 
 def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:
