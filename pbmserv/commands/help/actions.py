@@ -45,9 +45,7 @@ LEADS_TO = {
 }
 """Synonyms of subjects."""
 
-_FILLING = frozenset(
-    "a about an and are can do for how i in is it me my of on please the to us what with you".split()
-)
+_FILLING = re.compile("a|about|an|and|are|can|do|for|how|i|in|is|it|me|my|of|on|please|the|to|us|what|with|you")
 """Words of somebody who asks for help in a sentence: `help me, please`."""
 
 _GENERATED = (INDEX, "commands", "games")
@@ -153,7 +151,7 @@ def page(
 
 def _without_filling(words: Sequence[str], names: Collection[str]) -> list[str]:
     bare = [word if word in names else word.strip(".,;:!?") for word in words]
-    return [word for word in bare if word and (word in names or word not in _FILLING)] or [INDEX]
+    return [word for word in bare if word and (word in names or not _FILLING.fullmatch(word))] or [INDEX]
 
 
 def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:
