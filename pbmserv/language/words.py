@@ -166,7 +166,11 @@ _QUOTES = "\"'`“”„‘’‚«»"
 
 def without_frame(line: str) -> str:
     """Remove what stands around a command where a text prints it: quotation marks, `>`, and the end of a sentence."""
-    return without_opening(line).rstrip(f" {_QUOTES}.,;:!?")
+    bare = without_opening(line)
+    is_quoted = line[: len(line.rstrip()) - len(bare)].strip("> ") != ""
+    short = bare.rstrip(f" {_QUOTES}.,;:!?" if is_quoted else ".,;:!?")
+    # A mark by itself is a word.
+    return bare if short.endswith(" ") else short
 
 
 def without_opening(line: str) -> str:

@@ -125,7 +125,7 @@ def page(
     near.
     """
     pages = _Pages(catalogue, commands)
-    words = _without_filling([word.lower() for word in asked], pages.names)
+    words = [word.lower() for word in asked]
     if len(words) > 1 and words[0] in catalogue:
         # The command of a game, as it is typed: help trichet move.
         with suppress(Misspelt):
@@ -136,6 +136,8 @@ def page(
         return pages.of(pages.subject(words))
     except Misspelt:
         subjects, unknown = pages.subjects(words)
+        if unknown and (fewer := _without_filling(words)) != words:
+            return page(fewer, catalogue, commands, as_quoted)
         if not subjects:
             raise
     # By their titles, since a command has several names and one page.
@@ -149,9 +151,9 @@ def page(
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
-def _without_filling(words: Sequence[str], names: Collection[str]) -> list[str]:
-    bare = [word if word in names else word.strip(".,;:!?") for word in words]
-    return [word for word in bare if word and (word in names or not _FILLING.fullmatch(word))] or [INDEX]
+def _without_filling(words: Sequence[str]) -> list[str]:
+    bare = [word.rstrip(".,;:!?") or word for word in words]
+    return [word for word in bare if not _FILLING.fullmatch(word)] or [INDEX]
 
 
 def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:
