@@ -16,7 +16,7 @@ from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from tests.commands.playing.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
-from tests.conversation import FOUR, Server
+from tests.conversation import Server
 from tests.queries import recorded, scans
 
 
@@ -119,25 +119,6 @@ def test_what_is_hidden_from_its_reader_is_not_in_it(server: Server) -> None:
 
     assert hands[1] in letter.text
     assert not any(hand in letter.text for hand in (hands[0], hands[2], hands[3]))
-
-
-def test_what_was_said_before_its_reader_came_for_another_is_not_in_it(server: Server) -> None:
-    server.hear(ALICE, "yacht challenge alice carol dave")
-    for userid in ("alice", "carol", "dave"):
-        server.hear(f"{userid}@example.org", f"yacht move 101 {userid} {FOUR[userid]} choice")
-    server.hear(ALICE, "yacht move 101 alice secret7 aces", comment="My number is 555.")
-    server.hear(CAROL, "yacht move 101 carol secret9 aces")
-    server.hear("dave@example.org", "yacht resign 101 dave davepw45")
-    server.hear(ALICE, "yacht substitute 101 alice secret7 bob")
-    server.hear(CAROL, "yacht substitute 101 carol secret9 bob")
-    server.hear(BOB, "yacht join 101 bob bobpw123")
-    server.hear(ALICE, "yacht move 101 alice secret7 twos", comment="Welcome, bob.")
-    server.hear(CAROL, "yacht move 101 carol secret9 twos")
-
-    [letter] = to(BOB, round_at(server, DAY).letters)
-
-    assert "Welcome, bob." in letter.text
-    assert "555" not in letter.text
 
 
 def test_an_address_in_it_answers_its_own_board(server: Server) -> None:

@@ -15,7 +15,6 @@ from pbmserv.letters.page import BoardPage
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days import next_at
 from pbmserv.play.letter_timing import moves_since, with_missed
-from pbmserv.play.substituting import came_with
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
@@ -65,8 +64,7 @@ def write_daily(call: Call, due: DueLetter) -> bool:
 
 
 def _news(call: Call, board: Board, player: Player) -> BoardNews:
-    missed = len(moves_since(board, player, len(board.moves) + 1))
-    since = max(len(board.moves) - missed, came_with(board, player))
+    since = len(board.moves) - len(moves_since(board, player, len(board.moves) + 1))
     said = call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS)
     words = tuple((each.author.userid, each.words) for each in said if each.after >= since and each.author != player)
     return with_missed(board, player, BoardNews("turn", comments=words))
