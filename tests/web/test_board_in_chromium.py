@@ -290,7 +290,8 @@ WINDOWS = [
 """Of phones, upright and lying, tablets and desktops, in pixels; what their browsers leave for a page."""
 IN_SIGHT = """() => {
   const ends = (id) => document.getElementById(id)?.getBoundingClientRect();
-  const board = document.querySelector(".sheet").getBoundingClientRect(), [turn, confirm] = ["turn", "confirm"].map(ends);
+  const [turn, confirm] = ["turn", "confirm"].map(ends);
+  const board = document.querySelector(".sheet").getBoundingClientRect();
   return {
     board: board.top >= 0 && board.bottom <= innerHeight + 1 && board.right <= innerWidth + 1,
     confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
