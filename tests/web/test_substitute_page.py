@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
@@ -52,6 +53,19 @@ def test_it_is_offered_agreed_to_and_taken_over_on_the_page(left: Server, new_br
     assert "for carol" in words(alice)
     assert "Seats that somebody has left" not in words(dave, "/open")
     assert left.hear(ALICE, "yacht show 101").text.count("dave (C)") >= 1
+
+
+def test_a_yes_on_a_page_is_about_what_that_page_proposes(left: Server, new_browser: NewBrowser) -> None:
+    alice, bob = (signed_in(new_browser, userid) for userid in ("alice", "bob"))
+    alice.fill_in(PAGE, do="substitute", who="dave")
+    seen = re.search(r'name="seen" value="([^"]+)"', bob.get(PAGE).text)
+    assert seen
+    alice.fill_in(PAGE, do="substitute", who="anyone")
+
+    answer = bob.fill_in(PAGE, do="substitute", who="yes", seen=seen[1])
+
+    assert "does not show Yacht Board 101 as it is now" in answer.text
+    assert "alice proposes that whoever comes takes it over; bob has yet to agree." in words(bob)
 
 
 def test_a_refusal_is_read_on_the_page(left: Server, new_browser: NewBrowser) -> None:

@@ -21,6 +21,10 @@ class Expected(ABC):
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board is in another state."""
 
+    @abstractmethod
+    def check_proposed(self, board: Board, player: Player) -> None:
+        """Raise `OutOfDate` if something else is proposed there, whatever moves were made since."""
+
 
 @dataclass(frozen=True)
 class OnPage(Expected):
@@ -34,6 +38,9 @@ class OnPage(Expected):
                 f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done."
                 " Here is the board as it stands now."
             )
+
+    def check_proposed(self, board: Board, player: Player) -> None:
+        self.check(board, player, None)
 
 
 @dataclass(frozen=True)
@@ -51,11 +58,18 @@ class InLetter(Expected):
             ending = ", and it is not your turn"
         if typed is None or typed.number in {None, self.seen.number}:
             self._check_position(board, now, ending)
-        if typed is not None and typed.text.lower() in {"accept", "reject"} and self.seen.vote != now.vote:
-            raise OutOfDate(
-                f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here"
-                " is the board as it stands now."
-            )
+        if typed is not None and _answers_a_vote(board, player, typed.text.lower()):
+            self.check_proposed(board, player)
+
+    def check_proposed(self, board: Board, player: Player) -> None:
+        if self.seen.vote == shown(board).vote:
+            return
+        told = (
+            f"What was proposed on {board.title} in the letter that you have answered is not open any more."
+            if self.seen.vote
+            else f"Your letter answers one that does not tell what is proposed on {board.title}. Nothing was done."
+        )
+        raise OutOfDate(f"{told} Here is the board as it stands now.")
 
     def _check_position(self, board: Board, now: Shown, ending: str) -> None:
         if not has_been(board, self.seen):
@@ -69,3 +83,9 @@ class InLetter(Expected):
                 f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the"
                 f" board as it stands now{ending}."
             )
+
+
+def _answers_a_vote(board: Board, player: Player, word: str) -> bool:
+    """Whether a word answers a vote: `undo` agrees to what somebody else has proposed."""
+    is_asked = board.vote is not None and board.vote.by != player
+    return word in {"accept", "reject"} or (word == "undo" and is_asked)
