@@ -205,6 +205,10 @@ class Board(Clocks):
         self.finished_at, self.vote, self.offer = at, None, None
         return self.forget_plans("the game is over")
 
+    def remove(self, at: datetime) -> None:
+        """Have the board count for nobody; what was proposed there is void."""
+        self.status, self.finished_at, self.vote, self.offer = Status.REMOVED, at, None, None
+
     def forget_plans(self, why: str) -> tuple[Note, ...]:
         """Drop all plans and return the notes for their owners.
 

@@ -242,3 +242,17 @@ class TestTheOperatorWhileATieIsProposed:
         server.wait(days=1)
         [decided] = round_of(server).decided
         assert (decided.verdict, [each.userid for each in decided.players]) == ("forfeit", ["alice"])
+
+
+def test_a_tie_that_was_proposed_on_a_board_that_is_gone_ends_no_game(either_server: Server) -> None:
+    either_server.hear(ALICE, "hex challenge alice bob --nagtime=1 --forfeittime=1")
+    says(either_server, "alice", "propose")
+    removed = says(either_server, "alice", "resign")
+    assert "Hex Board 101 has been removed" in removed.letter_to(BOB).text
+    kept = either_server.everything_stored()
+
+    either_server.wait(days=30)
+    made = round_of(either_server)
+
+    assert made.decided == []
+    assert either_server.everything_stored() == kept
