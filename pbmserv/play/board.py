@@ -298,6 +298,11 @@ class Board(Clocks):
         """Whether the player has, or once had, a seat."""
         return any(player in seat.holders for seat in self.seats)
 
+    def has_taken_part(self, player: Player) -> bool:
+        """Whether the player has started the game, or moved in it."""
+        has_chosen = any(seat.chosen and seat.player == player for seat in self.seats)
+        return player == self.challenger or has_chosen or any(self.moves_of(player))
+
     def moves_of(self, player: Player) -> Iterator[Move]:
         """The player's moves from any seat, latest first."""
         players, before = [seat.player for seat in self.seats], [len(seat.earlier) for seat in self.seats]
