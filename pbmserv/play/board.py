@@ -291,6 +291,15 @@ class Board(Clocks):
         moved = {move.seat for move in self.moves if move.text != SKIP}
         return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
 
+    @property
+    def silence_ties(self) -> bool:
+        """Whether silence agrees to a tie.
+
+        Before everybody has moved nobody has to know of the game, and silence has it removed; in tournaments players
+        have joined.
+        """
+        return self.has_begun or bool(self.terms.event)
+
     def seats_of(self, player: Player) -> tuple[int, ...]:
         return tuple([number for number, seat in enumerate(self.seats) if seat.player == player])
 
