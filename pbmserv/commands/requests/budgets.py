@@ -548,7 +548,8 @@ def _who_has_had_enough(
     had_enough = []
     for reader in readers:
         gets_letter = asks or not is_over_limit(board.unread, reader)
-        if reader not in board.staying or board.has_taken_part(reader) or not gets_letter:
+        is_new_here = reader in board.staying and not board.has_taken_part(reader)
+        if not (is_new_here and gets_letter) or call.credential.is_operator:
             continue
         try:
             _check_letter_to(call, author, reader)

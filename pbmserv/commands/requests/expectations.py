@@ -21,9 +21,9 @@ class Expected(ABC):
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board is in another state."""
 
-    @abstractmethod
     def check_proposed(self, board: Board, player: Player) -> None:
-        """Raise `OutOfDate` if something else is proposed there, whatever moves were made since."""
+        """Raise `OutOfDate` if something else is proposed there than the author saw."""
+        self.check(board, player, None)
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,6 @@ class OnPage(Expected):
                 f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done."
                 " Here is the board as it stands now."
             )
-
-    def check_proposed(self, board: Board, player: Player) -> None:
-        self.check(board, player, None)
 
 
 @dataclass(frozen=True)
@@ -62,6 +59,7 @@ class InLetter(Expected):
             self.check_proposed(board, player)
 
     def check_proposed(self, board: Board, player: Player) -> None:
+        # Whatever moves were made since: they end no offer of a seat.
         if self.seen.vote == shown(board).vote:
             return
         told = (
