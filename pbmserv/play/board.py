@@ -205,6 +205,10 @@ class Board(Clocks):
         self.finished_at, self.vote, self.offer = at, None, None
         return self.forget_plans("the game is over")
 
+    def remove(self, at: datetime) -> None:
+        """Have the board count for nobody; what was proposed there is void."""
+        self.status, self.finished_at, self.vote, self.offer = Status.REMOVED, at, None, None
+
     def forget_plans(self, why: str) -> tuple[Note, ...]:
         """Drop all plans and return the notes for their owners.
 
@@ -287,12 +291,26 @@ class Board(Clocks):
         moved = {move.seat for move in self.moves if move.text != SKIP}
         return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
 
+    @property
+    def silence_ties(self) -> bool:
+        """Whether silence agrees to a tie.
+
+        Before everybody has moved nobody has to know of the game, and silence has it removed; in tournaments players
+        have joined.
+        """
+        return self.has_begun or bool(self.terms.event)
+
     def seats_of(self, player: Player) -> tuple[int, ...]:
         return tuple([number for number, seat in enumerate(self.seats) if seat.player == player])
 
     def has_seated(self, player: Player) -> bool:
         """Whether the player has, or once had, a seat."""
         return any(player in seat.holders for seat in self.seats)
+
+    def has_taken_part(self, player: Player) -> bool:
+        """Whether the player has started the game, or moved in it."""
+        has_chosen = any(seat.chosen and seat.player == player for seat in self.seats)
+        return player == self.challenger or has_chosen or any(self.moves_of(player))
 
     def moves_of(self, player: Player) -> Iterator[Move]:
         """The player's moves from any seat, latest first."""

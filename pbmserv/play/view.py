@@ -354,7 +354,7 @@ def _vote(board: Board) -> VoteView | None:
         return None
     yet_to_answer = tuple(player.userid for player in board.yet_to_answer)
     if vote.question is not Question.UNDO:
-        return VoteView(vote.question, vote.by.userid, yet_to_answer)
+        return VoteView(vote.question, vote.by.userid, yet_to_answer, silence_ties=board.silence_ties)
     kept = kept_by_undo(board, vote.by)
     back_to = len(rounds_of(board.moves[:kept])) if board.game.simultaneous else kept
     return VoteView(vote.question, vote.by.userid, yet_to_answer, tuple(board.moves[kept:]), back_to)

@@ -79,10 +79,14 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
 
 
 def silence_agrees(board: Board, at: datetime) -> Turn:
-    """Close a vote as agreed by those who have not answered in time."""
+    """Close a vote as agreed by those who have not answered in time; before everybody has moved, remove the board."""
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title}.")
     silent = board.yet_to_answer
+    if not board.silence_ties:
+        notes = board.forget_plans("the game does not go on")
+        board.remove(at)
+        return Turn(None, notes=notes, happenings=tuple((Happening.FORFEITED, player) for player in silent))
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))
     staying = [player for player in silent if not any(board.seats[seat].leaving for seat in board.seats_of(player))]
     return _decide(board, None, at, [(Happening.AGREED, player) for player in staying])

@@ -71,6 +71,8 @@ class Substitute(CommandOnBoard):
 
 
 def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
+    if word in {YES, NO}:
+        call.check_proposed(board)
     if word == NO:
         return substituting.refuse(board, player)
     if word == YES and board.offer is not None and board.offer.to == player:
