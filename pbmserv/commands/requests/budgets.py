@@ -558,7 +558,7 @@ def _who_has_had_enough(
         if not (is_new_here and gets_letter) or call.credential.is_operator:
             continue
         try:
-            _check_letter_to(call, author, reader)
+            check_letter_to(call, author, reader)
         except OverBudget:
             if asks:
                 raise
