@@ -18,10 +18,9 @@ from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
 from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
-from pbmserv.storage.remarks import REMARKS
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.substitutes import Substitutes, boards_left_by
-from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, REMARKS, SEATS, USERS
 from pbmserv.stored_names import restored
 
 MOST_LOOKED_AT = 200
