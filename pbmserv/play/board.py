@@ -253,7 +253,7 @@ class Board(Clocks):
     @property
     def seats_to_move(self) -> tuple[int, ...]:
         """The seats that still have to move; in a simultaneous round, those that have not chosen yet."""
-        if not self.is_on:
+        if self.status is not Status.ACTIVE:
             return ()
         seats = self.seats
         return tuple([seat for seat in self.to_move if not seats[seat].resigned and seats[seat].chosen is None])
@@ -345,7 +345,7 @@ class Board(Clocks):
         A player who has left a game that goes on gets the public view, since a substitute may hold their hand.
         """
         own = self.seats_of(player) if player else ()
-        if self.is_on and len(self.seats) > 2:
+        if len(self.seats) > 2 and self.is_on:
             own = tuple(seat for seat in own if not self.seats[seat].resigned)
         if len(own) < 2:
             return next(iter(own), None)

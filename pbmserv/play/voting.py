@@ -94,6 +94,8 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
 
 def _asked_enough(board: Board, player: Player) -> list[Player]:
     """The players whom this player may not ask again until they act here."""
+    if not board.unread:
+        return []
     return who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player])
 
 
@@ -129,7 +131,7 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
 
 
 def _check_stays(board: Board, player: Player) -> None:
-    if any(board.seats[number].leaving for number in board.seats_of(player)):
+    if any(seat.leaving and seat.player == player for seat in board.seats):
         raise NotAllowed(
             f"You are going to resign on {board.title} when the turn comes to you. To end the game as a tie, first"
             " take that back: send resign once more."

@@ -14,7 +14,7 @@ from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import SAID, bytes_of, domain_of, folded
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
