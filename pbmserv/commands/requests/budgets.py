@@ -538,7 +538,9 @@ def hold_back(
     def last_remark() -> int:
         return call.work.remarks.last_on(call.work.boards.id_of(board))
 
-    had_enough = () if author is None or author in bots else _who_has_had_enough(call, board, author, others, what)
+    # Whoever only watches has all their letters counted by the chat itself.
+    plays = author is not None and author not in bots and board.has_seated(author)
+    had_enough = () if author is None or not plays else _who_has_had_enough(call, board, author, others, what)
     return hold(board.unread, others, board.staying, what, last_remark, had_enough)
 
 
