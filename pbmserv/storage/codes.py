@@ -38,6 +38,14 @@ class Codes(Repository):
         good = select(CODES.c.purpose).where(CODES.c.digest == digest, CODES.c.expires_at > at)
         return self._connection.execute(good).scalar_one_or_none()
 
+    def holder_of(self, digest: str, purpose: str, at: datetime) -> Player | None:
+        """Whose code this is, without using it, or None."""
+        good = select(USERS.c.id, USERS.c.userid).join(CODES, CODES.c.user_id == USERS.c.id)
+        row = self._connection.execute(
+            good.where(CODES.c.digest == digest, CODES.c.purpose == purpose, CODES.c.expires_at > at)
+        ).one_or_none()
+        return Player(row.id, row.userid) if row else None
+
     def redeem(self, digest: str, purpose: str, at: datetime) -> Code | None:
         """Use up a code; None if there is none of that digest and purpose."""
         # Deleted first: of two who come with the same code at the same moment only one gets it.

@@ -182,9 +182,13 @@ def _needs_no_password(call: Call, account: Account, password: str | None, needs
 
 def _with_code(call: Call, userid: str, code: str) -> Player | None:
     """The player whose mailed code this is; it is used up."""
-    account = call.work.players.account(userid)
-    redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
-    if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
+    account, digest = call.work.players.account(userid), digest_of(code)
+    if account is None or call.work.codes.holder_of(digest, FORGOT, call.at) != account.player:
+        return None
+    # Before the code is used up: a new password, which ends codes, holds the player first, too.
+    account = call.work.players.hold(account.player)
+    redeemed = call.work.codes.redeem(digest, FORGOT, call.at)
+    if account is None or account.suspended or redeemed is None:
         return None
     call.work.codes.drop_all(account.player, FORGOT)
     if redeemed.subject:
@@ -204,10 +208,25 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
     quota = _quota_of(call)
     if not call.passwords.verify(account.password_hash if account else None, password, quota) or account is None:
         raise WrongPassword(userid)
+    account = _as_it_is_now(call, account, password)
     may_hash = (quota is None or quota.may_hash) and not call.mail.reads_only
     if not account.suspended and may_hash and call.passwords.is_outdated(account.password_hash):
         call.work.players.set_password(account.player, hash_of(call, password))
     return account
+
+
+def _as_it_is_now(call: Call, account: Account, password: str) -> Account:
+    """The account, held until the transaction ends: a password that has been changed since opens nothing any more.
+
+    Only after the password: whoever guesses holds nobody up. Raises `WrongPassword`.
+    """
+    if call.mail.reads_only:
+        return account
+    held = call.work.players.hold(account.player)
+    is_same = held is not None and held.password_hash == account.password_hash
+    if held is None or not (is_same or call.passwords.verify(held.password_hash, password, _quota_of(call))):
+        raise WrongPassword(account.player.userid)
+    return held
 
 
 def _quota_of(call: Call) -> CpuQuota | None:

@@ -19,6 +19,7 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
 from pbmserv.language.words import LONGEST_PASSWORD, Misspelt
+from pbmserv.play.board import Player
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
 from pbmserv.storage.work import UnitOfWork
@@ -45,6 +46,8 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Com
     own, of_strangers = hashes_needed(asked, commands, hashes)
     if own or of_strangers:
         raise NotHashed(own, of_strangers)
+    if len(asked) > 1:
+        players.hold_ahead(asked[0][0].work.connection, _with_right_password(asked, commands, hashes))
 
 
 def _read_ahead(
@@ -92,6 +95,17 @@ def hashes_needed(
         else:
             own |= works
     return own, of_strangers
+
+
+def _with_right_password(
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
+) -> Iterable[Player]:
+    """The players whose password is right in one of these calls: they are held when it is looked at."""
+    for call, line, reply in asked:
+        for userid, password in islice(_pairs(line, call.body, reply, call.catalogue, commands), MOST_HASHES):
+            account = call.work.players.account(userid)
+            if account is not None and hashes.remembers(account.password_hash, password):
+                yield account.player
 
 
 def is_multiple(line: str, reply: Reply | None) -> bool:
