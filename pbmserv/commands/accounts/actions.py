@@ -384,6 +384,8 @@ class Forgot(Command):
         if account is None:
             return Forgotten()
         player = account.player
+        # Others may be asking for one at this moment.
+        call.work.players.hold(player)
         call.work.codes.drop_old(player, FORGOT, call.at)
         if len(call.work.codes.of(player, FORGOT)) >= MOST_FORGOTTEN:
             return Forgotten()

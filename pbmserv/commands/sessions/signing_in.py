@@ -109,6 +109,8 @@ def ask_for_link(call: Call, who: str, page: str) -> None:
     """
     check_asked(call)
     for player in _players_called(call, who.strip()):
+        # Others may be asking for one at this moment.
+        call.work.players.hold(player)
         if call.work.web_links.open_for(player, call.at) < MOST_LINKS:
             call.outcomes.append(LinkSent(player, new_link(call, player, page)))
 

@@ -132,6 +132,8 @@ def join_board(call: Call, board: Board) -> Outcome:
 def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
     if board.offer is None or board.offer.to != player:
         check_confirmed(call, player)
+    # Their boards are counted: no other may begin at this moment.
+    call.work.players.hold(player)
     if substituting.is_offered_to(board, player):
         _check_can_come(call, board, player)
     return sit_down(call, board, player)

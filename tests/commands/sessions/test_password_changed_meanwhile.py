@@ -1,18 +1,15 @@
 """Who comes in at the moment in which the password is changed: what they have opened is closed, or they stay out.
 
-Another server on the same database changes the password. On PostgreSQL it does so while the first one is at work; on
-SQLite it has to wait for that, and comes afterwards.
+Another server on the same database changes the password.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from pbmserv.commands.requests.passwords import Hashes, Passwords
 from pbmserv.commands.sessions.signing_in import Opened, new_link, play_by_link, session_of, sign_in_by_link
@@ -21,58 +18,31 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.sessions import Sessions, WebLinks
 from pbmserv.storage.tokens import PlayLinks
 from tests.conversation import Server
+from tests.meanwhile import Meanwhile
 
 ALICE = "alice@example.org"
 CHANGE = "change password alice secret7 better-secret9"
 
 
-class Meanwhile:
-    """Another server, which changes the password of alice as soon as the first one has come to a certain point."""
+class Shared:
+    """A server, and what another one does meanwhile."""
 
-    def __init__(self, server: Server, other: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, server: Server, change: Meanwhile[bool]) -> None:
         self.server = server
-        self._other = other
-        self._monkeypatch = monkeypatch
-        self._changing = threading.Thread(target=self._change)
-        self._replies: list[bool] = []
-
-    def once_past(self, kind: type, method: str) -> None:
-        """Have it done after this method has given something for the first time, and before the caller goes on."""
-        original = getattr(kind, method)
-
-        def given(*arguments: Any, **named: Any) -> Any:
-            result = original(*arguments, **named)
-            if result is not False and threading.current_thread() is not self._changing:
-                self._monkeypatch.undo()
-                self._changing.start()
-                self._wait_until_done_or_held_up()
-            return result
-
-        self._monkeypatch.setattr(kind, method, given)
+        self.once_past = change.once_past
+        self._change = change
 
     def is_over(self) -> None:
-        self._changing.join(60)
-        assert self._replies == [True]
-
-    def _change(self) -> None:
-        self._replies.append(self._other.say(ALICE, CHANGE).ok)
-
-    def _wait_until_done_or_held_up(self) -> None:
-        if self._other.database.is_sqlite:
-            return
-        while self._changing.is_alive():
-            with self.server.database.reading() as connection:
-                waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-                if connection.scalar(waits):
-                    return
+        assert self._change.result()
 
 
 @pytest.fixture
-def meanwhile(database: Database, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Meanwhile]:
+def meanwhile(database: Database, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shared]:
     server, second = Server(database), Database(database_url)
     server.sign_up("alice", "bob")
     server.hear(ALICE, "hex challenge alice bob")
-    yield Meanwhile(server, Server(second), monkeypatch)
+    other = Server(second)
+    yield Shared(server, Meanwhile(database, monkeypatch, lambda: other.say(ALICE, CHANGE).ok))
     second.close()
 
 
@@ -121,7 +91,7 @@ def is_open(server: Server, word: str) -> bool:
     ],
 )
 def test_nobody_stays_who_came_in_before(
-    meanwhile: Meanwhile, way: Callable[[Server], Callable[[], Opened]], kind: type, method: str
+    meanwhile: Shared, way: Callable[[Server], Callable[[], Opened]], kind: type, method: str
 ) -> None:
     come = way(meanwhile.server)
     by_password(meanwhile.server)()
@@ -142,7 +112,7 @@ def test_nobody_stays_who_came_in_before(
         "hex move 101 alice secret7 d4",
     ],
 )
-def test_a_mail_with_the_old_password_does_nothing_afterwards(meanwhile: Meanwhile, line: str) -> None:
+def test_a_mail_with_the_old_password_does_nothing_afterwards(meanwhile: Shared, line: str) -> None:
     by_password(meanwhile.server)()
     meanwhile.once_past(Hashes, "verify")
 
@@ -155,7 +125,7 @@ def test_a_mail_with_the_old_password_does_nothing_afterwards(meanwhile: Meanwhi
 
 
 def test_an_old_hash_that_is_made_anew_does_not_bring_the_old_password_back(
-    meanwhile: Meanwhile, database: Database
+    meanwhile: Shared, database: Database
 ) -> None:
     server = Server(database, passwords=Passwords(time_cost=2, memory_cost=32))
     meanwhile.once_past(Hashes, "verify")
