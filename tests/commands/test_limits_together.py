@@ -110,7 +110,7 @@ def test_who_is_not_confirmed_begins_five_boards_and_no_sixth_at_the_same_moment
     for _ in range(4):
         assert challenge(one, "dave")
     meanwhile = Meanwhile(one.database, monkeypatch, lambda: challenge(other, "dave", "trichet"))
-    meanwhile.once_past(Listing, "active_boards")
+    meanwhile.once_past(Listing, "boards_with_bots")
 
     assert sorted([challenge(one, "dave"), meanwhile.result()]) == [False, True]
     assert len(one.everything_stored()["boards"]) == 5
