@@ -151,7 +151,8 @@ class PostOffice:
         Requests of several threads may share a transaction; each is undone separately. Raises `PlayerGone` and
         `DoneBefore`.
         """
-        foreseen = self._foreseen(request) if self._passwords.knows_none else ()
+        several = prefetch.is_multiple(_line_of(request), request.reply)
+        foreseen = self._foreseen(request) if several or self._passwords.knows_none else ()
 
         def transaction(passwords: Passwords) -> Answer:
             return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
@@ -182,17 +183,14 @@ class PostOffice:
         prefetch.foresee(asked, COMMANDS, hashes)
 
     def _foreseen(self, request: Request) -> Collection[Work]:
-        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again.
-
-        Of several commands in one letter that is nothing: a guess in one of them may be the last that is looked at.
-        """
+        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
         line, reply = _line_of(request), request.reply
-        if prefetch.is_multiple(line, reply):
-            return ()
-        if not prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS):
+        named = prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
+        if not named and not prefetch.is_multiple(line, reply):
             return ()
         with self._database.reading() as connection:
             call = self._call(connection, request.credential, reads_only=True)
+            call.body = request.body
             own, of_strangers = prefetch.hashes_needed([(call, line, reply)], COMMANDS, Hashes(self._passwords, {}))
         return own.union(*of_strangers.values())
 
@@ -380,6 +378,8 @@ def _carry_out(request: Request, call: Call) -> CarriedOut:
 
 
 def _line_of(request: Request) -> str:
+    if request.fields:
+        return request.fields.command
     return without_tokens(request.lines[0] if request.lines else "")
 
 

@@ -90,6 +90,10 @@ def hashes_needed(
                 at_home = account is not None and call.principal.has_address(account.player)
                 given[at_home].append((account.password_hash if account else None, password))
         works, strange = hashes.missing(given[True]), hashes.missing(given[False])
+        if is_multiple(line, reply):
+            # Nothing of it is carried out once more for the sake of a hash.
+            chosen = _chosen(call.body if reply is None else reply.body, commands)
+            (works if call.principal.at_address else strange).update(hashes.missing_new(chosen[:MOST_HASHES]))
         if strange or (not call.principal.at_address and not hashes.is_last and _makes_account(line, commands)):
             of_strangers[number] = works | strange
         else:
@@ -129,6 +133,30 @@ def _pairs(
         if pairs:
             return pairs
     return []
+
+
+def _chosen(body: str, commands: tuple[Command, ...]) -> list[str]:
+    """The new passwords in the lines of a letter."""
+    found = []
+    for line in body.splitlines():
+        words = line.split(maxsplit=_MOST_WORDS)
+        for names in (2, 1):
+            place = _places_of_new_passwords(commands).get(" ".join(words[:names]).lower())
+            if place is not None:
+                found += [word for word in words[names + place :][:1] if len(word) <= LONGEST_PASSWORD]
+                break
+    return found
+
+
+@lru_cache(maxsize=1)
+def _places_of_new_passwords(commands: tuple[Command, ...]) -> dict[str, int]:
+    return {
+        name: place
+        for command in commands
+        for place, argument in enumerate(command.arguments)
+        if isinstance(argument.kind, NewPassword) and not command.of_a_game
+        for name in command.words
+    }
 
 
 def _makes_account(line: str, commands: tuple[Command, ...]) -> bool:
