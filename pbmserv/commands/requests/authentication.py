@@ -9,9 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.credentials import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
+from pbmserv.commands.requests.credentials import (
+    CodeIsElsewhere,
+    OnlyOnBoard,
+    SignInRests,
+    Unauthorised,
+    WordNotRight,
+    WordRests,
+)
 from pbmserv.commands.requests.guesses import guesses, note_guess
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
@@ -117,6 +125,20 @@ def check_proof(call: Call, players: Sequence[Player]) -> None:
         )
 
 
+def check_code_came_here(call: Call, player: Player, sent_to: str = "") -> None:
+    """Raise `CodeIsElsewhere` unless a code comes from where it was sent, since letters are forwarded.
+
+    It was sent to the player's addresses, or to `sent_to`. On a page, who is signed in as that player may type it in.
+    """
+    sender, own = call.credential, call.principal
+    if sender.writes_mail:
+        is_here = own.has_address(player) or (sent_to and folded(sender.address or "") == folded(sent_to))
+    else:
+        is_here = sender.is_operator or own.signed_in == player
+    if not is_here:
+        raise CodeIsElsewhere(call.setup.web_url)
+
+
 def recognise(call: Call, player: Player) -> None:
     """Record that this player sent the command; lift the suspension of an address that works after all."""
     call.principal.player = player
@@ -183,8 +205,12 @@ def _needs_no_password(call: Call, account: Account, password: str | None, needs
 def _with_code(call: Call, userid: str, code: str) -> Player | None:
     """The player whose mailed code this is; it is used up."""
     account, digest = call.work.players.account(userid), digest_of(code)
-    if account is None or call.work.codes.holder_of(digest, FORGOT, call.at) != account.player:
+    found = call.work.codes.find(digest, call.at)
+    if account is None or found is None or (found.player, found.purpose) != (account.player, FORGOT):
         return None
+    if call.credential.writes_mail:
+        # On a page, who has forgotten the password cannot be known by anything else.
+        check_code_came_here(call, found.player, found.subject)
     # Before the code is used up: a new password, which ends codes, holds the player first, too.
     account = call.work.players.hold(account.player)
     redeemed = call.work.codes.redeem(digest, FORGOT, call.at)
