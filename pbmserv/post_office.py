@@ -14,7 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword, hear_from, n
 from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import within_budget
 from pbmserv.commands.requests.context import Call, MailState, Setup
-from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, OnlyOnBoard, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of, to_be_sent
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
@@ -245,10 +245,13 @@ class PostOffice:
     def in_session(self, session: Session, action: Callable[[Call], R]) -> R:
         """The same for who is signed in. Raises `PlayerGone` where the session has ended since it was looked up.
 
-        Nothing ends it before the action is done: what is opened in it cannot outlast a new password.
+        Nothing ends it before the action is done: what is opened in it cannot outlast a new password. That of
+        a link to one board is not enough.
         """
 
         def while_open(call: Call) -> R:
+            if session.board is not None:
+                raise OnlyOnBoard
             call.work.players.hold(session.player)
             _check_open(call, session.player, session.id)
             return action(call)

@@ -193,7 +193,7 @@ def _confirm_where_they_write_from(call: Call, player: Player) -> None:
 def _may_do_with_link(call: Call) -> bool:
     """Whether the command is allowed to the holder of a link to a board."""
     command = call.line.command if call.line else None
-    return command is not None and (command.plays or command.reads_only)
+    return command is not None and (command.reads_only or (command.plays and not command.reaches_further))
 
 
 def _needs_no_password(call: Call, account: Account, password: str | None, needs_password: bool) -> bool:

@@ -74,6 +74,7 @@ class Rematch(CommandOnBoard):
     )
     of_a_game = True
     plays = True
+    reaches_further = True
     example = "hex rematch 101 alice secret7"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:

@@ -61,6 +61,7 @@ class Substitute(CommandOnBoard):
     )
     of_a_game = True
     plays = True
+    reaches_further = True
     example = "yacht substitute 101 alice secret7 anyone"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
