@@ -84,9 +84,10 @@ def hashes_needed(
     for number, (call, line, reply) in enumerate(asked):
         given: dict[bool, list[tuple[str | None, str]]] = {True: [], False: []}
         pairs = dict.fromkeys(_pairs(line, call.body, reply, call.catalogue, commands))
-        for userid, password in islice(pairs, MOST_HASHES):
+        for which, (userid, password) in enumerate(islice(pairs, MOST_HASHES), 1):
             account = call.work.players.account(userid)
-            if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
+            # Each of those before it may be a wrong one, after which no other is looked at.
+            if not call.work.tallies.first_full(guesses(call, userid, account), call.at, which):
                 at_home = account is not None and call.principal.has_address(account.player)
                 given[at_home].append((account.password_hash if account else None, password))
         works, strange = hashes.missing(given[True]), hashes.missing(given[False])
