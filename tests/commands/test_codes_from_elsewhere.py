@@ -15,7 +15,11 @@ from tests.conversation import Server, code_in
 ALICE, WORK, ELSEWHERE = "alice@example.org", "alice@work.example", "mallory@example.com"
 REFUSED = (
     "This code is good only in a letter from the address that it was sent to, or from one that the player has"
-    " confirmed. Nothing has been done, and it is still good."
+    " confirmed. Nothing has been done, and the code is still good."
+)
+ON_PAGE = (
+    "Sign in first, as the player whom the letter is for. Or answer it from where it was sent to. Nothing has been"
+    " done, and the code is still good."
 )
 
 
@@ -53,8 +57,8 @@ def test_a_question_is_answered_by_nobody_else(server: Server, ask: Callable[[Se
 
     assert server.say(ELSEWHERE, f"confirm {code} {answer}").error == REFUSED
     assert server.say("bob@example.org", f"confirm {code} {answer}").error == REFUSED
-    assert on_page(server, code, answer).error == REFUSED
-    assert on_page(server, code, answer, "bob").error == REFUSED
+    assert on_page(server, code, answer).error == ON_PAGE
+    assert on_page(server, code, answer, "bob").error == ON_PAGE
 
     assert server.everything_stored() == before
     assert server.say(ALICE, f"confirm {code} {answer}").ok

@@ -136,7 +136,7 @@ def check_code_came_here(call: Call, player: Player, sent_to: str = "") -> None:
     else:
         is_here = sender.is_operator or own.signed_in == player
     if not is_here:
-        raise CodeIsElsewhere(call.setup.web_url)
+        raise CodeIsElsewhere(call.setup.web_url, sender.writes_mail)
 
 
 def recognise(call: Call, player: Player) -> None:
