@@ -32,6 +32,15 @@ Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=PRINTA
 Comment = Annotated[
     str, Meta(description="Words for the other players.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
 ]
+Version = Annotated[
+    str,
+    Meta(
+        description="That of the board on which this is based, as the board itself tells: if it has changed since,"
+        " nothing is done. A move in a game in which all move at once needs it, or a number as in k#5.",
+        max_length=LONGEST_WORD,
+        pattern=PRINTABLE,
+    ),
+]
 PageNumber = Annotated[int, Meta(description="The first page is 1.", ge=1, le=999)]
 PageSize = Annotated[int, Meta(description="How many boards a page has at most.", ge=1, le=100)]
 InTime = Annotated[
@@ -132,6 +141,7 @@ class NewMove(Struct):
 
     move: Annotated[Word, Meta(description="As one would type it in a letter.", examples=["d3"])]
     comment: Comment = ""
+    version: Version = ""
 
 
 class NewChallenge(Struct):
@@ -169,6 +179,7 @@ class Command(Struct):
     body: Annotated[
         str, Meta(description="The commands of `multiple`.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
     ] = ""
+    version: Version = ""
 
 
 class Vacation(Struct):
