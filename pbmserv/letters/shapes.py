@@ -116,12 +116,6 @@ class Board(Struct, forbid_unknown_fields=True):
     examples: list[str] = []
     plans: list[Plans] = []
     deadline: datetime | None = None
-    version: Annotated[
-        str | None,
-        Meta(
-            description="Send it with a move, which is made only if the board has not changed since. By the API only."
-        ),
-    ] = None
 
 
 class HappeningTold(Struct, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from pbmserv.letters.shapes import Board as Board
+from pbmserv.letters import shapes
 from pbmserv.letters.shapes import Terms, Value
 
 LARGEST_NUMBER = 2_147_483_647
@@ -49,6 +49,14 @@ InTime = Annotated[
 Bot = Annotated[bool, Meta(description="Whether it is a bot: one of this server, or a program of somebody's.")]
 Bots = Annotated[list[str], Meta(description="Those of the players for whom no human being plays.")]
 Status = Literal["active", "over"]
+
+
+class Board(shapes.Board, forbid_unknown_fields=True):
+    """A board as its reader may see it; what stands from `reader` on is there for who has a token."""
+
+    version: Annotated[
+        str | None, Meta(description="Send it with a move, which is made only if the board has not changed since.")
+    ] = None
 
 
 class Problem(Struct, omit_defaults=True):
