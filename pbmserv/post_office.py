@@ -14,7 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword, hear_from, n
 from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import within_budget
 from pbmserv.commands.requests.context import Call, MailState, Setup
-from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, OnlyOnBoard, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of, to_be_sent
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
@@ -152,7 +152,8 @@ class PostOffice:
         Requests of several threads may share a transaction; each is undone separately. Raises `PlayerGone` and
         `DoneBefore`.
         """
-        foreseen = self._foreseen(request) if self._passwords.knows_none else ()
+        several = prefetch.is_multiple(_line_of(request), request.reply)
+        foreseen = self._foreseen(request) if several or self._passwords.knows_none else ()
 
         def transaction(passwords: Passwords) -> Answer:
             return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
@@ -183,17 +184,14 @@ class PostOffice:
         prefetch.foresee(asked, COMMANDS, hashes)
 
     def _foreseen(self, request: Request) -> Collection[Work]:
-        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again.
-
-        Of several commands in one letter that is nothing: a guess in one of them may be the last that is looked at.
-        """
+        """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
         line, reply = _line_of(request), request.reply
-        if prefetch.is_multiple(line, reply):
-            return ()
-        if not prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS):
+        named = prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
+        if not named and not prefetch.is_multiple(line, reply):
             return ()
         with self._database.reading() as connection:
             call = self._call(connection, request.credential, reads_only=True)
+            call.body = request.body
             own, of_strangers = prefetch.hashes_needed([(call, line, reply)], COMMANDS, Hashes(self._passwords, {}))
         return own.union(*of_strangers.values())
 
@@ -249,10 +247,13 @@ class PostOffice:
     def in_session(self, session: Session, action: Callable[[Call], R]) -> R:
         """The same for who is signed in. Raises `PlayerGone` where the session has ended since it was looked up.
 
-        Nothing ends it before the action is done: what is opened in it cannot outlast a new password.
+        Nothing ends it before the action is done: what is opened in it cannot outlast a new password. That of
+        a link to one board is not enough.
         """
 
         def while_open(call: Call) -> R:
+            if session.board is not None:
+                raise OnlyOnBoard
             call.work.players.hold(session.player)
             _check_open(call, session.player, session.id)
             return action(call)
@@ -382,6 +383,8 @@ def _carry_out(request: Request, call: Call) -> CarriedOut:
 
 
 def _line_of(request: Request) -> str:
+    if request.fields:
+        return request.fields.command
     return without_tokens(request.lines[0] if request.lines else "")
 
 

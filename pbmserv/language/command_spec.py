@@ -107,7 +107,9 @@ class CommandSpec:
     is_talk: ClassVar[bool] = False
     """Whether it only carries words to others."""
     plays: ClassVar[bool] = False
-    """Whether it is part of playing on a board, and so allowed by a link to that board."""
+    """Whether it is part of playing on a board, and so allowed by a link to it, unless it `reaches_further`."""
+    reaches_further: ClassVar[bool] = False
+    """Whether it begins another game, or seats somebody."""
     needs_password: ClassVar[bool] = False
     """Whether a session is not enough, so that a stolen one cannot take over an account."""
     takes_code: ClassVar[bool] = False

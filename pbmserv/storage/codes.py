@@ -33,10 +33,13 @@ class Codes(Repository):
             )
         )
 
-    def purpose_of(self, digest: str, at: datetime) -> str | None:
-        """The purpose of an unused code, without using it, or None."""
-        good = select(CODES.c.purpose).where(CODES.c.digest == digest, CODES.c.expires_at > at)
-        return self._connection.execute(good).scalar_one_or_none()
+    def find(self, digest: str, at: datetime) -> Code | None:
+        """The meaning of an unused code, without using it, or None."""
+        good = select(USERS.c.id, USERS.c.userid, CODES.c.purpose, CODES.c.subject).join(
+            USERS, USERS.c.id == CODES.c.user_id
+        )
+        row = self._connection.execute(good.where(CODES.c.digest == digest, CODES.c.expires_at > at)).one_or_none()
+        return Code(Player(row.id, row.userid), row.purpose, row.subject) if row else None
 
     def redeem(self, digest: str, purpose: str, at: datetime) -> Code | None:
         """Use up a code; None if there is none of that digest and purpose."""

@@ -44,11 +44,15 @@ Not stored as `html`: players with that value chose it over plain text before pi
 
 
 # Every move needs these.
-_ACCOUNT = Prepared(
-    select(
-        USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at, USERS.c.bot
-    ).where(USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None))
+_CURRENT = select(
+    USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
+    USERS.c.bot,
+).where(USERS.c.left_at.is_(None))  # fmt: skip
+_ACCOUNT = Prepared(_CURRENT.where(USERS.c.userid_key == bindparam("key")))
+_HELD = BatchSelect(
+    (USERS.c.id,), lambda those: _CURRENT.where(those).order_by(USERS.c.id).with_for_update(key_share=True)
 )
+_HELD_FROM_BOARDS = Prepared(_CURRENT.where(USERS.c.id == bindparam("number")).with_for_update())
 _AT_SOME_ADDRESS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
@@ -63,6 +67,8 @@ _AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindpar
 _AT_ADDRESSES = BatchSelect((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
 _KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
 """Players' rows by keys of addresses."""
+_KNOWN_HELD = CacheKey[int, Any]("users")
+"""Players' rows by id, held until the transaction ends."""
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
 
@@ -227,13 +233,25 @@ class Players:
         )
         return noted.rowcount == 1
 
-    def hold(self, player: Player, from_boards: bool = False) -> None:
+    def hold(self, player: Player, from_boards: bool = False) -> Account | None:
         """Lock a player until the transaction ends, so that concurrent counts are serialised.
 
-        With `from_boards`, also wait for transactions that involve the player, such as a starting board.
+        Return the account as it is now, None if the player has left; on PostgreSQL, what was read before may be
+        older. With `from_boards`, also wait for transactions that involve the player, such as a starting board.
         """
-        held = select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=not from_boards)
-        self._connection.execute(held)
+        cache, row = row_cache(self._connection), None
+        if from_boards:
+            row = _HELD_FROM_BOARDS.row(self._connection, {"number": player.id})
+        elif cache is None or (row := cache.get(_KNOWN_HELD, player.id)) is None:
+            row = next(iter(_HELD.rows(self._connection, [(player.id,)])), None)
+            if cache is not None and row is not None:
+                # With a savepoint that is rolled back the lock is gone.
+                cache.change(_KNOWN_HELD, player.id, row)
+        if row is None:
+            return None
+        self._settings[row.id] = row.settings
+        account = self._accounts[row.userid_key] = _account(row)
+        return account
 
     def choose(self, player: Player, name: str, value: bool | str | Sequence[Any] | None) -> Any:
         """Store a player's choice, None for the default; return the previous value."""
@@ -275,6 +293,13 @@ def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
         for row in _AT_ADDRESSES.rows(connection, [(key,) for key in found]):
             found[row.address_key].append(row)
         cache.add(_KNOWN_AT, found)
+
+
+def hold_ahead(connection: Connection, players: Iterable[Player]) -> None:
+    """Hold several players at once, in an order that is the same for all."""
+    numbers = {(player.id,) for player in players}
+    if numbers and (cache := row_cache(connection)):
+        cache.add(_KNOWN_HELD, {row.id: row for row in _HELD.rows(connection, sorted(numbers))})
 
 
 def _account(row: Any) -> Account:

@@ -103,6 +103,11 @@ class PageContext:
         return self.session.player if self.session else None
 
     @property
+    def came_by_link(self) -> bool:
+        """Whether the visitor came by a link to a board, which is good for playing there alone."""
+        return self.session is not None and self.session.board is not None
+
+    @property
     def me(self) -> Player:
         """The signed-in player. Raises `SignInFirst`."""
         if self.session is None:

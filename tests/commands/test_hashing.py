@@ -14,6 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.passwords import MOST_TIMES, Hashes, NotHashed, Passwords, with_hashes_between
 from pbmserv.commands.requests.quota import CpuQuota
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail import worker as worker_module
@@ -89,6 +90,10 @@ def at_page(*lines: str, player: str | None = None, body: str = "") -> Request:
     return Request(Credential("", client=CLIENT), lines, body=body, id="1")
 
 
+SEVERAL = """change format alice secret7 text
+change password alice secret7 redbreast8
+signup dave redbreast7 dave@example.org
+"""
 SIGN_UP = at_page("signup dave redbreast7 dave@example.org")
 CHANGE = at_page("change password alice secret7 redbreast7", player="alice")
 
@@ -108,6 +113,9 @@ CHANGE = at_page("change password alice secret7 redbreast7", player="alice")
         (at_page("signoff alice secret7", player="alice"), 1),
         (at_page("hex nonsense secret7 perhaps-a-password", player="alice"), 3),
         (Request(Credential("alice@example.org"), ("change broadcasts alice secret7 off",), id="1"), 1),
+        (at_page("multiple", player="alice", body=SEVERAL), 3),
+        (Request(signed_in("alice"), body=SEVERAL, fields=CommandFields("multiple"), id="1"), 3),
+        (Request(Credential("alice@example.org"), ("multiple",), body=SEVERAL, id="1"), 3),
     ],
 )
 def test_somebody_else_can_write_while_a_password_is_hashed(

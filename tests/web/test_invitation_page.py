@@ -96,6 +96,27 @@ def test_who_is_signed_in_plays_as_that_player(server: Server, browser: Browser)
     assert "alice and bob" in browser.get("/hex/boards").text
 
 
+@pytest.mark.parametrize("said", [{"answer": "yes"}, {"answer": "yes", "userid": "bob"}, {"answer": "no"}])
+def test_who_has_only_seen_the_letter_of_a_player_answers_nothing_for_them(
+    server: Server, browser: Browser, said: dict[str, str]
+) -> None:
+    to = "bob@example.org"
+    letter = server.hear("alice@example.org", f"hex challenge alice {to}").letter_to(to)
+    code = tokens_in([letter.reply_to or ""])[Tag.CODE]
+    page = browser.get(f"/invitation?token={code}").text
+    before = server.everything_stored()
+
+    answer = browser.fill_in(f"/invitation?token={code}", action="/invitation", code=code, **said)
+
+    assert "This invitation has gone to a player: <a href" in page
+    assert "bob" not in page
+    assert answer.status_code == 422
+    assert server.everything_stored() == before
+    browser.sign_in("bob")
+    done = browser.fill_in(f"/invitation?token={code}", action="/invitation", code=code, answer="yes")
+    assert done.headers["location"] == "/hex/101"
+
+
 def test_the_form_for_a_new_game_takes_a_friends_address(server: Server, browser: Browser) -> None:
     browser.sign_in("alice")
 

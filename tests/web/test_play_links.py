@@ -102,6 +102,33 @@ def test_it_is_good_for_nothing_else(server: Server, browser: Browser) -> None:
     assert answer.headers["location"].startswith("/sign-in")
 
 
+@pytest.mark.parametrize("do", ["rematch", "substitute", "join", "subscribe", "unsubscribe", "note"])
+def test_on_its_own_board_it_is_good_for_playing_alone(server: Server, browser: Browser, do: str) -> None:
+    server.hear(ALICE, "hex move 101 alice secret7 d4")
+    server.hear(BOB, "hex move 101 bob bobpw123 e5")
+    path = link_in(server, ALICE)
+    server.hear(ALICE, "hex resign 101 alice secret7")
+    press(browser, path)
+    before = server.everything_stored()
+
+    answer = browser.fill_in("/sign-in", action="/hex/101", do=do, who="bot-easy", note="mine")
+
+    assert answer.status_code == 422
+    assert "The link by which you came is good for one board only." in answer.text
+    assert server.everything_stored() == before
+    assert f'name="do" value="{do}"' not in browser.get("/hex/101").text
+
+
+def test_it_does_not_show_the_note_of_its_player(server: Server, new_browser: Callable[[], Browser]) -> None:
+    alice, somebody = new_browser(), new_browser()
+    alice.sign_in("alice")
+    alice.fill_in("/hex/101", do="note", note="Bob is weak in the corner.")
+    press(somebody, link_in(server, ALICE))
+
+    assert "weak in the corner" in alice.get("/hex/101").text
+    assert "weak in the corner" not in somebody.get("/hex/101").text
+
+
 @pytest.mark.parametrize("host", ["games.example/hex/101", "games.example/hex/101?", "games.example/hex/101#"])
 def test_nor_for_anything_else_where_the_host_is_forged(server: Server, browser: Browser, host: str) -> None:
     press(browser, link_in(server, ALICE))

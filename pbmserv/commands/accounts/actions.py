@@ -137,7 +137,7 @@ class Signup(Command):
 
 def confirm_address(call: Call, code: Code) -> Outcome:
     """Confirm an address by its code."""
-    address = json.loads(code.subject)["address"]
+    address = address_asked(code)
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
     others = codes_for(call, code.player, address)
     replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
@@ -148,9 +148,14 @@ def confirm_address(call: Call, code: Code) -> Outcome:
     return AddressConfirmed(code.player, usable)
 
 
+def address_asked(code: Code) -> str:
+    """The address to which a code was sent."""
+    return str(json.loads(code.subject)["address"])
+
+
 def decline_address(call: Call, code: Code) -> Outcome:
     """Remove an address whose owner declined."""
-    address = json.loads(code.subject)["address"]
+    address = address_asked(code)
     call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]
     unconfirmed = [each.address for each in known if not each.confirmed and key_of(each.address) == key_of(address)]
@@ -369,6 +374,8 @@ class Forgot(Command):
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
+    In a letter it is good only from an address that it was sent to.
+
     After ten wrong passwords within ten minutes sign-in rests for a while, and even the right password is refused:
     somebody may be guessing. The code still works, and so does a link that the page mails you. Other people's guesses
     never keep you out of a browser in which you have signed in before, or of mail from your own address.
@@ -386,6 +393,8 @@ class Forgot(Command):
         if account is None:
             return Forgotten()
         player = account.player
+        # Others may be asking for one at this moment.
+        call.work.players.hold(player)
         call.work.codes.drop_old(player, FORGOT, call.at)
         if len(call.work.codes.of(player, FORGOT)) >= MOST_FORGOTTEN:
             return Forgotten()

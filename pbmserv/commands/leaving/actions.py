@@ -94,6 +94,11 @@ def confirm_leaving(call: Call, code: codes.Code) -> Left:
     return leave(call, code.player)
 
 
+def asked_at(code: codes.Code) -> str:
+    """Where a player was asked who has no address that letters reach."""
+    return code.subject
+
+
 def stay(call: Call, code: codes.Code) -> Stayed:
     call.work.codes.drop_all(code.player, SIGNOFF)
     return Stayed(code.player)
@@ -119,7 +124,9 @@ def leave(call: Call, player: Player) -> Left:
 
 def _ask(call: Call, player: Player) -> LeavingAsked:
     call.work.codes.drop_all(player, SIGNOFF)
-    code = new_question(call, player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR)
+    reached = any(each.usable for each in call.work.addresses.of([player])[player])
+    elsewhere = "" if reached else call.credential.address or ""
+    code = new_question(call, player, SIGNOFF, elsewhere, call.at + CODE_IS_GOOD_FOR)
     return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days)
 
 

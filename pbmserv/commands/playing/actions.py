@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.context import Call, CommandOnBoard, NoBoard
+from pbmserv.commands.requests.expectations import check_is_named
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
@@ -225,6 +226,8 @@ def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
     player = call.player
     # First, since the letter may be about another board: after a restore, a new one may have the place of its board.
     call.check_expected(board, given.get("move"))
+    if call.credential.is_program and call.expects is None:
+        check_is_named(board, given.get("move"))
     if not board.seats_of(player) and (meant := boards_meant(call, board.number, player.userid)):
         raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
     return board, player

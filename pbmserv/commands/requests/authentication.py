@@ -9,9 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.credentials import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
+from pbmserv.commands.requests.credentials import (
+    CodeIsElsewhere,
+    OnlyOnBoard,
+    SignInRests,
+    Unauthorised,
+    WordNotRight,
+    WordRests,
+)
 from pbmserv.commands.requests.guesses import guesses, note_guess
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
@@ -117,6 +125,20 @@ def check_proof(call: Call, players: Sequence[Player]) -> None:
         )
 
 
+def check_code_came_here(call: Call, player: Player, sent_to: str = "") -> None:
+    """Raise `CodeIsElsewhere` unless a code comes from where it was sent, since letters are forwarded.
+
+    It was sent to the player's addresses, or to `sent_to`. On a page, who is signed in as that player may type it in.
+    """
+    sender, own = call.credential, call.principal
+    if sender.writes_mail:
+        is_here = own.has_address(player) or (sent_to and folded(sender.address or "") == folded(sent_to))
+    else:
+        is_here = sender.is_operator or own.signed_in == player
+    if not is_here:
+        raise CodeIsElsewhere(call.setup.web_url, sender.writes_mail)
+
+
 def recognise(call: Call, player: Player) -> None:
     """Record that this player sent the command; lift the suspension of an address that works after all."""
     call.principal.player = player
@@ -171,7 +193,7 @@ def _confirm_where_they_write_from(call: Call, player: Player) -> None:
 def _may_do_with_link(call: Call) -> bool:
     """Whether the command is allowed to the holder of a link to a board."""
     command = call.line.command if call.line else None
-    return command is not None and (command.plays or command.reads_only)
+    return command is not None and (command.reads_only or (command.plays and not command.reaches_further))
 
 
 def _needs_no_password(call: Call, account: Account, password: str | None, needs_password: bool) -> bool:
@@ -182,9 +204,17 @@ def _needs_no_password(call: Call, account: Account, password: str | None, needs
 
 def _with_code(call: Call, userid: str, code: str) -> Player | None:
     """The player whose mailed code this is; it is used up."""
-    account = call.work.players.account(userid)
-    redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
-    if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
+    account, digest = call.work.players.account(userid), digest_of(code)
+    found = call.work.codes.find(digest, call.at)
+    if account is None or found is None or (found.player, found.purpose) != (account.player, FORGOT):
+        return None
+    if call.credential.writes_mail:
+        # On a page, who has forgotten the password cannot be known by anything else.
+        check_code_came_here(call, found.player, found.subject)
+    # Before the code is used up: a new password, which ends codes, holds the player first, too.
+    account = call.work.players.hold(account.player)
+    redeemed = call.work.codes.redeem(digest, FORGOT, call.at)
+    if account is None or account.suspended or redeemed is None:
         return None
     call.work.codes.drop_all(account.player, FORGOT)
     if redeemed.subject:
@@ -204,10 +234,25 @@ def _with_password(call: Call, userid: str, account: Account | None, password: s
     quota = _quota_of(call)
     if not call.passwords.verify(account.password_hash if account else None, password, quota) or account is None:
         raise WrongPassword(userid)
+    account = _as_it_is_now(call, account, password)
     may_hash = (quota is None or quota.may_hash) and not call.mail.reads_only
     if not account.suspended and may_hash and call.passwords.is_outdated(account.password_hash):
         call.work.players.set_password(account.player, hash_of(call, password))
     return account
+
+
+def _as_it_is_now(call: Call, account: Account, password: str) -> Account:
+    """The account, held until the transaction ends: a password that has been changed since opens nothing any more.
+
+    Only after the password: whoever guesses holds nobody up. Raises `WrongPassword`.
+    """
+    if call.mail.reads_only:
+        return account
+    held = call.work.players.hold(account.player)
+    is_same = held is not None and held.password_hash == account.password_hash
+    if held is None or not (is_same or call.passwords.verify(held.password_hash, password, _quota_of(call))):
+        raise WrongPassword(account.player.userid)
+    return held
 
 
 def _quota_of(call: Call) -> CpuQuota | None:

@@ -47,6 +47,20 @@ class WordRests(WordNotRight):
         )
 
 
+class CodeIsElsewhere(Unauthorised):
+    """A code from a letter comes from another address, or from who is not signed in as its player."""
+
+    def __init__(self, web_url: str, by_mail: bool) -> None:
+        on_page = f", or on the page {web_url}/confirm once you have signed in" if web_url else ""
+        where = (
+            "This code is good only in a letter from the address that it was sent to, or from one that the player has"
+            f" confirmed{on_page}."
+        )
+        if not by_mail:
+            where = "Sign in first, as the player whom the letter is for. Or answer it from where it was sent to."
+        super().__init__(f"{where} Nothing has been done, and the code is still good.")
+
+
 class OnlyOnBoard(Unauthorised):
     """A link in a letter permits play on its board only."""
 

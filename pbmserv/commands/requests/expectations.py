@@ -48,6 +48,35 @@ class OnPage(Expected):
 
 
 @dataclass(frozen=True)
+class ByProgram(OnPage):
+    """The state on which a program bases a command; `stamp` is the `version` that it got with the board."""
+
+    def _out_of_date(self, board: Board) -> OutOfDate:
+        return OutOfDate(
+            f"{board.title} has changed since the version that you have sent. Nothing was done: have a look at the"
+            " board, and decide once more."
+        )
+
+
+def check_is_named(board: Board, typed: TypedMove | None) -> None:
+    """Refuse a program's move where all move at once, unless it says for which round it is meant.
+
+    A round ends with the last choice of somebody else: what is on its way then would be taken for the next one.
+    """
+    if typed is None or typed.number is not None or typed.text.lower() in _IN_ANY_ROUND:
+        return
+    if board.game.simultaneous and board.is_on:
+        raise NotAllowed(
+            f"In {board.game.name} all move at once, so say for which move this is meant: send the version of the"
+            f" board that you have seen, or write #{board.next_number} behind the move. Nothing was done."
+        )
+
+
+_IN_ANY_ROUND = frozenset({"accept", "reject", "propose", "undo", "resign", "cancel"})
+"""Moves of every game that belong to no round."""
+
+
+@dataclass(frozen=True)
 class InLetter(Expected):
     """The state in the letter answered.
 

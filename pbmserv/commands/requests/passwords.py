@@ -274,6 +274,10 @@ class Hashes(Passwords):
         }
         return set() if self.is_last else works - self._known.keys()
 
+    def missing_new(self, passwords: Collection[str]) -> set[Work]:
+        """The missing hashes of new passwords; none if they are computed in the transaction."""
+        return set() if self.is_last else {_to_hash(each, 0) for each in passwords} - self._known.keys()
+
     def hash(self, password: str, quota: CpuQuota | None = None) -> str:
         hashed = str(self._found(_to_hash(password, self._made[password]), quota))
         self._made[password] += 1

@@ -19,6 +19,7 @@ from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
 from pbmserv.language.command_table import CommandTable
 from pbmserv.language.words import LONGEST_PASSWORD, Misspelt, without_frame, without_opening
+from pbmserv.play.board import Player
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
 from pbmserv.storage.work import UnitOfWork
@@ -45,6 +46,8 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: CommandTa
     own, of_strangers = hashes_needed(asked, commands, hashes)
     if own or of_strangers:
         raise NotHashed(own, of_strangers)
+    if len(asked) > 1:
+        players.hold_ahead(asked[0][0].work.connection, _with_right_password(asked, commands, hashes))
 
 
 def _read_ahead(
@@ -81,17 +84,33 @@ def hashes_needed(
     for number, (call, line, reply) in enumerate(asked):
         given: dict[bool, list[tuple[str | None, str]]] = {True: [], False: []}
         pairs = dict.fromkeys(_pairs(line, call.body, reply, call.catalogue, commands))
-        for userid, password in islice(pairs, MOST_HASHES):
+        for which, (userid, password) in enumerate(islice(pairs, MOST_HASHES), 1):
             account = call.work.players.account(userid)
-            if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
+            # Each of those before it may be a wrong one, after which no other is looked at.
+            if not call.work.tallies.first_full(guesses(call, userid, account), call.at, which):
                 at_home = account is not None and call.principal.has_address(account.player)
                 given[at_home].append((account.password_hash if account else None, password))
         works, strange = hashes.missing(given[True]), hashes.missing(given[False])
+        if is_multiple(line, reply):
+            # Nothing of it is carried out once more for the sake of a hash.
+            chosen = _chosen(call.body if reply is None else reply.body, commands)
+            (works if call.principal.at_address else strange).update(hashes.missing_new(chosen[:MOST_HASHES]))
         if strange or (not call.principal.at_address and not hashes.is_last and _makes_account(line, commands)):
             of_strangers[number] = works | strange
         else:
             own |= works
     return own, of_strangers
+
+
+def _with_right_password(
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: CommandTable[Command], hashes: Hashes
+) -> Iterable[Player]:
+    """The players whose password is right in one of these calls: they are held when it is looked at."""
+    for call, line, reply in asked:
+        for userid, password in islice(_pairs(line, call.body, reply, call.catalogue, commands), MOST_HASHES):
+            account = call.work.players.account(userid)
+            if account is not None and hashes.remembers(account.password_hash, password):
+                yield account.player
 
 
 def is_multiple(line: str, reply: Reply | None) -> bool:
@@ -119,6 +138,21 @@ def _pairs(
         if pairs:
             return pairs
     return []
+
+
+def _chosen(body: str, commands: CommandTable[Command]) -> list[str]:
+    """The new passwords in the lines of a letter."""
+    found = []
+    for line in body.splitlines():
+        words = line.split(maxsplit=_MOST_WORDS)
+        for names in (2, 1):
+            command = commands.find(" ".join(words[:names]).lower(), of_a_game=False)
+            if command is not None:
+                places = [n for n, argument in enumerate(command.arguments) if isinstance(argument.kind, NewPassword)]
+                chosen = [word for place in places for word in words[names + place :][:1]]
+                found += [word for word in chosen if len(word) <= LONGEST_PASSWORD]
+                break
+    return found
 
 
 def _makes_account(line: str, commands: CommandTable[Command]) -> bool:

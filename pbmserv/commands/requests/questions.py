@@ -54,13 +54,15 @@ _MOST_BESIDE_IT = 12
 class Question:
     """What a yes and a no do; the code is used up before.
 
-    If `is_final`, a yes cannot be undone: it has to be the only word, or a word that asks for an end, such as
-    "unsubscribe", which declines any other question.
+    The code is good from the player's addresses, and from `sent_to`, if its letter has gone elsewhere. If `is_final`,
+    a yes cannot be undone: it has to be the only word, or a word that asks for an end, such as "unsubscribe", which
+    declines any other question.
     """
 
     confirmed: Callable[[Call, Code], Outcome]
     declined: Callable[[Call, Code], Outcome]
     is_final: bool = False
+    sent_to: Callable[[Code], str] | None = None
 
     def answer_in(self, line: str, more: str) -> str | None:
         """Whether an answer says yes or no, or None. `more` is the text below its first line."""

@@ -16,6 +16,7 @@ from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
+from pbmserv.commands.requests.authentication import check_code_came_here
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -228,7 +229,8 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
-    question = QUESTIONS.get(call.work.codes.purpose_of(digest_of(code), call.at) or "")
+    found = call.work.codes.find(digest_of(code), call.at)
+    question = QUESTIONS.get(found.purpose) if found else None
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return CommandFields("confirm", (code, NO))
@@ -413,9 +415,11 @@ def _takes_board_and_player(call: Call, word: str) -> bool:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    confirmed_addresses.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    confirmed_addresses.CONFIRM: Question(
+        accounts.confirm_address, accounts.decline_address, sent_to=accounts.address_asked
+    ),
     forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, forged_challenges.decline),
-    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True),
+    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at),
 }
 """All mailed questions by purpose."""
 
@@ -425,7 +429,7 @@ class Confirm(Command):
 
     It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
     yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
-    letter.
+    letter. It is good only from the address that the letter went to, or from one that you have confirmed.
     """
 
     words = ("confirm",)
@@ -437,8 +441,12 @@ class Confirm(Command):
     example = "confirm k3m8pwx2vq7rnt4ha"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        for purpose, question in QUESTIONS.items():
-            code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
+        digest = digest_of(given["code"])
+        found = call.work.codes.find(digest, call.at)
+        question = QUESTIONS.get(found.purpose) if found else None
+        if found is not None and question is not None:
+            check_code_came_here(call, found.player, question.sent_to(found) if question.sent_to else "")
+            code = call.work.codes.redeem(digest, found.purpose, call.at)
             if code is not None:
                 answer = question.declined if given.get("yes|no") == "no" else question.confirmed
                 return answer(call, code)

@@ -109,6 +109,8 @@ def ask_for_link(call: Call, who: str, page: str) -> None:
     """
     check_asked(call)
     for player in _players_called(call, who.strip()):
+        # Others may be asking for one at this moment.
+        call.work.players.hold(player)
         if call.work.web_links.open_for(player, call.at) < MOST_LINKS:
             call.outcomes.append(LinkSent(player, new_link(call, player, page)))
 
@@ -131,7 +133,9 @@ def use_link_up(call: Call, token: str) -> None:
 
 def sign_in_by_link(call: Call, token: str, label: str) -> Opened:
     """Sign in by a link, which is used up. Raises `Refusal`."""
-    player = call.work.web_links.redeem(digest_of_word(token), call.at)
+    player = whom_link_signs_in(call, token)
+    if player is not None and _is_held(call, player):
+        player = call.work.web_links.redeem(digest_of_word(token), call.at)
     if player is None:
         raise Refusal(_NO_GOOD)
     return open_session(call, player, label)
@@ -149,6 +153,8 @@ def offer_of(call: Call, token: str) -> Offer | None:
 def play_by_link(call: Call, token: str, label: str) -> tuple[Opened, tuple[str, int]]:
     """Open a session for a link's player and board; the link is used up. Raises `Refusal`."""
     link = call.work.play_links.read(token, call.at)
+    if link is not None and _is_held(call, link.player):
+        link = call.work.play_links.read(token, call.at)
     board = call.work.boards.named(link.board_id) if link else None
     if link is None or board is None:
         raise Refusal(_NO_GOOD)
@@ -156,6 +162,11 @@ def play_by_link(call: Call, token: str, label: str) -> tuple[Opened, tuple[str,
     if not call.work.web_links.spend(digest, link.player, link.board_id, call.at, link.expires_at):
         raise Refusal(_NO_GOOD)
     return open_session(call, link.player, label, Scope.BOARD, link.board_id), board
+
+
+def _is_held(call: Call, player: Player) -> bool:
+    """Hold a link's player, whom a new password may have shut out since the link was read: it is read once more."""
+    return call.work.players.hold(player) is not None
 
 
 def _players_called(call: Call, who: str) -> list[Player]:

@@ -121,6 +121,9 @@ class Challenge(Command):
         _refuse_an_address_that_waits(call, senders)
         names = [name for name in given["userid"] if name.lower() != ANYONE]
         invitation = ChallengeDraft(call, given, senders, call.work.players.named(names))
+        if by := sent_by(senders, [*invitation.found.values()]):
+            # Of two challenges at the same moment, the second counts the board of the first.
+            call.work.players.hold(by)
         wrong = [fault for check in CHECKS for fault in check(invitation)]
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats

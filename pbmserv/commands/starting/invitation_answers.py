@@ -182,9 +182,20 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
             " or with no. Nothing has been changed. From elsewhere you"
             ' can sign up by yourself: write a letter with the Subject "signup USERID PASSWORD".'
         )
+    if not sender.writes_mail and not sender.is_operator and call.principal.signed_in is None:
+        _check_it_is_for_nobody_here(call, guest)
     if sender.writes_mail:
         # The sender's address may be spelt in another way, by which nobody knows whose it is.
         check_proof(call, call.work.players.at_address(guest.address))
+
+
+def _check_it_is_for_nobody_here(call: Call, guest: Guest) -> None:
+    """Refuse the link of a forwarded letter, where it would have a player answer who is not signed in."""
+    if call.work.players.at_address(guest.address):
+        raise Refusal(
+            "This invitation has gone to a player: sign in first, or answer the letter from where it was sent to."
+            " Nothing has been changed."
+        )
 
 
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:

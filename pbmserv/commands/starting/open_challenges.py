@@ -155,6 +155,8 @@ class Join(Command):
 
             return join_board(call, waiting)
         joined = waiting.with_seat_for(player)
+        # Their boards are counted: no other may begin at this moment.
+        call.work.players.hold(player)
         _check_may_join(call, waiting, player)
         if joined.free:
             if len(joined.untold) >= MOST_UNTOLD:

@@ -74,6 +74,7 @@ class Rematch(CommandOnBoard):
     )
     of_a_game = True
     plays = True
+    reaches_further = True
     example = "hex rematch 101 alice secret7"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
@@ -123,6 +124,8 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
     seats = _turned(board)
     call.game = call.catalogue[board.game.word]
     options = _options_now(call, board)
+    # Their boards are counted: no other may begin at this moment.
+    call.work.players.hold(player)
     _check_it_can_begin(call, seats, options)
     bots = call.work.players.bots(board.players)
     at_once = [each.id for each, bot in bots.items() if thinks_here(bot) and each.id not in asked.agreed]

@@ -61,6 +61,7 @@ class Substitute(CommandOnBoard):
     )
     of_a_game = True
     plays = True
+    reaches_further = True
     example = "yacht substitute 101 alice secret7 anyone"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
@@ -135,6 +136,8 @@ def join_board(call: Call, board: Board) -> Outcome:
 def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
     if board.offer is None or board.offer.to != player:
         check_confirmed(call, player)
+    # Their boards are counted: no other may begin at this moment.
+    call.work.players.hold(player)
     if substituting.is_offered_to(board, player):
         _check_can_come(call, board, player)
     return sit_down(call, board, player)

@@ -347,6 +347,8 @@ class TournamentCreate(Command):
 
         player = call.player
         check_confirmed(call, player)
+        # Of two that are set up at the same moment, the second counts the first.
+        call.work.players.hold(player)
         if call.work.tournaments.going_on_of(player) >= MOST_OF_A_PLAYER:
             raise Refusal(
                 f"{MOST_OF_A_PLAYER} tournaments that you have set up have not ended yet: that is the most."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly
 from pbmserv.games.base import word_of_option
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes
@@ -13,7 +14,10 @@ def move(question: Question) -> shapes.Done:
     """Make a move."""
     sent = question.sent
     number = str(question.at.board)
-    return done(question.carry_out("move", number, *sent.move.split(), game=question.game.word, comment=sent.comment))
+    made = question.carry_out(
+        "move", number, *sent.move.split(), game=question.game.word, comment=sent.comment, version=sent.version
+    )
+    return done(made)
 
 
 def challenge(question: Question) -> shapes.Done:
@@ -44,7 +48,7 @@ def substitute(question: Question) -> shapes.Done:
 def command(question: Question) -> shapes.Done:
     """Carry out any command."""
     sent = question.sent
-    return done(question.carry_out_typed(sent.words, sent.comment, sent.body))
+    return done(question.carry_out_typed(sent.words, sent.comment, sent.body, sent.version))
 
 
 def _about_open(question: Question, what: str) -> shapes.Done:
@@ -57,4 +61,6 @@ def done(answer: Answer) -> shapes.Done:
     view = answer.came_of_it.board_view(answer.asker)
     # What goes to others may hold what only they may know.
     letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]
-    return shapes.Done(answer.command, letters, board_of(view) if view else None)
+    came = answer.came_of_it
+    changed = came.board if isinstance(came, BoardChanged | KeptSecretly) else None
+    return shapes.Done(answer.command, letters, board_of(view, changed, answer.asker) if view else None)

@@ -19,6 +19,7 @@ from starlette.types import Scope as AsgiScope
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential, signed_in
+from pbmserv.commands.requests.expectations import ByProgram
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import session_of
@@ -103,27 +104,32 @@ class Question:
         return game
 
     def carry_out(
-        self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
+        self,
+        command: str,
+        *values: str,
+        game: str = "",
+        options: Mapping[str, str] | None = None,
+        comment: str = "",
+        version: str = "",
     ) -> Answer:
         """Carry out a command, or only preview it if the token is read-only. Raises `Wrong`."""
         # A newline at the end of a value is no part of it.
         own = tuple(value.rstrip("\n") for value in values)
-        return self._hand_in(
-            Request(self._credential, (), "", comment, fields=CommandFields(command, own, game, options or {}))
-        )
+        fields = CommandFields(command, own, game, options or {})
+        return self._hand_in(Request(self._credential, (), "", comment, fields=fields), version)
 
-    def carry_out_typed(self, words: Sequence[str], comment: str, body: str) -> Answer:
+    def carry_out_typed(self, words: Sequence[str], comment: str, body: str, version: str) -> Answer:
         """Carry out a command typed by its author. Raises `Wrong`."""
         line = join(word.rstrip("\n") for word in words)
-        return self._hand_in(Request(self._credential, (line,), body, comment))
+        return self._hand_in(Request(self._credential, (line,), body, comment), version)
 
     @property
     def _credential(self) -> Credential:
         session = self.token.id if self.token else None
         return signed_in(self.me.userid, self.client, session, is_program=True)
 
-    def _hand_in(self, request: Request) -> Answer:
-        request = replace(request, once=self.once)
+    def _hand_in(self, request: Request, version: str = "") -> Answer:
+        request = replace(request, once=self.once, expects=ByProgram(version) if version else None)
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)

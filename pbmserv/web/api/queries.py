@@ -21,6 +21,7 @@ from pbmserv.letters.shapes import Terms
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.play import board as boards
 from pbmserv.play.board_data import board_data
+from pbmserv.play.board_fingerprint import seen_on_a_page
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import as_it_stood
@@ -112,12 +113,15 @@ def board(call: Call, question: Question) -> shapes.Board:
     except boards.NotAllowed as refusal:
         raise Wrong(HTTPStatus.NOT_FOUND, refusal.words) from refusal
     views = BoardViews(stored, BoardNews("show", watchers=watchers, after=after), then)
-    return board_of(views.of(question.player))
+    return board_of(views.of(question.player), stored if after is None else None, question.player)
 
 
-def board_of(view: BoardView) -> shapes.Board:
-    """Convert a view to its API shape."""
-    return msgspec.convert(board_data(view), shapes.Board)
+def board_of(view: BoardView, shown: boards.Board | None, reader: boards.Player | None) -> shapes.Board:
+    """Convert a view to its API shape, with the version if it shows its reader a board as it stands."""
+    told = msgspec.convert(board_data(view), shapes.Board)
+    if shown is not None and reader is not None:
+        told.version = seen_on_a_page(shown, reader)
+    return told
 
 
 @looked_up

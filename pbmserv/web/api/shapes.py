@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from pbmserv.letters.shapes import Board as Board
+from pbmserv.letters import shapes
 from pbmserv.letters.shapes import Terms, Value
 
 LARGEST_NUMBER = 2_147_483_647
@@ -32,6 +32,15 @@ Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=PRINTA
 Comment = Annotated[
     str, Meta(description="Words for the other players.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
 ]
+Version = Annotated[
+    str,
+    Meta(
+        description="That of the board on which this is based, as the board itself tells: if it has changed since,"
+        " nothing is done. A move in a game in which all move at once needs it, or a number as in k#5.",
+        max_length=LONGEST_WORD,
+        pattern=PRINTABLE,
+    ),
+]
 PageNumber = Annotated[int, Meta(description="The first page is 1.", ge=1, le=999)]
 PageSize = Annotated[int, Meta(description="How many boards a page has at most.", ge=1, le=100)]
 InTime = Annotated[
@@ -40,6 +49,14 @@ InTime = Annotated[
 Bot = Annotated[bool, Meta(description="Whether it is a bot: one of this server, or a program of somebody's.")]
 Bots = Annotated[list[str], Meta(description="Those of the players for whom no human being plays.")]
 Status = Literal["active", "over"]
+
+
+class Board(shapes.Board, forbid_unknown_fields=True):
+    """A board as its reader may see it; what stands from `reader` on is there for who has a token."""
+
+    version: Annotated[
+        str | None, Meta(description="Send it with a move, which is made only if the board has not changed since.")
+    ] = None
 
 
 class Problem(Struct, omit_defaults=True):
@@ -132,6 +149,7 @@ class NewMove(Struct):
 
     move: Annotated[Word, Meta(description="As one would type it in a letter.", examples=["d3"])]
     comment: Comment = ""
+    version: Version = ""
 
 
 class NewChallenge(Struct):
@@ -169,6 +187,7 @@ class Command(Struct):
     body: Annotated[
         str, Meta(description="The commands of `multiple`.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
     ] = ""
+    version: Version = ""
 
 
 class Vacation(Struct):

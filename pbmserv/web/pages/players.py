@@ -210,5 +210,5 @@ ROUTES = [
     page("/players/{userid}/games", _games_of),
     page("/write", _write, _message),
     page("/write/all", _write, _broadcast),
-    page("/commands", _several, _carry_out_several),
+    page("/commands", _several, _carry_out_several, hashes=True),
 ]

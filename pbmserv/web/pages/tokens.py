@@ -5,7 +5,8 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.sessions.signing_in import open_session
+from pbmserv.commands.sessions.signing_in import Opened, open_session
+from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.page_context import REFUSED, PageContext, SignInFirst
@@ -33,11 +34,19 @@ def _make(asked: PageContext) -> Response:
         return _page(asked, REFUSED, refused="Please choose what the token is for.", label=label)
     if not label:
         return _page(asked, REFUSED, refused="Please say what you will know the token by.", label=label)
-    if len(_tokens_of(asked, me)) >= MOST_TOKENS:
-        return _page(asked, REFUSED, refused=f"You have {MOST_TOKENS} tokens: take one away first.", label=label)
-    opened = asked.do_as_me(lambda call: open_session(call, me, label, Scope(kind)))
+    try:
+        opened = asked.do_as_me(lambda call: _open(call, me, label, Scope(kind)))
+    except Refusal as refusal:
+        return _page(asked, REFUSED, refused=refusal.words, label=label)
     # Not by way of another address: the token would have to be kept for that.
     return _page(asked, made=opened.word, kind=Scope(kind))
+
+
+def _open(call: Call, owner: Player, label: str, scope: Scope) -> Opened:
+    # Counted here, where the owner is held: of two that are made at the same moment, one is the last.
+    if len(_tokens_of(call, owner)) >= MOST_TOKENS:
+        raise Refusal(f"You have {MOST_TOKENS} tokens: take one away first.")
+    return open_session(call, owner, label, scope)
 
 
 def _take_away(asked: PageContext) -> Response:
@@ -49,7 +58,7 @@ def _take_away(asked: PageContext) -> Response:
 
 def _end(call: Call, owner: Player, number: int) -> None:
     # A browser's session is ended elsewhere.
-    if any(session.id == number and session.scope in KINDS for session in call.work.sessions.all_of(owner, call.at)):
+    if any(session.id == number for session in _tokens_of(call, owner)):
         call.work.sessions.end(owner, number)
 
 
@@ -61,7 +70,8 @@ def _page(
     made: str = "",
     kind: Scope | None = None,
 ) -> Response:
-    tokens = _tokens_of(asked, _owner(asked))
+    owner = _owner(asked)
+    tokens = asked.site.office.look_up(lambda call: _tokens_of(call, owner))
     return asked.page(
         "tokens", status, tokens=tokens, kinds=KINDS, refused=refused, label=label, made=made, kind=kind,
         address=asked.site.address_to_type,
@@ -76,9 +86,8 @@ def _owner(asked: PageContext) -> Player:
     return me
 
 
-def _tokens_of(asked: PageContext, owner: Player) -> list[Session]:
-    sessions = asked.site.office.look_up(lambda call: call.work.sessions.all_of(owner, call.at))
-    return [session for session in sessions if session.scope in KINDS]
+def _tokens_of(call: Call, owner: Player) -> list[Session]:
+    return [session for session in call.work.sessions.all_of(owner, call.at) if session.scope in KINDS]
 
 
 ROUTES = [page("/settings/tokens", _show, _make), page("/settings/tokens/end", post=_take_away)]

@@ -72,6 +72,29 @@ def test_whatever_else_takes_a_password_takes_more_than_a_link(server: Server, c
     assert server.everything_stored() == before
 
 
+@pytest.mark.parametrize("line", ["rematch 101 alice -", "rematch 101 alice - no"])
+def test_it_begins_no_other_game(server: Server, line: str) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
+    server.hear("alice@example.org", "trichet resign 101 alice secret7")
+    server.hear("bob@example.org", "trichet rematch 101 bob bobpw123")
+
+    assert by_link(server, "alice", f"trichet {line}").error == ONE_BOARD
+    assert server.hear("alice@example.org", f"trichet {line}".replace("-", "secret7")).ok
+
+
+def test_it_seats_nobody(server: Server) -> None:
+    server.hear("alice@example.org", "yacht challenge alice bob carol")
+    server.hear("carol@example.org", "yacht resign 101 carol secret9")
+
+    def substitute(who: str) -> Answer:
+        asked = Request(signed_in("alice", only_on=("yacht", 101)), (f"yacht substitute 101 alice - {who}",))
+        return server.office.handle(asked)
+
+    assert [substitute(who).error for who in ("anyone", "bot-easy")] == [ONE_BOARD] * 2
+
+
 def test_a_link_is_good_for_its_player_only(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
 
