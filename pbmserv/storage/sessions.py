@@ -203,6 +203,11 @@ class Sessions(Repository):
         )
         self._connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(older)))
 
+    def end_on_boards(self, player: Player) -> None:
+        """End the sessions that links to boards have opened."""
+        ended = delete(SESSIONS).where(SESSIONS.c.user_id == player.id, SESSIONS.c.scope == Scope.BOARD)
+        self._connection.execute(ended)
+
     def end_all(self, player: Player, but: int | None = None) -> None:
         """End all of a player's sessions except `but`."""
         ending = delete(SESSIONS).where(SESSIONS.c.user_id == player.id)

@@ -11,6 +11,7 @@ from sqlalchemy import update
 
 from pbmserv.commands.operator import membership
 from pbmserv.commands.requests.credentials import Credential
+from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.tables import USERS
@@ -234,6 +235,24 @@ def test_what_ends_answers_without_a_password_ends_links(server: Server, browser
 def press_anyway(browser: Browser, path: str) -> int:
     """Send what the button would send, though there is none."""
     return browser.fill_in("/sign-in", action="/play", play=path.partition("play=")[2]).status_code
+
+
+def test_who_reads_letters_at_an_address_that_has_gone_gets_in_by_none_of_them(
+    server: Server, new_browser: Callable[[], Browser]
+) -> None:
+    used, unused = link_in(server, ALICE), link_in(server, ALICE)
+    reply_to = server.outbox()[0]["headers"].get("Reply-To", "")
+    before = new_browser()
+    press(before, used)
+    assert who_is(before, "/hex/101") == "alice"
+    server.hear("alice@new.example", "change address alice secret7 alice@new.example")
+
+    assert who_is(before, "/hex/101") != "alice"
+    assert press_anyway(new_browser(), unused) == 422
+    answer = server.office.handle(
+        Request(Credential(ALICE), ("",), reply=Reply("d3", token=reply_to.partition("+r-")[2].partition("@")[0]))
+    )
+    assert not answer.ok
 
 
 def test_who_is_suspended_gets_in_by_no_link(server: Server, browser: Browser) -> None:

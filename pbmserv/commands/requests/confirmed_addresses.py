@@ -46,8 +46,16 @@ def confirm_address_of(call: Call, player: Player, address: str, replaced: Seque
 
 
 def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> None:
-    """Remove addresses, and revoke codes and links that may have been mailed to them."""
+    """Remove addresses, and revoke whatever may have been mailed to them.
+
+    Letters went only to confirmed ones; without these, no letter can be answered any more, and links to boards and
+    what they have opened end.
+    """
     if addresses:
+        known = call.work.addresses.of([player])[player]
+        if any(each.confirmed and each.address in addresses for each in known):
+            call.work.replies.forget(player)
+            call.work.sessions.end_on_boards(player)
         call.work.addresses.remove(player, addresses)
         call.work.codes.forget(player, but=call.work.codes.of(player, CONFIRM))
         call.work.web_links.forget(player)

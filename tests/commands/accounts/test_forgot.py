@@ -125,9 +125,10 @@ class TestWhoHasConfirmedNoAddress:
         [letter] = self.letters_to_eve(either_server)
         [code] = re.findall(r"change password eve (\w+) NEW", letter)
 
-        assert either_server.say(STRANGER, f"change password eve {code} brand-new1").ok
+        assert not either_server.say(STRANGER, f"change password eve {code} brand-new1").ok
+        assert either_server.say("eve@e.example", f"change password eve {code} brand-new1").ok
 
-        assert not either_server.say(STRANGER, f"change password eve {code} other-new1").ok
+        assert not either_server.say("eve@e.example", f"change password eve {code} other-new1").ok
         assert "eve@e.example" in either_server.hear(ALICE, "message alice secret7 eve", comment="Hello!").readers
 
     def test_no_address_gets_more_codes_than_go_to_one_that_answers_none(self, server: Server) -> None:
