@@ -148,19 +148,18 @@ class TestInvitations:
     @pytest.mark.parametrize(
         ("line", "says"),
         [
-            ("yes I would like", "yes"),
-            ("yes I would like to", None),
-            ("Yes, this is my favourite game and it has been for years", "yes"),
-            ("Yes, this is my favourite game and it has been for many years", None),
+            ("yes I would like", None),
+            ("yes I would like to", "yes"),
+            ("Yes, this is my favourite game", None),
             ("no no thank you", "no"),
-            ("no no no thank you", None),
+            ("I do not want this", None),
             ("ab", "ab"),
             ("a", None),
             ("a" * 32, "a" * 32),
             ("a" * 33, None),
         ],
     )
-    def test_a_guest_says_yes_in_four_words_or_apart_in_a_line_of_twelve_or_gives_a_name(
+    def test_a_guest_says_yes_or_no_and_nothing_unknown_beside_it_or_gives_a_name(
         self, line: str, says: str | None
     ) -> None:
         assert guest_answer(line) == says
