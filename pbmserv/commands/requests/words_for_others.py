@@ -301,7 +301,7 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
             f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"
             " put there. Write less, or send them in several letters with the word chat."
         )
-    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player)), board)
+    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player), of_its_board=True), board)
 
 
 def _why_of_others(call: Call, about: object, player: Player) -> str:
