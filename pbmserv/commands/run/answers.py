@@ -55,6 +55,8 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter single word may be a move of some game."""
+_CHAT = re.compile(r"\Achat(?:[:,]\s*|\s+)(?=\S)", re.IGNORECASE)
+"""The word before words for the others, which is no part of them."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -124,7 +126,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return fields._replace(command="rematch")
     if answering.kind is Kind.CHAT:
         _check_it_is_no_move(call, reply, answering, game, number)
-        return _with_words(call, reply.words, fields._replace(command="chat"))
+        return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
 
 
@@ -269,7 +271,7 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
 
 def _about_rematch(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
     is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
-    answer = YES if is_wanted and not reply.line.endswith("?") else _yes_or_no(reply, names)
+    answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
