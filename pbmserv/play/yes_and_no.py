@@ -213,7 +213,7 @@ def _doubts_of_a_no() -> _Phrases:
 
 _YES_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.yes, language.sure)))
 _BARE_WORDS = _set_of(*(language.bare for language in LANGUAGES))
-_GREETINGS = frozenset(words[0] for language in LANGUAGES for words in _entries(language.greeting))
+_GREETINGS = frozenset(words for language in LANGUAGES for words in _entries(language.greeting))
 NO_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.no, language.negating)))
 """Single words that deny something."""
 PLAINLY_YES, PLAINLY_NO = (
@@ -355,10 +355,11 @@ def _is_greeting(clause: _Clause) -> bool:
     if clause.meanings:
         is_sorry = not clause.is_question and not any(each & ~(_KINDLY | _Says.SORRY) for each in clause.meanings)
         return clause.is_kind or is_sorry
-    others = clause.words[1:]
+    greeting = max((each for each in _GREETINGS if _is_at(each, clause.words, 0)), key=len, default=())
+    others = clause.words[len(greeting) :]
     is_short = len(clause.words) <= _MOST_OF_A_GREETING and not clause.is_question
     is_plain = not _holds(_doubts(), others) and _YES_WORDS.isdisjoint(others) and all(map(str.isalpha, others))
-    return is_short and is_plain and clause.words[0] in _GREETINGS
+    return is_short and is_plain and bool(greeting)
 
 
 def _is_ironic(text: str, clauses: Sequence[_Clause]) -> bool:

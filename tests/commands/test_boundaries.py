@@ -166,8 +166,8 @@ class TestInvitations:
 
     @pytest.mark.parametrize(
         "line",
-        ["Ticket-4711", "image001.png", "Info", "Kontakt", "INC0012345", "case4711", "AB12", "bob-423", "acme.com", "a.beth",
-         "helpdesk", "Noreply", "Confidential", "re", "ATT00001.htm", "smime.p7s"],
+        ["Ticket-4711", "image001.png", "Info", "Kontakt", "INC0012345", "case4711", "AB12", "bob-423", "acme.com",
+         "a.beth", "helpdesk", "Noreply", "Confidential", "re", "ATT00001.htm", "smime.p7s"],
     )  # fmt: skip
     def test_what_looks_like_a_file_a_ticket_or_a_role_is_no_name(self, line: str) -> None:
         assert guest_answer(line) is None

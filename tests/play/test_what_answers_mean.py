@@ -237,6 +237,13 @@ Yes, whatever
 Fine, whatever
 Thanks for nothing, yes
 Ja nee, is klar
+Na ja
+Good riddance, yes
+Ну да, конечно
+Ага, конечно
+Да ну
+No tak
+No jo
 Na klar, wenn Ostern und Weihnachten auf einen Tag fallen
 Oui, quand les poules auront des dents
 Sí, cuando las ranas críen pelo
@@ -294,6 +301,8 @@ NO_INSIDE_A_YES = """
 No complaints
 can't hurt
 Not at all!
+Pas du tout !
+Niente affatto
 No wonder
 No reason not to
 No, I don't mind
