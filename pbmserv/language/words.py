@@ -161,6 +161,23 @@ def without_mark(words: Sequence[Word]) -> list[Word]:
     return list(words[:end])
 
 
+_QUOTES = "\"'`“”„‘’‚«»"
+
+
+def without_frame(line: str) -> str:
+    """Remove what stands around a command where a text prints it: quotation marks, `>`, and the end of a sentence."""
+    bare = without_opening(line)
+    is_quoted = line[: len(line.rstrip()) - len(bare)].strip("> ") != ""
+    short = bare.rstrip(f" {_QUOTES}.,;:!?" if is_quoted else ".,;:!?")
+    # A mark by itself is a word.
+    return bare if short.endswith(" ") else short
+
+
+def without_opening(line: str) -> str:
+    """Remove what stands before a command where a text prints it, which may end with a password."""
+    return line.strip().lstrip(f"> {_QUOTES}")
+
+
 def either(names: Sequence[str]) -> str:
     """Join alternatives: `a, b or c`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

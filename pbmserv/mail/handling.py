@@ -107,7 +107,7 @@ class Handling:
         `first_times`. Raises `NotHashed`.
         """
         if order.put_back(request, mail, request.id in self._of_strangers and not is_alone):
-            return Result(request, InboxStatus.WAITING, "put back")
+            return Result(request, InboxStatus.WAITING, "waits for its turn")
         try:
             return self._carry_out(request, mail, connection, first_times, hashes)
         except NotHashed as wanted:

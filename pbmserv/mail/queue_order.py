@@ -185,7 +185,7 @@ class FairQueueing:
                 if is_out_of_order(error):
                     raise
                 # They are carried out in the order in which they came.
-                log_failure("crowd.not_spread_out", error)
+                log_failure("fair_queueing.failed", error)
                 self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
             else:
                 self._count_ended(numbers)

@@ -340,6 +340,61 @@ def test_who_wrote_nothing_is_quoted_with_nothing(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        '"help tutorial"',
+        "“help tutorial”",
+        "`help tutorial`",
+        "> help tutorial",
+        ">> help tutorial",
+        "help tutorial.",
+        "Help tutorial, please!",
+        "help me with the tutorial",
+    ],
+)
+def test_what_a_letter_prints_may_be_copied_with_what_stands_around_it(server: Server, line: str) -> None:
+    assert server.say("alice@example.org", line).subject == "Help: tutorial"
+
+
+@pytest.mark.parametrize("line", ["help me", "help!", "Help please", "help, please?", "how is help?"])
+def test_who_asks_for_help_in_a_sentence_is_told_what_there_is(server: Server, line: str) -> None:
+    assert (server.say("alice@example.org", line).subject == "Help for pbmserv") is not line.startswith("how")
+
+
+def test_so_may_a_command_that_changes_something(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    assert server.say("bob@example.org", "> trichet show 101.").subject == "Trichet Board 101 bob"
+    assert server.hear("bob@example.org", '"trichet move 101 bob bobpw123 d3".').ok
+
+
+@pytest.mark.parametrize(
+    ("line", "subject"),
+    [
+        ("show trichet 101", "Trichet Board 101 bob"),
+        ("Move TRICHET 101 bob bobpw123 d3", "Trichet Board 101 alice"),
+        ("rules trichet", "Help for Trichet"),
+        ("trichet rules", "Help for Trichet"),
+        ("rules le trioker", "Help for Trioker"),
+        ("challenge four in a row bob carol", "New Connect4 Board 101 bob"),
+    ],
+)
+def test_the_game_may_also_stand_after_its_command(server: Server, line: str, subject: str) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    assert server.say("bob@example.org", line).subject == subject
+
+
+def test_a_password_that_ends_like_a_sentence_is_taken_as_it_is(server: Server) -> None:
+    server.enrol("dave", "what?!.")
+
+    assert (
+        server.say("dave@example.org", "change replies dave what?!. yes").ok
+        is server.say("dave@example.org", '"change replies dave what?!. yes"').ok
+    )
+
+
+@pytest.mark.parametrize(
     ("line", "refusal"),
     [
         ("", "There is no command in your letter: its Subject is empty, and so is its body."),

@@ -222,6 +222,49 @@ def test_a_refusal_about_dead_stones_says_what_to_write(before: str, typed: str,
     assert refused(marked(before), typed).words.startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("h7 and c3 are dead", "dead h7 c3"),
+        ("dead: c3, h7", "dead h7 c3"),
+        ("The stones c3 and h7 are dead.", "dead h7 c3"),
+        ("c3 is dead!", "dead c3"),
+        ("c3 dead", "dead c3"),
+        ("Nothing is dead.", "dead none"),
+        ("All stones are alive", "dead none"),
+    ],
+)
+def test_dead_stones_are_named_in_a_sentence(typed: str, move: str) -> None:
+    assert GO.play(marked(), 0, typed, CHANCE).move == move
+
+
+@pytest.mark.parametrize(
+    "typed", ["c3 is not dead", "is c3 dead or alive", "all dead", "the dead rise", "dead right"]
+)
+def test_what_does_not_say_which_stones_are_dead_is_no_proposal(typed: str) -> None:
+    with pytest.raises(Unreadable):
+        GO.read(marked(), typed)
+
+
+@pytest.mark.parametrize("typed", ["I pass", "pass.", "Pass, good game!", "pass! Your turn."])
+def test_who_passes_may_say_so(typed: str) -> None:
+    assert GO.read(started(), typed) == "pass"
+
+
+@pytest.mark.parametrize("typed", ["passing", "pass c3", "I will pass", "you pass"])
+def test_what_may_mean_something_else_is_no_pass(typed: str) -> None:
+    with pytest.raises(Unreadable):
+        GO.read(started(), typed)
+
+
+def test_the_example_of_dead_stones_is_one_that_may_be_dead() -> None:
+    assert GO.examples(marked(), 0) == ("dead h7", "dead none")
+    assert GO.examples(marked("dead c3"), 1) == ("agree", "dead h7")
+    assert GO.examples(marked("dead h7"), 1) == ("agree", "resume")
+    # A wall through the middle, and nothing else.
+    assert GO.examples(played("e5,d5,e4,d4,pass,pass"), 0) == ("dead none", "resume")
+
+
 def test_stones_are_marked_by_touch_one_after_the_other() -> None:
     position = marked("dead h7")
 

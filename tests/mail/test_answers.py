@@ -773,3 +773,66 @@ def test_a_move_with_a_question_mark_is_asked_about_in_every_game(post: Post) ->
     assert post.answer(ALICE, "e4?", to=to).startswith("refused")
     assert post.letter_to(ALICE)["text"].startswith("Did you mean e2-e4?")
     assert post.answer(ALICE, "e4!?", to=to) == "done: chess move 101 alice ****** e4!?"
+
+
+class TestStop:
+    @pytest.mark.parametrize(
+        "words", ["STOP", "unsubscribe", "Unsubscribe, please.", "Please remove me!\n", "stop\n\nThanks"]
+    )
+    def test_who_answers_a_board_with_it_is_asked_whether_they_want_to_leave(self, post: Post, words: str) -> None:
+        assert post.answer(ALICE, words) == "done: signoff alice ******"
+        assert post.letter_to(ALICE)["subject"] == "Do you want to leave?"
+        assert "alice, do you want to leave games@example.net?" in post.letter_to(ALICE)["text"]
+
+        assert post.answer(ALICE, "Yes").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    def test_nothing_changes_before_the_answer_nor_by_a_no(self, post: Post) -> None:
+        to = post.reply_to(ALICE)
+        post.answer(ALICE, "STOP")
+
+        assert post.answer(ALICE, "No, sorry!").startswith("done: confirm")
+        assert post.answer(ALICE, "d3", to=to) == "done: hex move 101 alice ****** d3"
+
+    def test_so_is_who_answers_what_another_player_has_written(self, post: Post) -> None:
+        post.server.hear(BOB, "message bob bobpw123 alice", comment="Hello!")
+
+        assert post.answer(ALICE, "please remove me") == "done: signoff alice ******"
+
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", comment="Hello!")
+
+        assert post.answer(ALICE, "STOP") == "done: signoff alice ******"
+
+    def test_who_only_watches_a_board_watches_it_no_longer(self, post: Post) -> None:
+        post.server.hear(CAROL, "hex subscribe 101 carol secret9")
+        post.answer(ALICE, "d3")
+
+        assert post.answer(CAROL, "Stop, please") == "done: hex unsubscribe carol ****** 101"
+        before = len(post.server.outbox())
+        post.answer(BOB, "c3")
+        assert CAROL not in subjects_since(post, before)
+
+    @pytest.mark.parametrize("words", ["Stop it, that was my corner!", "stop?", "I cannot stop laughing"])
+    def test_words_in_which_it_stands_are_words(self, post: Post, words: str) -> None:
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", comment="Hello!")
+
+        assert post.answer(ALICE, words) == "done: hex chat 101 alice ******"
+
+    @pytest.mark.parametrize("words", ["quit", "leave"])
+    def test_who_may_mean_the_game_alone_is_not_asked_to_leave_the_server(self, post: Post, words: str) -> None:
+        assert post.answer(ALICE, words).startswith("refused")
+        assert post.letter_to(ALICE)["subject"] != "Do you want to leave?"
+
+    def test_to_a_rematch_it_is_a_no(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+        post.answer(ALICE, "resign")
+        post.answer(BOB, "rematch")
+
+        assert post.answer(ALICE, "stop") == "done: hex rematch 101 alice ****** no"
+
+    def test_nobody_else_can_ask_it_in_a_players_name(self, post: Post) -> None:
+        outcome = post.answer(MALLORY, "STOP", to=post.reply_to(ALICE), subject="Re: Hex Board 101 alice")
+
+        assert outcome.startswith("refused")
+        assert post.letter_to(ALICE)["subject"] != "Do you want to leave?"

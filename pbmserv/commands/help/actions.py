@@ -45,6 +45,9 @@ LEADS_TO = {
 }
 """Synonyms of subjects."""
 
+_FILLING = re.compile("a|about|an|and|are|can|do|for|how|i|in|is|it|me|my|of|on|please|the|to|us|what|with|you")
+"""Words of somebody who asks for help in a sentence: `help me, please`."""
+
 _GENERATED = (INDEX, "commands", "games")
 """Generated pages."""
 
@@ -91,7 +94,7 @@ class GameHelp(Command):
     With the name of a command, as in trichet help challenge, you get the page of that command.
     """
 
-    words = ("help",)
+    words = ("help", "rules")
     arguments = Help.arguments
     of_a_game = True
     reads_only = True
@@ -133,6 +136,8 @@ def page(
         return pages.of(pages.subject(words))
     except Misspelt:
         subjects, unknown = pages.subjects(words)
+        if unknown and (fewer := _without_filling(words)) != words:
+            return page(fewer, catalogue, commands, as_quoted)
         if not subjects:
             raise
     # By their titles, since a command has several names and one page.
@@ -144,6 +149,11 @@ def page(
     if unknown:
         texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def _without_filling(words: Sequence[str]) -> list[str]:
+    bare = [word.rstrip(".,;:!?") or word for word in words]
+    return [word for word in bare if not _FILLING.fullmatch(word)] or [INDEX]
 
 
 def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> list[str]:

@@ -18,7 +18,7 @@ from pbmserv.commands.requests.quota import MOST_HASHES
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
-from pbmserv.language.words import LONGEST_PASSWORD, Misspelt
+from pbmserv.language.words import LONGEST_PASSWORD, Misspelt, without_frame, without_opening
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
 from pbmserv.storage.work import UnitOfWork
@@ -96,7 +96,11 @@ def hashes_needed(
 
 def is_multiple(line: str, reply: Reply | None) -> bool:
     lines = (line,) if reply is None else (reply.subject, reply.line)
-    return any(each.strip().lower() == MULTIPLE for each in lines)
+    return any(_is_multiple(each) for each in lines)
+
+
+def _is_multiple(line: str) -> bool:
+    return without_frame(line).lower() == MULTIPLE
 
 
 def players_named(
@@ -110,7 +114,7 @@ def _pairs(
     line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
 ) -> list[tuple[str, str]]:
     for each, below in ((line, body),) if reply is None else ((reply.subject, body), (reply.line, reply.body)):
-        lines = below.splitlines() if each.strip().lower() == MULTIPLE else [each]
+        lines = below.splitlines() if _is_multiple(each) else [each]
         pairs = [pair for each in lines if (pair := _userid_and_password(each, catalogue, commands))]
         if pairs:
             return pairs
@@ -135,9 +139,10 @@ def _userid_and_password(
     line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]
 ) -> tuple[str, str] | None:
     """The player and password in a line; None if no command is recognised."""
-    words = [word for word in line.split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
+    words = [word for word in without_opening(line).split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
     if not words:
         return None
+    words = _game_first(words, catalogue, commands)
     of_a_game = usual_word(words[0].lower()) in catalogue
     words = words[1:] if of_a_game else words
     for names in (2, 1):
@@ -162,15 +167,27 @@ def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str]
 
 def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:
     """The board that a line plays on, by game and number; None if not obvious."""
-    words = line.split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
+    words = without_opening(line).split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
     if len(words) < _FIRST_WORDS:
         return None
-    typed, command, board = words
+    typed, command, board = _game_first(words, catalogue, commands)
     game = usual_word(typed.lower())
     if game in catalogue and command.lower() in _that_play(commands):
         with suppress(Misspelt):
             return game, BoardNumber().read(board)
     return None
+
+
+def _game_first(words: list[str], catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> list[str]:
+    """The words with the game before its command, as the parser puts them: `move hex 101`."""
+    if len(words) > 1 and usual_word(words[1].lower()) in catalogue and words[0].lower() in _of_a_game(commands):
+        return [words[1], words[0], *words[2:]]
+    return words
+
+
+@lru_cache(maxsize=1)
+def _of_a_game(commands: tuple[Command, ...]) -> frozenset[str]:
+    return frozenset(name for command in commands if command.of_a_game for name in command.words)
 
 
 @lru_cache(maxsize=1)

@@ -35,7 +35,7 @@ from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by, words_in
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import Answering, Kind
 
@@ -44,6 +44,11 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """Letters answered with words for others, and with no command unless it has a password."""
+
+_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD}
+"""Letters that ask no question, which "stop" would answer with a no."""
+_GIVES_UP = frozenset({"quit", "leave"})
+"""Words of who may mean the game alone."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
@@ -114,6 +119,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
+        return _without_letters(call, answering)
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
@@ -128,6 +135,21 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         _check_it_is_no_move(call, reply, answering, game, number)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
+
+
+def _wants_no_letters(reply: Reply) -> bool:
+    """Whether an answer says STOP, unsubscribe, or please remove me, and nothing else."""
+    said = f"{reply.line} {reply.body}"
+    return asks_to_stop(said) and "?" not in said and _GIVES_UP.isdisjoint(words_in(said))
+
+
+def _without_letters(call: Call, answering: Answering) -> CommandFields:
+    """The end of the letters about a board that somebody only watches; else the question whether they leave."""
+    claim = Claim(answering.player.userid, None)
+    named = None if answering.kind is Kind.MESSAGE else call.work.boards.named(answering.about)
+    if named is not None and named[0] in call.catalogue and answering.player in call.work.watching.who(*named):
+        return CommandFields("unsubscribe", (str(named[1]),), named[0], claim=claim)
+    return CommandFields("signoff", claim=claim)
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
@@ -221,7 +243,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
 
 def _yes_or_no(reply: Reply, names: Collection[str]) -> str:
     """Parse a yes or no. Raises `Refusal` if it is neither."""
-    answer = _said(reply, reply.line, names)
+    answer = NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
     if answer is None:
         raise _Unclear
     return answer

@@ -15,6 +15,7 @@ from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, rea
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.words import (
+    LONGEST_LINE,
     MASK,
     SIGNED_IN,
     Misspelt,
@@ -32,6 +33,7 @@ from pbmserv.language.words import (
     nearest,
     split,
     visible,
+    without_frame,
     without_mark,
     without_options,
 )
@@ -104,7 +106,18 @@ class ParseError(NamedTuple):
 
 
 def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
-    """Parse a line."""
+    """Parse a line as it is, or else without what may stand around it where our letters print it."""
+    parsed = _parse(line, catalogue, names)
+    if isinstance(parsed, Action) or len(line) > LONGEST_LINE:
+        return parsed
+    bare = without_frame(line)
+    if not bare or bare == line:
+        return parsed
+    as_printed = _parse(bare, catalogue, names)
+    return as_printed if isinstance(as_printed, Action) else parsed
+
+
+def _parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
     reading = _Reading(catalogue, names)
     try:
         command, given, typed = reading.understand(line)
@@ -282,7 +295,7 @@ class _Reading:
         self.game = named or self.game
 
     def _find_first(self) -> str:
-        typed = self._words[0].text
+        typed = self._words[0].text.rstrip(",;:.!?") or self._words[0].text
         if typed.lower() in self._catalogue:
             # As of nearly all commands: not even the other games are looked at.
             return typed.lower()
@@ -296,9 +309,19 @@ class _Reading:
                 if not nearest(typed, self._first_words, LIKE_A_NAME):
                     raise _no_command(self._words, self._catalogue, self._commands.all) from None
                 raise
+            if word := self._find_game_after_command():
+                return word
             self.command = of_games[typed.lower()]
             self._names.append(typed)
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+
+    def _find_game_after_command(self) -> str | None:
+        """The game of a line that begins with the command: `show hex 101`. It is put first."""
+        command, *self._words = self._words
+        first = self._words[0].text.lower() if self._words else ""
+        word = first if first in self._catalogue else self._find_game_by_other_name()
+        self._words.insert(1 if word else 0, command)
+        return word
 
     def _find_game_by_other_name(self) -> str | None:
         """The game whose alias, perhaps of several words, starts the line: `le trioker`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -120,6 +121,7 @@ class Go(GridDisplay[Position], Game[Position]):
     def read(self, position: Position, text: str) -> str:
         """Parse a legal move. Raises `Unreadable`, `NeverLegal` or `Illegal`."""
         folded, board = _folded(text), self.board(position)
+        folded = PASS if _SAYS_PASS.fullmatch(folded) else folded
         names = places_typed(folded)
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
@@ -250,6 +252,10 @@ class Go(GridDisplay[Position], Game[Position]):
                 "If you agree with what is proposed: agree. To play on: resume.",
             ]
         return "\n".join(lines)
+
+
+_SAYS_PASS = re.compile(r"(?:i )?pass(?:[.,;!].*)?")
+"""Also `I pass`, and `pass, good game!`"""
 
 
 def _folded(text: str) -> str:

@@ -12,13 +12,18 @@ from dataclasses import replace
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.go.counting import SEAT_NAMES
-from pbmserv.games.go.rules import OVER, PLAYING, Position
+from pbmserv.games.go.rules import OVER, PLAYING, Position, neighbours
 
 AGREE, RESUME, NONE, DONE = "agree", "resume", "dead none", "done"
+_MAY_BE_DEAD = 6
+"""The most stones of a group that is an example of a dead one."""
+
 MOST_PROPOSALS = 4
 """After this many proposals, somebody has to agree or play on."""
 
 _PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
+_FILLING = re.compile(r"\b(?:is|are|and|the|stones?|chains?|groups?)\b|[.:;!]")
+_SAID_BEHIND = re.compile(r"(.+?)[ ,]+(dead|alive)")
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
 _NOTHING_DEAD = frozenset({"dead", "alive", "dead none", "none dead", "none", "all alive", "nothing", "dead nothing"})
@@ -26,11 +31,13 @@ _NOTHING_DEAD = frozenset({"dead", "alive", "dead none", "none dead", "none", "a
 
 def is_about_marking(text: str) -> bool:
     """Whether a lower-case text makes sense only during marking."""
+    text = _plain(text)
     return text in _AGREED | _RESUMED | _NOTHING_DEAD or _PROPOSAL.fullmatch(text) is not None
 
 
 def read(position: Position, board: Grid, text: str) -> str:
     """Parse a legal move. Raises `NeverLegal` or `Illegal`."""
+    text = _plain(text)
     if text in _RESUMED:
         return RESUME
     if text in _AGREED:
@@ -59,6 +66,15 @@ def read(position: Position, board: Grid, text: str) -> str:
     if position.proposals and stones_of(position, chosen) == position.dead:
         raise Illegal(f"{SEAT_NAMES[1 - position.next_seat]} has proposed just that: write agree.")
     return words_of(board, chosen)
+
+
+def _plain(text: str) -> str:
+    """A proposal as it is usually written: `dead h7 c3` for `h7 and c3 are dead`."""
+    if "dead" not in text and "alive" not in text:
+        return text
+    plain = " ".join(_FILLING.sub(" ", text).split())
+    behind = _SAID_BEHIND.fullmatch(plain)
+    return f"{behind[2]} {behind[1]}" if behind and plain not in _NOTHING_DEAD else plain
 
 
 def words_of(board: Grid, chosen: Iterable[int]) -> str:
@@ -129,13 +145,34 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
 
 
 def examples(position: Position, board: Grid) -> tuple[str, ...]:
+    """What one could say now: of stones that may well be dead, if there are any."""
     if position.proposals >= MOST_PROPOSALS:
         return AGREE, RESUME
-    stone = next((place for place, each in enumerate(position.cells) if each != EMPTY), None)
-    dead = words_of(board, [] if stone is None else [stone])
+    dead = words_of(board, _weakest(position))
     if position.proposals:
-        return AGREE, dead if not _is_proposed(position, board, dead) else RESUME
-    return (NONE, dead) if dead != NONE else (NONE, RESUME)
+        return AGREE, RESUME if _is_proposed(position, board, dead) else dead
+    return (dead, NONE) if dead != NONE else (NONE, RESUME)
+
+
+def _weakest(position: Position) -> list[int]:
+    """A stone of each chain of the smallest group, if it is so small that it may be dead.
+
+    A group are the stones of one colour between which there are only empty points.
+    """
+    groups: list[list[int]] = []
+    for stone in set(position.cells) - {EMPTY}:
+        left = {place for place, each in enumerate(position.cells) if each in (EMPTY, stone)}
+        while left:
+            reached, found = [left.pop()], []
+            while reached:
+                place = reached.pop()
+                found += [place] if position[place] == stone else []
+                near = left.intersection(neighbours(position.width, len(position.cells))[place])
+                left -= near
+                reached += near
+            groups += [sorted(found)] if found else []
+    smallest = min(groups, key=lambda group: (len(group), group), default=[])
+    return one_of_each(position, smallest) if len(smallest) <= _MAY_BE_DEAD and len(groups) > 2 else []
 
 
 def _turn(chosen: dict[tuple[int, ...], int], position: Position, place: int) -> None:

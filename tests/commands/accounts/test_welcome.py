@@ -72,7 +72,7 @@ STRANGER = "stranger@example.com"
         "How do I play?",
         "hello",
         "Hi there!",
-        "help me please",
+        "can you help me?",
         "question about your server",
         "",
         "??",

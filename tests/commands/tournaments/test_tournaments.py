@@ -17,6 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Terms
 from pbmserv.play.tournaments.table import State
+from pbmserv.post_office import PostOffice
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.divisions import Division, Divisions
 from pbmserv.storage.tables import TALLIES
@@ -175,6 +176,25 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     four.now = ended + timedelta(days=7)
     assert sorted(letters(tick(four), "Your boards in hex-league")) == ["alice", "bob", "carol"]
     assert [place.player.userid for place in division(four, "hex-league", 2).places] == ["alice", "bob", "carol"]
+
+
+def test_the_address_of_its_page_stands_on_a_line_of_its_own(server: Server) -> None:
+    server.office = PostOffice(
+        server.database,
+        installed(),
+        server.address,
+        server.passwords,
+        lambda: server.now,
+        web_url="https://games.example",
+    )
+    server.hear("alice@example.org", f"{CUP} --players=3")
+    join(server, "bob", "spring-cup")
+    join(server, "carol", "spring-cup")
+
+    first = letters(tick(server), "Your boards in spring-cup")["bob"].text
+
+    assert 'stand: Subject "tournament standings spring-cup".' in " ".join(first.split())
+    assert first.splitlines()[-2:] == ["", "https://games.example/tournaments/spring-cup"]
 
 
 def open_league(call: Call) -> str:

@@ -9,8 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbmserv.commands.requests.prefetch import board_of
+from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.headers import MAX_COMMAND, plain_command
 from pbmserv.mail.reading.incoming import read_message
+from pbmserv.mail.request_of_mail import players_named_in
 from tests.mail.reading.mails import mail, read
 
 
@@ -368,3 +372,22 @@ def test_what_the_standard_library_encodes_is_decoded_to_the_same(subject: tuple
     encoded = Header(text, charset, header_name="Subject").encode()
 
     assert read(subject=encoded).lines == (text,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hex move 101 alice secret7 a1",
+        "move hex 101 alice secret7 a1",
+        '"hex move 101 alice secret7 a1"',
+        "“hex move 101 alice secret7 a1”",
+        "> hex move 101 alice secret7 a1.",
+    ],
+)
+def test_the_board_of_a_command_is_seen_however_it_is_written(line: str) -> None:
+    """Or it would overtake what waits for the same board."""
+    mail = read_message(f"From: alice@example.net\r\nSubject: {line}\r\n\r\n".encode())
+
+    assert list(mail.boards_named(["hex"])) == ["hex 101"]
+    assert players_named_in(mail) == {"alice"}
+    assert board_of(mail.lines[0], installed(), COMMANDS) == ("hex", 101)
