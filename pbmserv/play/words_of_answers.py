@@ -887,7 +887,8 @@ DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 
 DENYING_A_NO = """object, objection, objections, dagegen, einzuwenden, contre, derange, contra, contrario,
     inconveniente, importa, importo, возражаю, откажусь, против, odmowie, przeciwko, przeciw, bezwaar, emot, imod,
-    banom, problem, probleme, problema, probleem, проблем, mind, hesitate, reason"""
+    banom, problem, probleme, problema, probleem, проблем, mind, hesitate, reason, wait, kidding, joking, joke,
+    scherz, broma, blague, scherzo, grapje, skojar, шучу, шутка, żart, vtip"""
 """Words that may turn a no into a yes: `no, I don't object`."""
 
 PLAINLY_YES = """yes, y, yep, yeah, yup, yess, yea, ok, okay, okey, oke, oki, sure, ja, jawohl, jaa, jep, oui, ouais,

@@ -24,6 +24,7 @@ _LONGEST = 500
 """Longer lines, in words or characters, are no answer to a question."""
 MOST_PARAGRAPHS = 5
 """How many paragraphs below an answer are read."""
+_MOST_LINES = 60
 _BEGINNING = 4
 """How many words of a paragraph below an answer may doubt it; further on, they are about something else."""
 _MOST_OF_A_GREETING = 4
@@ -272,7 +273,7 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
     unless they take it back. `below` is the text below the line, with a line break before it where a blank line
     stands there; `names` are those of the players, which people put beside a yes.
     """
-    lines = below.splitlines()
+    lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
     number = 0
     whole = line
     while number < len(lines) and lines[number].strip() and not _ENDS.search(whole):
@@ -313,12 +314,13 @@ def _said_in(line: str, names: Collection[str]) -> str | None:
 
 def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
     text = _SMILEYS.sub(" ", text)
-    known = [tuple(words_in(name)) for name in names]
+    # A player can be called "later".
+    known = [words for words in map(tuple, map(words_in, names)) if words and not _holds(_doubts(), words)]
     start = 0
     for end in [*_BREAK.finditer(text), None]:
         words = _words_and_signs(text[start : end.start()] if end else text[start:])
-        if words:
-            is_question = end is not None and _QUESTION.search(text, end.start() - 1, end.end()) is not None
+        is_question = end is not None and _QUESTION.search(text, end.start() - 1, end.end()) is not None
+        if words or is_question:
             yield _Clause(words, is_question, frozenset(_meanings(words, known)))
         start = end.end() if end else start
 
@@ -331,7 +333,7 @@ def _meanings(words: Sequence[str], names: Collection[tuple[str, ...]]) -> set[_
             continue
         count, before = reached[place]
         found = [*_phrases().at(words, place)]
-        found += [(place + len(name), _Says.KIND) for name in names if name and _is_at(name, words, place)]
+        found += [(place + len(name), _Says.KIND) for name in names if _is_at(name, words, place)]
         for end, says in found:
             least, meanings = reached.get(end, (count + 1, set[_Says]()))
             if count + 1 <= least:
@@ -411,7 +413,7 @@ def _doubts_yes(sentence: str, most: int) -> bool:
 
 
 def _is_taken_back(lines: Sequence[str]) -> bool:
-    """Whether the first sentence below a no says yes."""
+    """Whether the first clause below a no says yes."""
     below = next(filter(None, map(str.strip, lines)), "")
     return any(clause.takes_a_no_back for clause in list(_clauses_of(_MARKS.sub("", below), ()))[:1])
 

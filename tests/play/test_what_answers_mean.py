@@ -255,6 +255,7 @@ Jasne, jak świnie zaczną latać
 QUESTION = """
 Okay, who are you?
 Yes?
+Yes. ?
 ok?
 Yes!?
 Aye, aye?
@@ -309,6 +310,8 @@ No, I don't mind
 No, it's fine
 No, go ahead
 No, no problem
+No, wait
+No. Just kidding!
 No more questions, let's go
 No hesitation here
 I couldn't say no
@@ -468,6 +471,10 @@ def test_five_paragraphs_below_are_read() -> None:
 
     assert told_by("Yes", f"{paragraphs}\n\nOnly if unrated") is None
     assert told_by("Yes", f"{paragraphs}\n\nFive\n\nOnly if unrated") == "yes"
+
+
+def test_a_player_who_is_called_like_a_doubt_makes_none_harmless() -> None:
+    assert told_by("Yes, later", names=["later"]) is None
 
 
 def test_names_of_other_people_are_not_known() -> None:
