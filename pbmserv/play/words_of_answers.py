@@ -104,6 +104,7 @@ ENGLISH = Language(
         the (challenge|game|tie|draw|rematch|invitation|offer|proposal), cancel, cancel (it|this|that), cancelled,
         of course not, by no means, (no|not) way, no chance, no thank you, under no circumstances,
         not (now|today|this time|for me|again|me|mine|really|this week|this month|at the moment|right now),
+        (please|) dont (do (it|this|that)|),
         (im|i am|) (not|no longer|never) interested (in (this|it|that|games|playing)|), no interest, count me out,
         (i|we) have (no time|no interest), (id|i would) rather not (to|), (id|i would) prefer not to, better not,
         (ill|i will) pass, pass this time, another time, some other time, (i|we) (dont|do not|wont|will

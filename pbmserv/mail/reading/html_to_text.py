@@ -47,7 +47,8 @@ def text_of_html(source: str, max_lines: int) -> str:
         elif tag["name"]:
             name = tag["name"].lower()
             attributes = tag["attributes"].lower()
-            if (name in _STRUCK_OUT or _is_hidden(attributes)) and name not in _EMPTY:
+            is_hidden = _NOT_DISPLAYED.search(attributes) or ("color" in attributes and _is_unseen(attributes))
+            if (name in _STRUCK_OUT or is_hidden) and name not in _EMPTY:
                 position = _end_of_element(source, position, name)
                 continue
             page.open(name, attributes)
@@ -59,13 +60,8 @@ def text_of_html(source: str, max_lines: int) -> str:
     return "\n".join(page.lines[:max_lines])
 
 
-def _is_hidden(attributes: str) -> bool:
-    return _NOT_DISPLAYED.search(attributes) is not None or _has_colour_of_its_background(attributes)
-
-
-def _has_colour_of_its_background(attributes: str) -> bool:
-    if "color" not in attributes:
-        return False
+def _is_unseen(attributes: str) -> bool:
+    """Whether a text has the colour of its background."""
     colours = {name: _plain_colour(value) for name, value in _COLOUR.findall(attributes)}
     own = colours.pop("color", None)
     return own == "transparent" or own in colours.values()
