@@ -29,6 +29,7 @@ from pbmserv.commands.playing.turns import OFFERED
 from pbmserv.commands.requests.budgets import SAID, TO_ONE_PLAYER
 from pbmserv.commands.requests.confirmed_addresses import FEW_BOARDS
 from pbmserv.commands.sessions.signing_in import MOST_SESSIONS
+from pbmserv.commands.starting.challenge_faults import MOST_UNANSWERED
 from pbmserv.commands.starting.limits import MOST_ALONE
 from pbmserv.commands.starting.new_boards import BEGUN_ALONE
 from pbmserv.commands.starting.open_challenges import LEFT
@@ -101,6 +102,7 @@ def test_the_limits_without_a_setting_are_those_of_the_code() -> None:
         A_FEW,
         LEFT.most,
         TO_ONE_PLAYER.most,
+        MOST_UNANSWERED,
         ASKED.most,
         OFFERED.most,
         WITHDRAWALS.most,

@@ -15,7 +15,7 @@ NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 
 
 class Shown(NamedTuple):
-    """A fingerprint: the next move's number, and hashes of the position and of the open vote."""
+    """A fingerprint: the next move's number, and hashes of the position and of what is proposed."""
 
     number: int
     position: int
@@ -24,7 +24,7 @@ class Shown(NamedTuple):
 
 def shown(board: Board) -> Shown:
     """Return the fingerprint of a board as it stands."""
-    return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _vote(board))
+    return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _proposed(board))
 
 
 def has_been(board: Board, seen: Shown) -> bool:
@@ -47,6 +47,11 @@ def seen_on_a_page(board: Board, reader: Player | None) -> str:
     offer = board.offer
     asked = f"{offer.to} {[player.id for player in offer.agreed]} {offer.at.timestamp()}" if offer else ""
     return "-".join(f"{number:x}" for number in (*shown(board), mark("\n".join([*plans, asked]), VOTE_BYTES)))
+
+
+def proposes_the_same(stamp: str, board: Board) -> bool:
+    """Whether what is proposed on a board is what a page with this tag shows, whatever has been moved since."""
+    return stamp.split("-")[2:3] == [f"{_proposed(board):x}"]
 
 
 def mark(text: str, width: int) -> int:
@@ -72,8 +77,9 @@ def _written(move: Move) -> bytes:
     return f"{move.seat} {move.text}".encode(errors="surrogatepass")
 
 
-def _vote(board: Board) -> int:
-    vote = board.vote
-    if vote is None:
-        return 0
-    return mark(f"{vote.question} {vote.by.id} {vote.opened_at.timestamp()}", VOTE_BYTES) or 1
+def _proposed(board: Board) -> int:
+    """Who asks the players what: the open vote, and to whom a seat is offered; 0 if nothing is asked."""
+    vote, offer = board.vote, board.offer
+    asked = [f"{vote.question} {vote.by.id} {vote.opened_at.timestamp()}"] if vote else []
+    asked += [f"seat {offer.to.id if offer.to else 0} {offer.by.id} {offer.at.timestamp()}"] if offer else []
+    return (mark("\n".join(asked), VOTE_BYTES) or 1) if asked else 0

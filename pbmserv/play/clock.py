@@ -144,13 +144,21 @@ def out_of_time(
     return timetable.reached(running_since, left)
 
 
-def move_by(board: Board, player: Player) -> datetime | None:
+def move_by(board: Board, player: Player, told_at: datetime | None = None) -> datetime | None:
     """The time until which a player to move cannot forfeit (the earliest of their seats).
 
     None for other players, while a draw offer stops the clock, and for the server's own bots, which have no clock.
+    With `told_at`, it is what others are told at that time: it does not count vacations that are only planned, of
+    which nobody else knows.
     """
     if board.clock_rests:
         return None
+    if told_at is not None:
+        seats = [
+            replace(seat, away=tuple([absence for absence in seat.away if absence.start <= told_at]))
+            for seat in board.seats
+        ]
+        board = replace(board, seats=seats)
     own = [number for number in board.seats_of(player) if number in board.seats_to_move]
     own = [number for number in own if not thinks_here(board.seats[number].bot)]
     return min((_out_of_the_game(board, number) for number in own), default=None)

@@ -28,6 +28,13 @@ def may_withdraw(board: Board, player: Player) -> bool:
     return player != board.challenger and all(move.text == SKIP for move in board.moves_of(player))
 
 
+def has_agreed(board: Board, player: Player) -> bool:
+    """Whether a player has ever said that they want to play, if only by a move: others were only challenged."""
+    if board.terms.event or player == board.challenger or any(move.text != SKIP for move in board.moves_of(player)):
+        return True
+    return any(board.seats[number].wanted for number in board.seats_of(player))
+
+
 def has_dealt(board: Board) -> bool:
     """Whether cards were dealt or dice rolled, so that a redeal could favour a player."""
     return board.game.hidden or (board.game.uses_chance and board.record.has_drawn)
@@ -170,6 +177,7 @@ def _withdraw(
     for number, seat in zip(seats, again.seats, strict=True):
         before = board.seats[number]
         seat.away, seat.zone, seat.shifts = before.away, before.zone, before.shifts
+        seat.wanted = before.wanted
     again.unread = board.unread
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))

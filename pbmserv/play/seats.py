@@ -30,7 +30,8 @@ class Seat:
 
     Since the last move: `asked` counts its player's draw offers; `left` is the time it had when the last question
     that stopped its clock was asked, or None; `eased` says that it had less than a day then and was given one.
-    `shifts` counts changes of its deadline without a move since the start.
+    `shifts` counts changes of its deadline without a move since the start. `wanted` says that its player has asked
+    for the game, or agreed to it, and was not only challenged.
     """
 
     player: Player
@@ -53,6 +54,7 @@ class Seat:
     eased: bool = False
     asked: int = 0
     shifts: int = 0
+    wanted: bool = False
 
     @property
     def first(self) -> Player:
@@ -66,7 +68,7 @@ class Seat:
 
     def give_to(self, player: Player) -> None:
         """Give the seat to a substitute with an unused clock."""
-        self.earlier, self.player, self.resigned = self.holders, player, False
+        self.earlier, self.player, self.resigned, self.wanted = self.holders, player, False, True
         self._begin_anew()
 
     def give_back(self, number: int) -> None:

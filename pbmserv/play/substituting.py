@@ -161,6 +161,12 @@ def take_over(board: Board, player: Player, at: datetime) -> Turn:
     return follows.turn(player)
 
 
+def came_with(board: Board, player: Player) -> int:
+    """The number of the move by which a player has taken over a seat; 0 for who sits there since the start."""
+    seats = [number for number, seat in enumerate(board.seats) if seat.player == player and seat.earlier]
+    return max([move.number for move in board.moves if move.seat in seats and move.text == SUBSTITUTE], default=0)
+
+
 def _check_can_take(board: Board, player: Player) -> None:
     if player in board.staying:
         raise NotAllowed(f"{player.userid} plays on {board.title} already.")

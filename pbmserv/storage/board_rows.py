@@ -32,6 +32,7 @@ _ALL_SEATS = (
         SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, USERS.c.left_at, SEATS.c.resigned,
         SEATS.c.leaving, SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late,
         SEATS.c.to_move, SEATS.c.left_seconds, SEATS.c.eased, SEATS.c.asked, SEATS.c.shifts,
+        SEATS.c.wanted,
         VACATIONS.c.starts_at, VACATIONS.c.ends_at, SEATS.c.board_id,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)

@@ -15,9 +15,10 @@ from sqlalchemy import ColumnElement, Integer, bindparam, func, select, union_al
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
+from pbmserv.play.record import SKIP
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
 
 # Every page of a board needs it.
 _WAITING = Prepared(
@@ -209,6 +210,26 @@ class Listing(Repository):
             ~select(others.c.seat).where(*of_others).exists(),
         )
         return self._connection.scalar(count) or 0
+
+    def boards_unanswered(self, players: Iterable[Player], challenger: Player | None) -> dict[Player, int]:
+        """On how many boards that a player has begun others have not made a first move.
+
+        None stands for whoever does not play there. Boards of tournaments do not count.
+        """
+        by_id = {player.id: player for player in players}
+        if not by_id:
+            return {}
+        of_seat = (MOVES.c.board_id == SEATS.c.board_id, MOVES.c.seat == SEATS.c.seat)
+        query = (
+            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
+            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+            .where(SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+            .where(BOARDS.c.challenger_id == (challenger.id if challenger else None))
+            .where(func.coalesce(BOARDS.c.terms["event"].as_string(), "") == "")
+            .where(~select(MOVES.c.number).where(*of_seat, MOVES.c.text != SKIP).exists())
+            .group_by(SEATS.c.user_id)
+        )
+        return {by_id[row[0]]: row[1] for row in self._connection.execute(query)}
 
     def counts_days(self, player: Player) -> bool:
         """Whether a player has a board on which some weekdays do not count."""

@@ -195,6 +195,8 @@ SEATS = Table(
     Column("asked", Integer, default=0, server_default="0", nullable=False),
     # How often its deadline has changed without a move.
     Column("shifts", Integer, default=0, server_default="0", nullable=False),
+    # Whether its player has asked for the game or agreed to it, and was not only challenged.
+    Column("wanted", Boolean, default=False, server_default=false(), nullable=False),
     # How many moves its player has made before, and after, they were reminded of them.
     Column("in_time", Integer, default=0, server_default="0", nullable=False),
     Column("late", Integer, default=0, server_default="0", nullable=False),
@@ -257,6 +259,8 @@ WATCHERS = Table(
     Column("board_id", ForeignKey("boards.id"), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
+    # Null where it was never noted, and for who has played there: they have heard all that was said before.
+    Column("since", UtcDatetime),
 )
 """A watcher of a board."""
 
@@ -266,6 +270,7 @@ GAME_WATCHERS = Table(
     Column("game", String(32), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True, index=True),
     Column("only_the_end", Boolean, primary_key=True),
+    Column("since", UtcDatetime),
 )
 """A watcher of all boards of a game, present and future."""
 

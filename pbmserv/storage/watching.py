@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import Select, bindparam, delete, select, union
+from sqlalchemy import Select, bindparam, delete, select, union, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.storage import upsert
@@ -112,9 +113,35 @@ class Watching(Repository):
             for game in sorted(games.union(row.game for row in rows))
         }
 
-    def begin(self, player: Player, game: str, boards: Collection[int], only_the_end: bool = False) -> None:
-        """Subscribe a player to these boards; `ALL_BOARDS` may be among them."""
-        its = {"user_id": player.id, "only_the_end": only_the_end}
+    def since(self, player: Player, game: str, number: int) -> datetime | None:
+        """Since when a player gets the letters of a board as a watcher; None if that is not known, or not so."""
+        of_board = (
+            select(WATCHERS.c.since)
+            .join(BOARDS, BOARDS.c.id == WATCHERS.c.board_id)
+            .where(BOARDS.c.game == game, BOARDS.c.number == number)
+            .where(WATCHERS.c.user_id == player.id, WATCHERS.c.only_the_end.is_(False))
+        )
+        of_game = select(GAME_WATCHERS.c.since).where(
+            GAME_WATCHERS.c.game == game,
+            GAME_WATCHERS.c.user_id == player.id,
+            GAME_WATCHERS.c.only_the_end.is_(False),
+        )
+        known = self._connection.scalars(union_all(of_board, of_game)).all()
+        return None if None in known else min(known, default=None)
+
+    def begin(
+        self,
+        player: Player,
+        game: str,
+        boards: Collection[int],
+        only_the_end: bool = False,
+        since: datetime | None = None,
+    ) -> None:
+        """Subscribe a player to these boards; `ALL_BOARDS` may be among them.
+
+        `since` is None for who has heard all that was said there before.
+        """
+        its = {"user_id": player.id, "only_the_end": only_the_end, "since": since}
         rows = [{"board_id": row, **its} for row in self._connection.scalars(_rows_of(game, boards))]
         if rows:
             new = upsert.insert(self._connection, WATCHERS).values(rows)

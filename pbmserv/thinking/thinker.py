@@ -69,6 +69,9 @@ class _Wanted(Expected):
     job: Job
 
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
+        self.check_proposed(board)
+
+    def check_proposed(self, board: Board) -> None:
         if not self.thinking.is_wanted(self.job):
             raise OutOfDate(f"{board.title} has gone on.")
 

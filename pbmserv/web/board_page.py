@@ -274,8 +274,11 @@ class BoardPage:
 
     @cached_property
     def clocks(self) -> Mapping[str, datetime]:
-        """When the players to move forfeit, by userid."""
-        until = {each.userid: clock.move_by(self.board, each) for each in self.board.players_to_move}
+        """When the players to move forfeit, by userid, as the reader may know it."""
+        until = {
+            each.userid: clock.move_by(self.board, each, None if each == self.reader else self.at)
+            for each in self.board.players_to_move
+        }
         return {userid: by for userid, by in until.items() if by}
 
 

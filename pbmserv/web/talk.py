@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
+from pbmserv.play.substituting import came_with
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -39,13 +41,24 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
     board_id = call.work.boards.id_of(board)
     gets_letters = reader in board.staying or reader in shown.watchers
     return BoardTalk(
-        remarks=tuple(call.work.remarks.on(board_id, MOST_REMARKS)) if gets_letters else (),
+        remarks=tuple(_heard(call, board, reader, reader in shown.watchers)) if gets_letters else (),
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
         next_game=_next_game(call, board, reader),
         rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
+
+
+def _heard(call: Call, board: Board, reader: Player, watches: bool) -> Iterator[Remark]:
+    """What was said since this reader plays or watches here, as their letters have told it."""
+    came = came_with(board, reader) if reader in board.staying else None
+    since = call.work.watching.since(reader, board.game.word, board.number) if watches else None
+    for remark in call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS):
+        as_player = came is not None and remark.after >= came
+        as_watcher = watches and (since is None or remark.at >= since)
+        if as_player or as_watcher:
+            yield remark
 
 
 def _next_game(call: Call, board: Board, reader: Player) -> str:

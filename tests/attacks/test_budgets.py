@@ -347,6 +347,29 @@ def test_a_player_gets_thirty_letters_a_day_from_one_who_is_not_answered(server:
     assert server.say(MALLORY, what.format("mallory"), "Buy!").ok
 
 
+@pytest.mark.parametrize(
+    ("challenge", "whose"),
+    [("hex challenge mallory alice", "you have begun with them"), ("hex challenge alice bob", "others have begun")],
+)
+def test_on_forty_boards_at_most_a_player_is_reminded_of_a_first_move_by_the_wish_of_one_other(
+    server: Server, challenge: str, whose: str
+) -> None:
+    """Each of them brings a letter a day, for years where the challenge says so."""
+    server.hear(MALLORY, "signup mallory secret99")
+    for _ in range(40):
+        server.wait(hours=1)
+        server.hear(MALLORY, f"{challenge} --nagtime=1 --forfeittime=3650")
+
+    server.wait(days=1)
+    refused = server.say(MALLORY, challenge)
+
+    assert f"There are 40 boards that {whose}" in refused.error
+    assert "and on which alice has made no move yet: wait until there are fewer." in refused.error
+    assert server.say("carol@example.org", "hex challenge carol alice").ok
+    server.hear(ALICE, "hex resign 101 alice secret7")
+    assert server.say(MALLORY, challenge).ok
+
+
 def test_who_is_written_back_may_write_as_much_again(server: Server) -> None:
     server.hear(MALLORY, "signup mallory secret99")
     assert written_to_alice(server, "mallory", MALLORY, "message {} secret99 alice") == 30

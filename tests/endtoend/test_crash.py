@@ -66,6 +66,7 @@ def nursery() -> Iterator[Nursery]:
         yield nursery
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgresql", max(KILLS // 2, 1))])
 def test_servers_killed_at_any_moment_lose_nothing_and_do_nothing_twice(
     request: pytest.FixtureRequest, nursery: Nursery, tmp_path: Path, kind: str, kills: int

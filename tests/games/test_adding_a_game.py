@@ -64,6 +64,7 @@ def test_it_is_played_by_mail(catalogue: Catalogue, sqlite_database: Database) -
     assert "O O X\n4 X 6\nX 8 9" in answer.letters[0].text
 
 
+@pytest.mark.long
 def test_what_is_to_be_typed_after_that_works_as_it_stands_there(tmp_path: Path) -> None:
     """The package is on the path, as after `pip install`; nothing else is there, no database either."""
     install(tmp_path, "tictactoe = tictactoe:TicTacToe", FILES["tictactoe.py"])

@@ -104,6 +104,7 @@ def test_an_engine_is_challenged_to_the_games_that_it_plays(playing: Server) -> 
     assert "bot-stones does not play Hex: there are bot-easy" in refused.error
 
 
+@pytest.mark.long
 def test_an_engine_that_is_gone_takes_no_challenges_and_its_boards_go_on(playing: Server, program: Path) -> None:
     office = PostOffice(playing.database, installed(), playing.address, playing.passwords, now=lambda: playing.now)
     client = BotClientWithEngines([], seconds=30, megabytes=256)

@@ -20,7 +20,7 @@ from pbmserv.web.live import hub
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
-from tests.web.in_chromium import PATIENCE, PHONE, Pick, by_touch, goes_on, offered, sign_in
+from tests.web.in_chromium import PATIENCE, PHONE, TOUCHABLE, Pick, by_touch, goes_on, offered, sign_in
 from tests.web.listening import served
 from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, touched
 
@@ -281,6 +281,47 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(table: Table, word: str) ->
     page.set_viewport_size(PHONE)
 
     assert width <= 360
+
+
+WINDOWS = [
+    (390, 664), (390, 844), (750, 342), (844, 390), (820, 1180),
+    (1024, 768), (1366, 641), (1366, 768), (1440, 900), (1920, 1080),
+]  # fmt: skip
+"""Of phones, upright and lying, tablets and desktops, in pixels; what their browsers leave for a page."""
+IN_SIGHT = """() => {
+  const ends = (id) => document.getElementById(id)?.getBoundingClientRect();
+  const [turn, confirm] = ["turn", "confirm"].map(ends);
+  const board = document.querySelector(".sheet").getBoundingClientRect();
+  return {
+    board: board.top >= 0 && board.bottom <= innerHeight + 1 && board.right <= innerWidth + 1,
+    confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
+    apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,
+  };
+}"""
+
+
+@pytest.mark.parametrize("is_late", [False, True], ids=["at the start", "near the end"])
+@pytest.mark.parametrize("word", installed())
+def test_the_board_and_confirm_are_in_sight(table: Table, word: str, is_late: bool) -> None:
+    board = nearly_over(table.server, word, turns_left=2)[0] if is_late else challenge(table.server, word)
+    page = table.page_of("alice", "by keys")
+    page.goto(table.url + board)
+    page = table.page_of(page.locator(".seats li.now a").first.inner_text(), "by keys")
+    page.goto(table.url + board)
+    hidden = []
+    while True:
+        is_confirmed = page.locator("#confirm").count() > 0
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            seen = page.evaluate(IN_SIGHT)
+            hidden += [(width, height, what) for what, is_seen in seen.items() if not is_seen]
+        if is_confirmed:
+            break
+        page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))
+    page.set_viewport_size(PHONE)
+
+    assert hidden == []
 
 
 @pytest.mark.parametrize("word", installed())

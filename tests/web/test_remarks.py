@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from pbmserv.commands.requests.context import Call
-from tests.conversation import Server
+from tests.conversation import FOUR, Server
+from tests.web.conftest import Browser
+from tests.web.programs import NewBrowser
+
+ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 
 
 def said(server: Server, number: int = 101) -> list[tuple[str, int, str]]:
@@ -66,3 +70,61 @@ def kept(server: Server) -> list[str]:
         return [remark.words for remark in call.work.remarks.on(call.work.boards.id_of(board), 10)]
 
     return server.office.look_up(look)
+
+
+def page_of(new_browser: NewBrowser, userid: str, path: str) -> str:
+    browser: Browser = new_browser()
+    browser.sign_in(userid)
+    return browser.get(path).text
+
+
+def test_who_subscribes_reads_what_is_said_from_then_on(server: Server, new_browser: NewBrowser) -> None:
+    """What two have told each other before is for them, as it is in their letters."""
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(ALICE, "hex chat 101 alice secret7", comment="My number is 555.")
+    server.wait(minutes=1)
+    server.hear(CAROL, "hex subscribe 101 carol secret9")
+    server.hear(BOB, "hex chat 101 bob bobpw123", comment="Hello, carol.")
+
+    read = page_of(new_browser, "carol", "/hex/101")
+
+    assert "Hello, carol." in read
+    assert "555" not in read
+    assert "555" in page_of(new_browser, "bob", "/hex/101")
+
+
+def test_who_subscribes_to_all_boards_reads_what_was_said_before_on_none(
+    server: Server, new_browser: NewBrowser
+) -> None:
+    server.hear(ALICE, "hex challenge alice bob", comment="My number is 555.")
+    server.wait(minutes=1)
+    server.hear(CAROL, "hex subscribe carol secret9 all")
+    server.hear(ALICE, "hex challenge alice bob", comment="Once more?")
+
+    assert "555" not in page_of(new_browser, "carol", "/hex/101")
+    assert "Once more?" in page_of(new_browser, "carol", "/hex/102")
+
+
+def test_who_comes_for_another_reads_what_is_said_from_then_on_and_who_has_left_all(
+    server: Server, new_browser: NewBrowser
+) -> None:
+    server.sign_up("dave")
+    server.hear(ALICE, "yacht challenge alice bob carol")
+    for userid in ("alice", "bob", "carol"):
+        server.hear(f"{userid}@example.org", f"yacht move 101 {userid} {FOUR[userid]} choice")
+    server.hear(ALICE, "yacht move 101 alice secret7 aces", comment="My number is 555.")
+    server.hear(BOB, "yacht move 101 bob bobpw123 aces")
+    server.hear(CAROL, "yacht resign 101 carol secret9")
+    server.hear(ALICE, "yacht substitute 101 alice secret7 dave")
+    server.hear(BOB, "yacht substitute 101 bob bobpw123 yes")
+    server.hear("dave@example.org", "yacht join 101 dave davepw45", comment="Here I am.")
+    server.hear(ALICE, "yacht chat 101 alice secret7", comment="Welcome, dave.")
+
+    read = page_of(new_browser, "dave", "/yacht/101")
+
+    assert "Here I am." in read
+    assert "Welcome, dave." in read
+    assert "555" not in read
+    assert "Welcome, dave." in page_of(new_browser, "dave", "/me")
+    assert "555" not in page_of(new_browser, "dave", "/me")
+    assert "555" in page_of(new_browser, "carol", "/yacht/101")

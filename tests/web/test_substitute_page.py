@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
@@ -52,6 +53,34 @@ def test_it_is_offered_agreed_to_and_taken_over_on_the_page(left: Server, new_br
     assert "for carol" in words(alice)
     assert "Seats that somebody has left" not in words(dave, "/open")
     assert left.hear(ALICE, "yacht show 101").text.count("dave (C)") >= 1
+
+
+def test_to_agree_on_a_page_is_not_to_agree_to_another_who_has_been_proposed_since(
+    left: Server, new_browser: NewBrowser
+) -> None:
+    """Or somebody's second account would get a hand, and its owner see two of them."""
+    left.enrol("puppet", "puppetpw9")
+    left.hear(ALICE, "yacht substitute 101 alice secret7 dave")
+    bob = signed_in(new_browser, "bob")
+    page = bob.get(PAGE).text
+    fields = {name: re.findall(rf'name="{name}" value="([^"]+)"', page)[0] for name in ("token", "seen")}
+    left.hear(ALICE, "yacht substitute 101 alice secret7 puppet")
+
+    agreed = bob.post(PAGE, data={**fields, "do": "substitute", "who": "yes"})
+
+    assert agreed.status_code == 422
+    assert "does not show Yacht Board 101 as it is now. Nothing was done." in unescape(agreed.text)
+    assert "alice proposes that puppet takes it over; bob has yet to agree." in words(bob)
+
+
+def test_a_move_since_does_not_matter_to_who_agrees_on_a_page(left: Server, new_browser: NewBrowser) -> None:
+    left.hear(BOB, "yacht substitute 101 bob bobpw123 dave")
+    alice = signed_in(new_browser, "alice")
+    page = alice.get(PAGE).text
+    fields = {name: re.findall(rf'name="{name}" value="([^"]+)"', page)[0] for name in ("token", "seen")}
+    left.hear(ALICE, "yacht move 101 alice secret7 twos")
+
+    assert alice.post(PAGE, data={**fields, "do": "substitute", "who": "yes"}).status_code == 303
 
 
 def test_a_refusal_is_read_on_the_page(left: Server, new_browser: NewBrowser) -> None:

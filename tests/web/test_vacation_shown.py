@@ -31,3 +31,19 @@ def test_a_page_that_was_made_before_is_not_shown_meanwhile(server: Server, brow
 
     assert "on vacation until 2024-03-03" in meanwhile
     assert "on vacation" not in before + afterwards
+
+
+def test_nobody_else_learns_from_a_clock_of_a_vacation_that_is_set_ahead(
+    server: Server, browser: Browser, alice: Browser
+) -> None:
+    server.hear(BOB, "hex challenge bob alice")
+    server.hear(BOB, "hex move 101 bob bobpw123 a1")
+    assert "21 days left" in browser.get("/hex/101").text
+
+    server.hear(ALICE, "vacation alice secret7 from 2024-03-10 until 2024-03-19")
+
+    assert "21 days left" in browser.get("/hex/101").text
+    assert "31 days left" in alice.get("/hex/101").text
+    server.wait(days=9)
+    assert "22 days left" in browser.get("/hex/101").text
+    assert "on vacation until 2024-03-20" in browser.get("/hex/101").text

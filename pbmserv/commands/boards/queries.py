@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, select, tuple_, union_all
+from sqlalchemy import ColumnElement, exists, func, select, tuple_, union_all
 
 from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
+from pbmserv.play.record import SUBSTITUTE
 from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
 from pbmserv.storage.remarks import REMARKS
@@ -112,15 +113,23 @@ class OwnBoards(Repository):
         return sorted(boards, key=_urgency)
 
     def said_to(self, player: Player, limit: int) -> list[Said]:
-        """The latest remarks by others on the player's boards, newest first."""
+        """The latest remarks by others on the player's boards since they sit there, newest first."""
         seated = select(SEATS.c.board_id).where(
             SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
+        )
+        came_later = exists().where(
+            MOVES.c.board_id == REMARKS.c.board_id,
+            MOVES.c.text == SUBSTITUTE,
+            MOVES.c.number > REMARKS.c.after,
+            SEATS.c.board_id == MOVES.c.board_id,
+            SEATS.c.seat == MOVES.c.seat,
+            SEATS.c.user_id == player.id,
         )
         rows = self._connection.execute(
             select(BOARDS.c.game, BOARDS.c.number, USERS.c.userid, REMARKS.c.words, REMARKS.c.at)
             .join(BOARDS, BOARDS.c.id == REMARKS.c.board_id)
             .join(USERS, USERS.c.id == REMARKS.c.user_id)
-            .where(REMARKS.c.board_id.in_(seated), REMARKS.c.user_id != player.id)
+            .where(REMARKS.c.board_id.in_(seated), REMARKS.c.user_id != player.id, ~came_later)
             .order_by(REMARKS.c.id.desc())
             .limit(limit)
         )

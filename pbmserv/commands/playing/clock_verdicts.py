@@ -69,9 +69,11 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
             return None
     match decision.verdict:
         case Verdict.FORFEIT:
+            # Or anybody could have others found late, by challenging them again and again.
+            late = [player for player in players if leaving.has_agreed(board, player)]
             fresh_seed = secrets.token_bytes(SEED_BYTES)
             turn = leaving.run_out_of_time(board, decision.seats, call.at, fresh_seed)
-            call.work.punctuality.count_forfeit(players, call.at)
+            call.work.punctuality.count_forfeit(late, call.at)
             call.outcomes.append(save_turn(call, board, turn))
         case Verdict.TIE:
             call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))

@@ -192,7 +192,7 @@ def check_letters_to_others(
     call.work.tallies.add_to(tallies, call.at, letters, size)
     if player is not None and call.board is None:
         for reader in dict.fromkeys(each.player for each in others if each.player):
-            _check_letter_to(call, player, reader)
+            check_letter_to(call, player, reader)
 
 
 def tells_watchers(call: Call, player: Player, is_end: bool) -> bool:
@@ -355,7 +355,13 @@ def letters_and_bytes(posted: Iterable[Letter]) -> tuple[int, int]:
     return sum(letters for letters, _ in sizes), sum(size for _, size in sizes)
 
 
-def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
+def note_written_back(call: Call, player: Player, writer: Player) -> None:
+    """Record that a player has written back: more letters may be sent to them."""
+    call.work.tallies.clear(TO_ONE_PLAYER, f"{writer.userid} > {player.userid}")
+    call.work.tallies.add(TO_ONE_PLAYER, f"{player.userid} > {writer.userid}", call.at)
+
+
+def check_letter_to(call: Call, player: Player, reader: Player) -> None:
     """Count a letter from one player to another; a reply allows as many again.
 
     Newcomers' letters, unless they are replies, count for their surroundings as well, as one person may have many

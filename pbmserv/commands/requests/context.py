@@ -143,6 +143,11 @@ class Call:
         if self.expects is not None and board.is_on:
             self.expects.check(board, self.player, typed)
 
+    def check_proposed(self, board: Board) -> None:
+        """Raise `OutOfDate` if something else is proposed now than when the author was asked."""
+        if self.expects is not None and board.is_on:
+            self.expects.check_proposed(board)
+
     def why_no_board(self, game: Game[Any], number: int) -> str:
         """The message for a missing board, whose game may not have started yet."""
         if self.work.open_challenges.find(game.word, number):

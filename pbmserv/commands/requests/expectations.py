@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, NotAllowed, Player
-from pbmserv.play.board_fingerprint import Shown, has_been, seen_on_a_page, shown
+from pbmserv.play.board_fingerprint import Shown, has_been, proposes_the_same, seen_on_a_page, shown
 
 
 class OutOfDate(NotAllowed):
@@ -21,6 +21,10 @@ class Expected(ABC):
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board is in another state."""
 
+    @abstractmethod
+    def check_proposed(self, board: Board) -> None:
+        """Raise `OutOfDate` if something else is proposed; moves do not matter."""
+
 
 @dataclass(frozen=True)
 class OnPage(Expected):
@@ -30,10 +34,17 @@ class OnPage(Expected):
 
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
         if self.stamp != seen_on_a_page(board, player):
-            raise OutOfDate(
-                f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done."
-                " Here is the board as it stands now."
-            )
+            raise self._out_of_date(board)
+
+    def check_proposed(self, board: Board) -> None:
+        if not proposes_the_same(self.stamp, board):
+            raise self._out_of_date(board)
+
+    def _out_of_date(self, board: Board) -> OutOfDate:
+        return OutOfDate(
+            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
+            " is the board as it stands now."
+        )
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,11 @@ class InLetter(Expected):
             ending = ", and it is not your turn"
         if typed is None or typed.number in {None, self.seen.number}:
             self._check_position(board, now, ending)
-        if typed is not None and typed.text.lower() in {"accept", "reject"} and self.seen.vote != now.vote:
+        if typed is not None and typed.text.lower() in {"accept", "reject"}:
+            self.check_proposed(board)
+
+    def check_proposed(self, board: Board) -> None:
+        if self.seen.vote != shown(board).vote:
             raise OutOfDate(
                 f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here"
                 " is the board as it stands now."

@@ -20,6 +20,9 @@ from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 
+MOST_UNANSWERED = 40
+"""The limit on boards that one player has begun and on which another has not made a first move."""
+
 
 @dataclass(frozen=True)
 class ChallengeDraft:
@@ -146,6 +149,22 @@ def _a_bot_cannot(invitation: ChallengeDraft) -> Iterator[str]:
         yield from why_not_with(invitation.call, bots, invitation.players, are_all)
 
 
+def _somebody_has_not_answered(invitation: ChallengeDraft) -> Iterator[str]:
+    """The limit on boards of which somebody is reminded every day without ever having wanted to play."""
+    call, players = invitation.call, invitation.players
+    if call.credential.is_operator:
+        return
+    by = sent_by(invitation.senders, players)
+    asked = {*players} - {*invitation.senders, *own_bots(call, players)}
+    unanswered = call.work.listing.boards_unanswered(asked, by if by in players else None)
+    for player in [each for each in players if unanswered.get(each, 0) >= MOST_UNANSWERED]:
+        who = "you have begun with them" if by in players else "others have begun for them"
+        yield (
+            f"There are {MOST_UNANSWERED} boards that {who}, and on which {player.userid} has made no move yet: wait"
+            " until there are fewer."
+        )
+
+
 def _times_do_not_go_together(invitation: ChallengeDraft) -> Iterator[str]:
     yield from faults_of_times(invitation.given)
 
@@ -182,6 +201,7 @@ CHECKS: tuple[Callable[[ChallengeDraft], Iterator[str]], ...] = (
     _another_would_play_alone,
     _somebody_does_not_want_to,
     _a_bot_cannot,
+    _somebody_has_not_answered,
     _times_do_not_go_together,
     _nobody_can_join,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pbmserv.commands.accounts.bots import own_bots
@@ -156,7 +156,7 @@ def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
     guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
     who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
     by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
-    return _begin(call, given, players, inviter, [(SERVER, f"{by_whom}: so the game begins. Have fun!")])
+    return _begin(call, given, players, inviter, [(SERVER, f"{by_whom}: so the game begins. Have fun!")], [*guests])
 
 
 def _begin(
@@ -165,6 +165,7 @@ def _begin(
     players: Sequence[Player],
     by: Player | None,
     why: Sequence[tuple[str, str]] = (),
+    agreed: Collection[Player] = (),
 ) -> Outcome:
     """Start a game wanted `by` a player, or by the operator (None), and tell everybody.
 
@@ -182,7 +183,7 @@ def _begin(
         return put_up(call, [by_name.get(name) for name in names], options, terms, conditions, by or players[0])
     number = call.work.games.take_number(game.word)
     comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []
-    return begin(call, number, options, players, terms, by, [*why, *comments])
+    return begin(call, number, options, players, terms, by, [*why, *comments], agreed)
 
 
 def terms_of(given: ParsedArgs) -> Terms:

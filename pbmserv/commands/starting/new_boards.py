@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from msgspec import structs
@@ -38,10 +38,12 @@ def begin(
     terms: Terms,
     by: Player | None,
     comments: Sequence[tuple[str, str]],
+    agreed: Collection[Player] = (),
 ) -> Started:
     """Start a game of this command's kind and tell its players.
 
     `by` is the player who wanted it, None for the operator. `comments` are words to the players, with their authors.
+    `agreed` are those who have agreed to it, beside `by`.
     """
     seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
@@ -49,6 +51,8 @@ def begin(
     check_trust(call.rules, options, terms, bots.values())
     _check_not_too_many_alone(call, {player for player in players if not thinks_here(bots.get(player))})
     board = Board.begin(call.rules, number, options, players, seed, call.at, terms, challenger, bots)
+    for seat in board.seats:
+        seat.wanted = seat.player in agreed
     if terms.days != EVERY_DAY:
         zones = call.work.players.chosen(board.players, TIMEZONE)
         for seat in board.seats:

@@ -140,7 +140,7 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
     first = next(each for each in board.players if each.id == agreed[0])
     number = call.work.games.take_number(call.rules.word)
     comments = [(player.userid, call.comment)] if call.comment else []
-    started = begin(call, number, options, seats, replace(board.terms, event=""), first, comments)
+    started = begin(call, number, options, seats, replace(board.terms, event=""), first, comments, seats)
     call.work.rematches.keep(board_id, replace(now, next_number=started.board.number))
     return started
 

@@ -115,7 +115,7 @@ def begin_match(call: Call, game: Game[Any], players: Sequence[Player]) -> Board
     seats = secrets.SystemRandom().sample(list(players), len(players))
     both = "both" if len(players) == 2 else "all"
     words = f"You {both} seek a game of {game.name} ({named(players)}), so here is one. Have fun!"
-    started = begin(call, number, options, seats, Terms(), None, [(SERVER, words)])
+    started = begin(call, number, options, seats, Terms(), None, [(SERVER, words)], players)
     call.work.seekers.matched(game.word, call.work.boards.id_of(started.board), players, call.at)
     call.outcomes.append(started)
     return started.board

@@ -7,7 +7,15 @@ from datetime import timedelta
 from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
-from pbmserv.commands.requests.budgets import check_said, hold_back, is_seasoned, tells_watchers, what_waited
+from pbmserv.commands.requests.budgets import (
+    check_letter_to,
+    check_said,
+    hold_back,
+    is_seasoned,
+    note_written_back,
+    tells_watchers,
+    what_waited,
+)
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.lookup import no_player
@@ -23,6 +31,8 @@ from pbmserv.storage.recipients import Recipient
 
 MOST_READERS = 20
 """The maximum number of recipients of a message."""
+MOST_ANSWERED = 20
+"""The number of the last remarks on a board that the next one answers."""
 BETWEEN_BROADCASTS = timedelta(days=1)
 
 
@@ -76,7 +86,8 @@ class Chat(CommandOnBoard):
     one of them yourself; after the end of the game you can still talk.
 
     A reader who has had five such letters of a board, and has done nothing there
-    since, gets the next ones with the next letter of a turn.
+    since, gets the next ones with the next letter of a turn. Who only watches can
+    write so to a player 30 times a day, on all boards together, until they answer.
     """
 
     words = ("chat",)
@@ -110,6 +121,15 @@ class Chat(CommandOnBoard):
         if not {player, *playing}.issuperset(watchers) and not tells_watchers(call, player, is_end=False):
             watchers = [each for each in watchers if each == player]
             readers = dict.fromkeys([*playing, *watchers])
+        if board.has_seated(player):
+            said = call.work.remarks.on(call.work.boards.id_of(board), MOST_ANSWERED)
+            for writer in {each.author for each in said}.intersection(watchers).difference(playing):
+                note_written_back(call, player, writer)
+        elif not call.credential.is_operator:
+            # They share no board: or whoever watches could write to a player on each of the player's boards.
+            for seat in {each.player: each for each in board.seats if each.player in playing}.values():
+                if not thinks_here(seat.bot):
+                    check_letter_to(call, player, seat.player)
         heard_from(board.unread, player)
         held = hold_back(call, board, player, readers)
         earlier = what_waited(call, board, [reader for reader in readers if reader not in held])

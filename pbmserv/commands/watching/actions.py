@@ -108,7 +108,7 @@ class Subscribe(CommandAboutBoards):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked, player = given["boards"], call.player
         found = _find(call, asked)
-        call.work.watching.begin(player, call.rules.word, found.numbers)
+        call.work.watching.begin(player, call.rules.word, found.numbers, since=call.at)
         return _subscriptions(call, player, found.missing)
 
 

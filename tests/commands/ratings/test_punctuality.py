@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player
@@ -82,6 +84,54 @@ def test_a_forfeit_counts_at_once_even_of_a_game_that_has_hardly_begun(server: S
 
     assert known_of(server, "alice") == Punctuality(in_time=0, late=1)
     assert known_of(server, "bob") is None
+
+
+def test_who_is_only_challenged_and_does_not_move_is_not_late(either_server: Server) -> None:
+    """Or a new account could spoil anybody's name within two days, by challenges that take one."""
+    for _ in range(3):
+        either_server.hear(ALICE, "hex challenge bob alice --forfeittime=1")
+
+    run_clock(either_server, days=2)
+    run_clock(either_server, days=2)
+
+    assert not either_server.say(ALICE, "hex show 101").ok
+    assert known_of(either_server, "bob") is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["hex challenge bob anyone", "hex join 101 alice secret7"],
+        ["hex challenge bob alice", "hex move 101 bob bobpw123 a1", "hex move 101 alice secret7 b2"],
+    ],
+)
+def test_who_has_joined_or_moved_is(either_server: Server, lines: list[str]) -> None:
+    for line in lines:
+        userid = "alice" if "alice secret7" in line else "bob"
+        either_server.hear(f"{userid}@example.org", line)
+    if "join" in lines[-1]:
+        either_server.hear(BOB, "hex move 101 bob bobpw123 a1")
+    else:
+        either_server.hear(BOB, "hex move 101 bob bobpw123 c3")
+
+    run_clock(either_server, days=8)
+    run_clock(either_server, days=14)
+
+    late = known_of(either_server, "alice")
+    assert late is not None
+    assert late.late == 1
+
+
+def test_who_has_sought_a_game_is(server: Server) -> None:
+    server.hear(ALICE, "hex seek alice secret7 1")
+    server.hear(BOB, "hex seek bob bobpw123 1")
+    assert Scheduler(server.database, server.office, installed()).match_seekers(server.now) == 1
+
+    run_clock(server, days=8)
+    run_clock(server, days=14)
+
+    late = [known_of(server, userid) for userid in ("alice", "bob")]
+    assert [each for each in late if each is not None] == [Punctuality(in_time=0, late=1)]
 
 
 def test_a_vacation_makes_no_move_late(server: Server) -> None:

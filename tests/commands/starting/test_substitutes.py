@@ -111,6 +111,25 @@ class TestOffering:
 
         assert "bob agrees to the substitute." in agreed.letter_to(ALICE).text
 
+    def test_an_answer_to_the_letter_agrees_to_nobody_who_was_proposed_later(self, left: Server) -> None:
+        asked = hear(left, "alice", "yacht substitute 101 ME dave")
+        hear(left, "alice", "yacht substitute 101 ME erin")
+
+        agreed = answer(left, asked, BOB, "substitute yes")
+
+        assert agreed.error.startswith(
+            "What was proposed on Yacht Board 101 in the letter that you have answered is not open any more."
+        )
+        assert say(left, "erin", "yacht join 101 ME").error == (
+            "bob has yet to agree that the seat on Yacht Board 101 is taken over."
+        )
+
+    def test_a_tie_that_is_proposed_beside_it_is_answered_as_ever(self, left: Server) -> None:
+        hear(left, "alice", "yacht substitute 101 ME dave")
+        tie = hear(left, "alice", "yacht move 101 ME propose")
+
+        assert answer(left, tie, BOB, "accept").ok
+
     def test_any_of_them_can_say_no_be_it_later(self, left: Server) -> None:
         hear(left, "alice", "yacht substitute 101 ME anyone")
         hear(left, "bob", "yacht substitute 101 ME yes")

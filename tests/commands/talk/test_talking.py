@@ -43,6 +43,27 @@ class TestChat:
 
         assert reply.letter_to(BOB).subject == "Hex chat 101 carol"
 
+    def test_who_only_watches_writes_thirty_times_a_day_to_a_player_who_does_not_answer(self, server: Server) -> None:
+        """As by message: five letters on each of twenty boards would be a hundred."""
+        for _ in range(8):
+            server.hear(ALICE, "hex challenge alice bob")
+        server.hear(CAROL, "hex subscribe carol secret9 all")
+        for number in range(30):
+            server.hear(CAROL, f"hex chat {101 + number % 8} carol secret9", comment=f"You are a fool, {number}.")
+
+        refused = server.say(CAROL, "hex chat 108 carol secret9", comment="And a knave.")
+        assert refused.error.startswith("alice has had 30 letters within a day from you")
+        assert refused.readers == {CAROL}
+
+        for sender, author in ((ALICE, "alice secret7"), (BOB, "bob bobpw123")):
+            server.hear(sender, f"hex chat 101 {author}", comment="Thank you.")
+        assert server.say(CAROL, "hex chat 108 carol secret9", comment="Not at all.").ok
+
+    def test_who_plays_talks_there_as_much_as_they_want(self, server: Server) -> None:
+        start_board(server)
+        for number in range(31):
+            server.hear(BOB, "hex chat 101 bob bobpw123", comment=f"Hello, {number}")
+
     def test_one_can_talk_after_the_end(self, server: Server) -> None:
         start_board(server)
         server.hear(ALICE, "hex move 101 alice secret7 d4")
