@@ -48,7 +48,7 @@ WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     if value is None:
         return None
-    from pbmserv.mail.reading.headers import checked_address
+    from pbmserv.language.argument_types import checked_address
 
     address = checked_address(value)
     if address is None:
@@ -247,7 +247,7 @@ def games(config: Path | None, as_json: bool) -> None:
 def show_help(subject: Sequence[str]) -> None:
     """Show a help page: of a game, of a command, or of a subject."""
     from pbmserv.commands.help.actions import INDEX, page
-    from pbmserv.commands.run.runner import COMMANDS
+    from pbmserv.commands.run.table import COMMANDS
     from pbmserv.games.catalogue import installed
 
     with refusals_told():
@@ -356,10 +356,9 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
 
 
 def _answer_as_json(answer: Answer) -> dict[str, Any]:
-    from pbmserv.commands.run.runner import view_of
     from pbmserv.play.board_data import board_data
 
-    view = view_of(answer.came_of_it, answer.asker)
+    view = answer.came_of_it.board_view(answer.asker)
     return {
         "ok": answer.ok,
         "error": answer.error,

@@ -52,7 +52,7 @@ def _boards(context: click.Context, _begun: str) -> Iterable[str]:
 
 
 def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
-    from pbmserv.commands.run.runner import COMMANDS
+    from pbmserv.commands.run.table import COMMANDS
     from pbmserv.games.catalogue import installed
 
     typed = [word.lower() for word in context.params.get("words") or ()]
@@ -61,22 +61,19 @@ def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
     if typed[0] in {"list", "help"}:
         return installed()
     if typed[0] not in installed():
-        after = [name.split() for command in COMMANDS if not command.of_a_game for name in command.words]
-        return sorted(
-            {words[1] for words in after if len(words) > 1 and words[0] == typed[0]} if len(typed) == 1 else ()
-        )
+        names = COMMANDS.after(typed[0]) if len(typed) == 1 else ()
+        return sorted(word for words in names for word in words if word)
     if len(typed) == 1:
-        return sorted(command.name for command in COMMANDS if command.of_a_game)
+        return sorted(COMMANDS.after_a_game.usual)
     return _boards_of(context, typed[0]) if len(typed) == 2 else []
 
 
 def first_words() -> list[str]:
     """The first words of commands: games, and commands without a game."""
-    from pbmserv.commands.run.runner import COMMANDS
+    from pbmserv.commands.run.table import COMMANDS
     from pbmserv.games.catalogue import installed
 
-    own = {name.split()[0] for command in COMMANDS if not command.of_a_game for name in command.words}
-    return [*installed(), *sorted(own)]
+    return [*installed(), *COMMANDS.first_words]
 
 
 def first_words_offered(begun: str) -> list[CompletionItem]:

@@ -22,7 +22,8 @@ from pbmserv.commands.requests.passwords import Hashes, Passwords, Work, with_ha
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_fields, carry_out_reply
+from pbmserv.commands.run.runner import CarriedOut, carry_out, carry_out_fields, carry_out_reply
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
@@ -134,6 +135,7 @@ class PostOffice:
         self._now = now
         self._setup = Setup(
             catalogue,
+            COMMANDS,
             address,
             web_url.rstrip("/"),
             vacation_days,
@@ -142,7 +144,6 @@ class PostOffice:
             proves_senders,
             budgets,
             seeds,
-            COMMANDS,
         )
 
     def handle(self, request: Request) -> Answer:
@@ -199,9 +200,10 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords, call.mail.unanswered = passwords, request.unanswered
-        call.work.sent_once.note(request.once, call.at)
+        if request.once:
+            call.work.sent_once.note(request.once, call.at)
         done = carry_out_reply(request.reply.masked, call) if request.reply else _carry_out(request, call)
-        if _is_refused(done.outcome):
+        if request.once and _is_refused(done.outcome):
             call.work.sent_once.forget(request.once)
         for player in tuple(call.mail.heard_from):
             # Even if the command was refused, and all that it had done was undone.

@@ -22,6 +22,7 @@ import structlog
 import uvloop
 
 from pbmserv import __version__
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.mail.receiving.inbox_writer import InboxWriter
@@ -131,6 +132,8 @@ class _Server:
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts of these roles; return the addresses in words."""
         office = post_office_for(self._settings, self._database)
+        # All commands are imported now, and none while somebody waits for it, or for the database.
+        tuple(COMMANDS)
         if self._settings.engines:
             with self._database.writing() as connection:
                 Bots(connection).add_engines([each.name for each in self._settings.engines], datetime.now(UTC))

@@ -45,6 +45,13 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("pbmserv.commands.operator", "pbmserv.commands.sessions", "pbmserv.commands.watching.daily_letter"),
     *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }
+NEEDLESS_TO_MAKE_A_MOVE = (NEEDLESS_TO_SHOW_A_BOARD - {"argon2"}) | {
+    *("pbmserv.mail.reading", "pbmserv.mail.smtp_refusals", "pbmserv.storage.inbox", "pbmserv.storage.addresses"),
+    *("pbmserv.storage.invitations", "pbmserv.storage.directory", "pbmserv.games.file_reading"),
+    *("pbmserv.play.move_suggestions", "pbmserv.play.yes_and_no"),
+    *("pbmserv.play.replaying", "pbmserv.play.shown_alone", "pbmserv.letters.for_programs"),
+}
+"""It takes a password to be compared."""
 PICTURES = {"pbmserv.games.picture", "pbmserv.games.trichet.picture", "pbmserv.games.boards", "pbmserv.pictures"}
 """In a letter to a player there is a picture; the operator is only shown characters."""
 
@@ -492,6 +499,20 @@ def test_garbage_is_looked_for_again_once_a_command_is_over(run: Run) -> None:
     assert run("list").exit_code == 0
 
     assert gc.isenabled()
+
+
+def test_to_make_a_move_loads_no_other_subject_of_the_commands(playing: Run) -> None:
+    code = "import sys, pbmserv.cli\ntry: pbmserv.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    words = ["do", "--from", "bob@example.org", "trichet", "move", "101", "bob", "bobpw789", "d3"]
+
+    moved = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+
+    assert moved.stdout.startswith("Subject: Trichet Board 101 alice")
+    commands = {tuple(name.split(".")[2:4]) for name in moved.stderr.split() if name.startswith("pbmserv.commands.")}
+    assert {("playing", "actions"), ("playing", "turns"), ("playing", "letters")} <= commands
+    assert {subject for subject, *_ in commands} == {"playing", "requests", "run"}
+    assert not {("run", "answers"), ("run", "refusals")} & commands
+    assert not NEEDLESS_TO_MAKE_A_MOVE & set(moved.stderr.split())
 
 
 @pytest.mark.parametrize(

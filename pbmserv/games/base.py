@@ -294,7 +294,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         `STORED: ClassVar = {"new_name": "old_name"}` keeps the stored name.
         """
         kind: Any = type(position)
-        return {key: _as_lists(getattr(position, name)) for name, key in stored_names(kind).items()}
+        fields = {key: getattr(position, name) for name, key in stored_names(kind).items()}
+        return {key: _as_lists(value) if isinstance(value, tuple) else value for key, value in fields.items()}
 
     def load(self, data: Json) -> P:
         """The inverse of `dump`."""
@@ -312,9 +313,7 @@ def two_of(moves: Sequence[str]) -> tuple[str, ...]:
     return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
 
 
-def _as_lists(value: Json) -> Json:
-    if not isinstance(value, tuple):
-        return value
+def _as_lists(value: tuple[Json, ...]) -> list[Json]:
     return [_as_lists(each) if isinstance(each, tuple) else each for each in value]
 
 

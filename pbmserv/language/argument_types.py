@@ -14,6 +14,10 @@ from pbmserv.play.bots import PREFIX
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,9}))?")
 _MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
+_PLAIN_ADDRESS = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++)*+"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*+"
+)
 
 SELECTORS = ("active", "inactive", "next", "all")
 
@@ -290,6 +294,24 @@ class MailAddress(ArgumentType):
         except email_validator.EmailNotValidError as error:
             raise Misspelt(f"This is not a mail address. {error}") from error
         return str(checked.ascii_email)
+
+
+def checked_address(text: str) -> str | None:
+    """The normalised address, lower-case domain in ASCII if possible; None if invalid."""
+    text = text.strip()
+    local, _, domain = text.rpartition("@")
+    if len(local) > 64 or len(domain) > 253:
+        return None
+    if text.isascii() and "xn--" not in domain.lower():
+        return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
+    # Imported here because few addresses need it, and every command would have to wait for the import.
+    from email_validator import validate_email
+
+    try:
+        checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
+    except ValueError:
+        return None
+    return checked.ascii_email or checked.normalized
 
 
 class Code(ArgumentType):

@@ -243,7 +243,7 @@ def _subject(view: BoardView) -> str:
             return f"{board.title} submitted"
     new = "New" if board.occasion in {"new", "again"} else ""
     words = [new, board.title, _whose_turn(board), "**" if board.comments else ""]
-    return " ".join(word for word in words if word)
+    return " ".join(filter(None, words))
 
 
 def _whose_turn(board: BoardFacts) -> str:
@@ -264,7 +264,7 @@ def _columns(board: BoardFacts, plans: Sequence[Plans] = ()) -> str:
 
 
 def _players(board: BoardFacts) -> list[str]:
-    line = f"Players: {', '.join(seat.title for seat in board.seats_shown)}"
+    line = f"Players: {', '.join([seat.title for seat in board.seats_shown])}"
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if len(line) > WIDTH else [line]
 
 

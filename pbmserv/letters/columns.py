@@ -28,10 +28,10 @@ def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int |
         return ""
     table = [[seat.title for seat in board.seats], *rows]
     widths = _widths(table)
-    heading, *below = (_lines_of(row, widths) for row in table)
+    heading, *below = [_lines_of(row, widths) for row in table]
     left_out = [f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)"] if omitted else []
     lines = [*heading, *left_out, *chain.from_iterable(below)]
-    return "\n".join(f"  {line}" for line in lines)
+    return "\n".join([f"  {line}" for line in lines])
 
 
 def seat_now(move: Move) -> int:
@@ -85,7 +85,7 @@ def in_words(move: Move) -> str:
 
 
 def _widths(table: Sequence[Sequence[str]]) -> list[int]:
-    wide_enough = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    wide_enough = [max([len(row[column]) for row in table]) for column in range(len(table[0]))]
     room = WIDTH - 2 * len(wide_enough)
     if sum(wide_enough) <= room:
         return wide_enough

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from pbmserv.letters import shapes
 from pbmserv.play.board_data import board_data
 
 if TYPE_CHECKING:
     from pbmserv.letters.letter import Letter
     from pbmserv.letters.page import BoardPage
-    from pbmserv.letters.shapes import BoardInLetter
 
 VERSION = 1
 
 
 def text_for_programs(letter: Letter) -> str:
     """A letter as JSON: its text, and what its reader may know of its boards."""
-    # Imported by those few to whose programs we write.
-    import msgspec
-
-    from pbmserv.letters.shapes import LetterForPrograms
-
     boards = letter.boards or (((letter.page, letter.reply_to),) if letter.page else ())
-    told = LetterForPrograms(
+    told = shapes.LetterForPrograms(
         version=VERSION,
         reader=letter.player.userid if letter.player else None,
         subject=letter.subject,
@@ -33,11 +30,7 @@ def text_for_programs(letter: Letter) -> str:
     return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
 
 
-def _board(page: BoardPage, reply_to: str | None) -> BoardInLetter | None:
-    import msgspec
-
-    from pbmserv.letters import shapes
-
+def _board(page: BoardPage, reply_to: str | None) -> shapes.BoardInLetter | None:
     view, seen = page.view, page.seen.stored() if page.seen else None
     if view is None:
         return None

@@ -128,11 +128,11 @@ def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
 
     The letter is the parts joined by empty lines.
     """
-    text = _without_blanks(_template(*templates).render(facts))
+    text = _closed_up(_without_blanks(_template(*templates).render(facts)))
     fit = fitted if has_a_wide_line(text) else str
     _, *parts = text.split(_PART)
     named = [part.partition("\n") for part in parts]
-    return [TextPart(kind, fit(_closed_up(text))) for kind, _, text in named if text and not text.isspace()]
+    return [TextPart(kind, fit(text.strip("\n") + "\n")) for kind, _, text in named if text and not text.isspace()]
 
 
 def _tidy(text: str) -> str:

@@ -75,9 +75,10 @@ def tagged_address(server: str, tag: Tag, token: str) -> str:
     return f"{local}+{tag.value}-{token}@{domain}"
 
 
-def has_room_for(server: str, token: str) -> bool:
-    """Whether an address with this token is short enough for mail servers."""
-    return len(tagged_address(server, Tag.REPLY, token).rpartition("@")[0]) <= LONGEST_LOCAL_PART
+def reply_address(server: str, token: str) -> str | None:
+    """The address for an answer with this token; None if it would be too long for mail servers."""
+    address = tagged_address(server, Tag.REPLY, token)
+    return address if address.rindex("@") <= LONGEST_LOCAL_PART else None
 
 
 def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:

@@ -13,7 +13,7 @@ from pbmserv.play.view import SeatView
 def mover_title(seats: Sequence[SeatView], number: int) -> str:
     """The player to move, with the seat if they have several."""
     mover = seats[number]
-    if sum(seat.userid == mover.userid for seat in seats) < 2:
+    if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
     return f"{mover.userid} ({mover.name or f'seat {number + 1}'})"
 

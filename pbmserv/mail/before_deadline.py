@@ -14,7 +14,7 @@ from sqlalchemy import Row
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.prefetch import players_named
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import boards_in, read_message
 from pbmserv.mail.request_of_mail import action_of_its_address, boards_of, players_named_in, why_unanswered

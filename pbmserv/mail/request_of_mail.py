@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.list_unsubscribe import unsubscribe
 from pbmserv.commands.requests.prefetch import players_named
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request

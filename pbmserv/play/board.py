@@ -205,6 +205,10 @@ class Board(Clocks):
         self.finished_at, self.vote, self.offer = at, None, None
         return self.forget_plans("the game is over")
 
+    def remove(self, at: datetime) -> None:
+        """Have the board count for nobody; what was proposed there is void."""
+        self.status, self.finished_at, self.vote, self.offer = Status.REMOVED, at, None, None
+
     def forget_plans(self, why: str) -> tuple[Note, ...]:
         """Drop all plans and return the notes for their owners.
 
@@ -249,7 +253,7 @@ class Board(Clocks):
     @property
     def seats_to_move(self) -> tuple[int, ...]:
         """The seats that still have to move; in a simultaneous round, those that have not chosen yet."""
-        if not self.is_on:
+        if self.status is not Status.ACTIVE:
             return ()
         seats = self.seats
         return tuple([seat for seat in self.to_move if not seats[seat].resigned and seats[seat].chosen is None])
@@ -287,12 +291,26 @@ class Board(Clocks):
         moved = {move.seat for move in self.moves if move.text != SKIP}
         return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
 
+    @property
+    def silence_ties(self) -> bool:
+        """Whether silence agrees to a tie.
+
+        Before everybody has moved nobody has to know of the game, and silence has it removed; in tournaments players
+        have joined.
+        """
+        return self.has_begun or bool(self.terms.event)
+
     def seats_of(self, player: Player) -> tuple[int, ...]:
         return tuple([number for number, seat in enumerate(self.seats) if seat.player == player])
 
     def has_seated(self, player: Player) -> bool:
         """Whether the player has, or once had, a seat."""
         return any(player in seat.holders for seat in self.seats)
+
+    def has_taken_part(self, player: Player) -> bool:
+        """Whether the player has started the game, or moved in it."""
+        has_chosen = any(seat.chosen and seat.player == player for seat in self.seats)
+        return player == self.challenger or has_chosen or any(self.moves_of(player))
 
     def moves_of(self, player: Player) -> Iterator[Move]:
         """The player's moves from any seat, latest first."""
@@ -327,7 +345,7 @@ class Board(Clocks):
         A player who has left a game that goes on gets the public view, since a substitute may hold their hand.
         """
         own = self.seats_of(player) if player else ()
-        if self.is_on and len(self.seats) > 2:
+        if len(self.seats) > 2 and self.is_on:
             own = tuple(seat for seat in own if not self.seats[seat].resigned)
         if len(own) < 2:
             return next(iter(own), None)

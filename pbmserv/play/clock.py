@@ -201,6 +201,8 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
     """Yield all decisions that will be due if nothing happens on the board, highest rank first."""
     if board.status is Status.OVER and board.finished_at is not None:
         yield _Entry(max(board.finished_at + ARCHIVED_AFTER, not_before), Verdict.ARCHIVE)
+    if not board.is_on:
+        return
     # Those who play by themselves are never late: if they are, it is the server that is slow, or down.
     to_move = [seat for seat in board.seats_to_move if not thinks_here(board.seats[seat].bot)]
     if not board.clock_rests:

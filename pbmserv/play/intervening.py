@@ -41,9 +41,7 @@ def abort(board: Board, at: datetime) -> Turn:
     """
     if board.status is Status.REMOVED:
         raise NotAllowed(f"{board.title} has been removed already.")
-    board.status = Status.REMOVED
-    board.finished_at = at
-    board.vote = board.offer = None
+    board.remove(at)
     return Turn(None, notes=board.forget_plans("the operator has called the game off"))
 
 

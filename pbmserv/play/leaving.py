@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Illegal, Note
-from pbmserv.play.board import Board, Happening, Player, Status, Turn, moves_at_once, named
+from pbmserv.play.board import Board, Happening, Player, Turn, moves_at_once, named
 from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.moving import NOT_SENT, Follows, ends_with_anybody, leave, run
 from pbmserv.play.record import SKIP, Move
@@ -166,8 +166,7 @@ def _withdraw(
     seats = [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
     staying = [board.seats[number].player for number in seats]
     if not _can_begin_again(board, staying):
-        board.status = Status.REMOVED
-        board.finished_at = at
+        board.remove(at)
         return Turn(by, notes=notes, happenings=happenings)
     bots = bots_on(board)
     again = Board.begin(

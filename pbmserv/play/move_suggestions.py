@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.games.piece_names import PIECE_WORDS
-from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
-from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
+from pbmserv.play.board import Board, Player, moves_at_once
+from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, told_by, words_in
@@ -98,15 +98,6 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     return None
 
 
-def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
-    """A typed move for its player to confirm; it has no value if unreadable."""
-    try:
-        value = board.game.value_of(board.position, text)
-    except Refusal:
-        value = None
-    return SubmittedMove(text, board.next_number, value)
-
-
 def propose(board: Board, player: Player, text: str) -> SubmittedMove:
     """Store a suggested move until the player confirms it or anything moves.
 
@@ -116,26 +107,6 @@ def propose(board: Board, player: Player, text: str) -> SubmittedMove:
     seat = next((seat for seat in own if seat in _seats_that_move(board, player)), own[0])
     proposed = board.seats[seat].proposed = to_be_confirmed(board, text)
     return proposed
-
-
-def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
-    """Return the suggested move with this hash.
-
-    Raises `NotAllowed` if it no longer waits.
-    """
-    for number in board.active_seats_of(player):
-        seat = board.seats[number]
-        for waiting in (seat.submitted, seat.proposed):
-            if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
-                return waiting
-    raise NotAllowed(
-        f"The move that you say yes to is no longer waiting on {board.title}. Write the move that you mean."
-    )
-
-
-def mark_of_move(waiting: SubmittedMove) -> int:
-    """The hash of a suggested move, for an address."""
-    return mark(waiting.value or waiting.text, MOVE_BYTES)
 
 
 def _seats_that_move(board: Board, player: Player) -> list[int]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
-from pbmserv.play.move_suggestions import to_be_confirmed
+from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.punctuality import count_move
 from pbmserv.play.queueing import (
@@ -135,6 +135,35 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
     raise NotAllowed(f"No move of yours waits for confirmation on {board.title}: submit one first.")
 
 
+def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
+    """A typed move for its player to confirm; it has no value if unreadable."""
+    try:
+        value = board.game.value_of(board.position, text)
+    except Refusal:
+        value = None
+    return SubmittedMove(text, board.next_number, value)
+
+
+def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
+    """Return the suggested move with this hash.
+
+    Raises `NotAllowed` if it no longer waits.
+    """
+    for number in board.active_seats_of(player):
+        seat = board.seats[number]
+        for waiting in (seat.submitted, seat.proposed):
+            if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
+                return waiting
+    raise NotAllowed(
+        f"The move that you say yes to is no longer waiting on {board.title}. Write the move that you mean."
+    )
+
+
+def mark_of_move(waiting: SubmittedMove) -> int:
+    """The hash of a suggested move, for an address."""
+    return mark(waiting.value or waiting.text, MOVE_BYTES)
+
+
 def run(board: Board, follows: Follows, at: datetime) -> None:
     """Do everything that follows automatically, until a player has to move or the game is over."""
     while board.is_on and _goes_on(board, follows, at):
@@ -145,9 +174,10 @@ def run(board: Board, follows: Follows, at: datetime) -> None:
 
 def outcome(board: Board) -> Result | None:
     """The result, by the remaining players or by the rules; None while the game is on."""
-    if not board.staying:
+    staying = board.staying
+    if not staying:
         return Result(None, _who_left(board))
-    if len(board.staying) == 1 < len(board.players):
+    if len(staying) == 1 < len(board.players):
         winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
         return Result(winner, _who_left(board))
     return None if board.to_move else board.game.result(board.position)

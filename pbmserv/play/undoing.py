@@ -23,9 +23,10 @@ def kept_by_undo(board: Board, player: Player) -> int:
     kept = last.number - 1
     if board.game.simultaneous:
         kept = next(played[0].number - 1 for played in rounds_of(board.moves) if last in played)
-    if any(move.text in LEAVING for move in board.moves[kept:]):
+    texts = {move.text for move in board.moves[kept:]}
+    if not texts.isdisjoint(LEAVING):
         raise NotAllowed("A resignation cannot be taken back with a move.")
-    if any(move.text == SUBSTITUTE for move in board.moves[kept:]):
+    if SUBSTITUTE in texts:
         raise NotAllowed("That somebody has taken over a seat cannot be taken back with a move.")
     return kept
 

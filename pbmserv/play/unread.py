@@ -71,16 +71,23 @@ def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Pl
     return [player for player in players if unread.get(player.id, NOTHING).questions >= A_FEW]
 
 
+def is_over_limit(unread: Mapping[int, Unread], player: Player) -> bool:
+    """Whether letters to a player that can wait do wait."""
+    return unread.get(player.id, NOTHING).letters >= A_FEW
+
+
 def hold(
     unread: dict[int, Unread],
     players: Iterable[Player],
     playing: Collection[Player],
     happenings: Iterable[tuple[str, Player]],
     last_remark: Callable[[], int],
+    had_enough: Collection[Player] = (),
 ) -> frozenset[Player]:
     """Count a letter to each player, and return those over the limit, for whom it is held back.
 
     Questions count only for those who are `playing`. `last_remark` returns the number of the last remark before.
+    `had_enough` are over another limit.
     """
     what = dict.fromkeys(happenings)
     asks = any(happening in QUESTIONS for happening, _ in what)
@@ -89,7 +96,7 @@ def hold(
         before = unread.get(player.id, NOTHING)
         if asks and player in playing:
             unread[player.id] = replace(before, questions=before.questions + 1)
-        elif before.letters < A_FEW:
+        elif player not in had_enough and not is_over_limit(unread, player):
             unread[player.id] = replace(before, letters=before.letters + 1)
         else:
             news = [TOLD[happening].format(by.userid) for happening, by in what]

@@ -12,7 +12,6 @@ from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status,
 from pbmserv.play.clock import deadline, move_by
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.record import Move, rounds_of
-from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.substituting import is_offered_to, vacant_seats, yet_to_agree
 from pbmserv.play.undoing import kept_by_undo
 from pbmserv.play.view_parts import OfferView, Permissions, Plans, SeatView, VoteView
@@ -105,25 +104,13 @@ class BoardFacts(NamedTuple):
     watchers: tuple[str, ...]
     rating_changes: tuple[Change, ...]
     intervention: Intervention | None
-
-    @property
-    def title(self) -> str:
-        """The board's name in letters: `Trichet Board 101`."""
-        return f"{self.game.name} Board {self.number}"
-
-    @property
-    def is_on(self) -> bool:
-        return self.status is Status.ACTIVE
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The distinct players in seat order."""
-        return tuple(dict.fromkeys([seat.userid for seat in self.seats]))
-
-    @property
-    def players_to_move(self) -> tuple[str, ...]:
-        """The distinct players who have to move."""
-        return tuple(dict.fromkeys([self.seats[number].userid for number in self.to_move]))
+    title: str
+    """The board's name in letters: `Trichet Board 101`."""
+    is_on: bool
+    players: tuple[str, ...]
+    """The distinct players in seat order."""
+    players_to_move: tuple[str, ...]
+    """The distinct players who have to move."""
 
     @property
     def winner(self) -> str | None:
@@ -199,13 +186,16 @@ class BoardViews:
     ) -> None:
         self._board = board
         self._news = news
-        shown = then or (board if news.after is None else as_it_stood(board, news.after))
+        shown = then or (board if news.after is None else _as_it_stood(board, news.after))
         self._shown = shown
         self._position_shown = position_to_show(shown)
         self._turn = news.turn or Turn(None)
         self._look = look
         self._seen: dict[int | None, tuple[Any, Look]] = {}
         self.facts = _facts(board, news, self._turn, shown)
+        self._has_free_seat = any(seat.is_free for seat in self.facts.seats)
+        # Only who has been reminded has a deadline, and just after a move hardly anybody has been.
+        self._has_deadlines = any(seat.warned_at for seat in board.seats)
 
     def of(self, reader: Player | None) -> BoardView:
         """The view of a reader, None being the public."""
@@ -213,7 +203,8 @@ class BoardViews:
         is_now = news.after is None
         seat = self._shown.view_of(reader)
         is_to_move = is_now and seat is not None and seat in self.facts.to_move
-        may = self._permissions(reader, is_to_move)
+        stays = reader in board.staying
+        may = self._permissions(reader, stays, is_to_move)
         seen, look = self._seen_from(seat)
         has_legend = is_to_move or news.occasion == "new"
         legend = board.game.legend(seen, seat) if has_legend else ""
@@ -223,7 +214,7 @@ class BoardViews:
             board=self.facts,
             reader=reader.userid if reader else None,
             seat=seat,
-            stays=reader in board.staying,
+            stays=stays,
             is_to_move=is_to_move,
             may=may,
             drawing=look.drawing,
@@ -235,7 +226,7 @@ class BoardViews:
             legal_moves=legal_moves,
             examples=examples,
             plans=tuple(_plans(board, reader)) if is_now and reader else (),
-            deadline=_deadline(board, reader) if reader else None,
+            deadline=deadline(board, reader) if reader and self._has_deadlines else None,
             move_by=move_by(board, reader) if reader and may.move else None,
             seen=seen,
             content=look.content,
@@ -261,11 +252,10 @@ class BoardViews:
         chooses = type(game).examples is not Game.examples
         return tuple(moves), tuple(game.examples(position, seat)) if chooses else two_of(moves)
 
-    def _permissions(self, reader: Player | None, is_to_move: bool) -> Permissions:
+    def _permissions(self, reader: Player | None, stays: bool, is_to_move: bool) -> Permissions:
         board, news = self._board, self._news
         if reader is None or news.is_trial or news.after is not None:
             return Permissions()
-        stays = reader in board.staying
         plays = board.is_on and stays
         return Permissions(
             move=is_to_move,
@@ -276,7 +266,7 @@ class BoardViews:
             resign=plays,
             chat=board.status is not Status.REMOVED and (stays or reader in news.watchers),
             rematch=_may_be_played_again(board) and reader in board.players,
-            substitute=plays and any(seat.is_free for seat in self.facts.seats),
+            substitute=plays and self._has_free_seat,
             agree=plays and board.offer is not None and reader in yet_to_agree(board),
             join=is_offered_to(board, reader),
         )
@@ -288,12 +278,12 @@ def _may_be_played_again(board: Board) -> bool:
 
 def notes_for(board: Board, reader: Player | None, turn: Turn) -> list[Note]:
     """The notes of a turn that a reader may know: public ones, and those for their own seats."""
-    own = board.seats_of(reader) if reader else ()
+    own = board.seats_of(reader) if reader and turn.notes else ()
     return [note for note in turn.notes if note.seat is None or note.seat in own]
 
 
 def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFacts:
-    seats = _seats(board)
+    seats, to_move, is_on = _seats(board), board.seats_to_move, board.is_on
     return BoardFacts(
         game=board.game,
         number=board.number,
@@ -305,14 +295,14 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
         finished_at=board.finished_at,
         seats=seats,
         seats_shown=seats if shown is board else _seats(shown),
-        to_move=board.seats_to_move,
+        to_move=to_move,
         next_number=board.next_number,
         moves=tuple(board.moves),
         vote=_vote(board),
         offer=_offer(board),
         result=board.result,
         commitment=board.commitment,
-        seed=None if board.is_on or news.is_trial else board.seed.hex(),
+        seed=None if is_on or news.is_trial else board.seed.hex(),
         occasion=news.occasion,
         by=news.by,
         after=news.after,
@@ -322,6 +312,10 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
         watchers=tuple([player.userid for player in news.watchers]),
         rating_changes=news.rating_changes,
         intervention=news.intervention,
+        title=board.title,
+        is_on=is_on,
+        players=tuple(dict.fromkeys([seat.userid for seat in seats])),
+        players_to_move=tuple(dict.fromkeys([seats[number].userid for number in to_move])),
     )
 
 
@@ -354,18 +348,17 @@ def _vote(board: Board) -> VoteView | None:
         return None
     yet_to_answer = tuple(player.userid for player in board.yet_to_answer)
     if vote.question is not Question.UNDO:
-        return VoteView(vote.question, vote.by.userid, yet_to_answer)
+        return VoteView(vote.question, vote.by.userid, yet_to_answer, silence_ties=board.silence_ties)
     kept = kept_by_undo(board, vote.by)
     back_to = len(rounds_of(board.moves[:kept])) if board.game.simultaneous else kept
     return VoteView(vote.question, vote.by.userid, yet_to_answer, tuple(board.moves[kept:]), back_to)
 
 
 def _plans(board: Board, reader: Player) -> list[Plans]:
-    planned = [(number, board.seats[number]) for number in board.seats_of(reader)]
     return [
         Plans(number, _chosen(board, number), tuple(map(str, seat.queue)), seat.leaving)
-        for number, seat in planned
-        if seat.chosen or seat.queue or seat.leaving
+        for number, seat in enumerate(board.seats)
+        if seat.player == reader and (seat.chosen or seat.queue or seat.leaving)
     ]
 
 
@@ -374,6 +367,8 @@ def _chosen(board: Board, seat: int) -> str | None:
     return board.game.to_its_player(board.position, seat, chosen.text) if chosen else None
 
 
-def _deadline(board: Board, reader: Player) -> datetime | None:
-    # Only readers who have been reminded have one, and just after a move hardly anybody has been.
-    return deadline(board, reader) if any(seat.warned_at for seat in board.seats) else None
+def _as_it_stood(board: Board, after: int) -> Board:
+    # Imported here, since a board is mostly shown as it stands.
+    from pbmserv.play.replaying import as_it_stood
+
+    return as_it_stood(board, after)

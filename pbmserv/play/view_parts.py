@@ -37,13 +37,17 @@ class SeatView(NamedTuple):
 
 @dataclass(frozen=True)
 class VoteView:
-    """A proposal that waits for answers. An undo would take back `moves`, all after number `back_to`."""
+    """A proposal that waits for answers. An undo would take back `moves`, all after number `back_to`.
+
+    `silence_ties` says whether silence agrees to a tie.
+    """
 
     question: Question
     by: str
     yet_to_answer: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     back_to: int = 0
+    silence_ties: bool = True
 
 
 @dataclass(frozen=True)

@@ -79,10 +79,14 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
 
 
 def silence_agrees(board: Board, at: datetime) -> Turn:
-    """Close a vote as agreed by those who have not answered in time."""
+    """Close a vote as agreed by those who have not answered in time; before everybody has moved, remove the board."""
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title}.")
     silent = board.yet_to_answer
+    if not board.silence_ties:
+        notes = board.forget_plans("the game does not go on")
+        board.remove(at)
+        return Turn(None, notes=notes, happenings=tuple((Happening.FORFEITED, player) for player in silent))
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))
     staying = [player for player in silent if not any(board.seats[seat].leaving for seat in board.seats_of(player))]
     return _decide(board, None, at, [(Happening.AGREED, player) for player in staying])
@@ -90,6 +94,8 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
 
 def _asked_enough(board: Board, player: Player) -> list[Player]:
     """The players whom this player may not ask again until they act here."""
+    if not board.unread:
+        return []
     return who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player])
 
 
@@ -125,7 +131,7 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
 
 
 def _check_stays(board: Board, player: Player) -> None:
-    if any(board.seats[number].leaving for number in board.seats_of(player)):
+    if any(seat.leaving and seat.player == player for seat in board.seats):
         raise NotAllowed(
             f"You are going to resign on {board.title} when the turn comes to you. To end the game as a tie, first"
             " take that back: send resign once more."

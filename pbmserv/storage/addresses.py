@@ -18,7 +18,7 @@ from pbmserv.storage.outbox import NOT_LISTED
 from pbmserv.storage.players import key_of
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import ADDRESSES, OUTBOX, RETURNED_LETTERS, USERS
-from pbmserv.storage.tokens import Seal, shared_key
+from pbmserv.storage.tokens import RETURN_PATH, RETURN_PATHS, shared_key
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,6 @@ class Addresses(Repository):
             )
         )
 
-
-RETURN_PATHS = "return paths"
-"""The name of the key that seals return paths."""
-
-RETURN_PATH = Seal("return path", (5,))
-"""The token in a letter's return path, which holds the letter's number."""
 
 REPORTED_WITHIN = timedelta(days=6)
 """How long bounces of a letter are accepted: mail servers retry for five days."""

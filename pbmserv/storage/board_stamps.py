@@ -15,10 +15,8 @@ from typing import Any
 from sqlalchemy import bindparam, func, select
 
 from pbmserv.play.board import Status
-from pbmserv.storage.remarks import REMARKS
-from pbmserv.storage.rematches import REMATCHES
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import BOARDS, SEATS
+from pbmserv.storage.tables import BOARDS, REMARKS, REMATCHES, SEATS
 
 AT_ONCE = 500
 """The maximum number of parameters in a statement."""

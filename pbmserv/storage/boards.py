@@ -203,7 +203,7 @@ class Boards:
         rules = self._catalogue[game].rules_of(row.rules_version)
         seats = self._seats(stored.seats)
         self._loaded[game, number] = row.id, tuple(moves), len(seats)
-        if any(move.text == SUBSTITUTE for move in moves):
+        if SUBSTITUTE in {move.text for move in moves}:
             self._tell_earlier_players(row.id, seats)
         result = None
         if row.reason is not None:
@@ -292,7 +292,7 @@ class Boards:
 
     def _keep_earlier_players(self, board: Board, board_id: int, before: tuple[Move, ...]) -> None:
         """Store the earlier holders of seats if they have changed since these moves."""
-        if any(move.text == SUBSTITUTE for move in (*before, *board.moves)):
+        if SUBSTITUTE in {move.text for move in (*before, *board.moves)}:
             # Imported here because few boards have any.
             from pbmserv.storage.substitutes import Substitutes
 
@@ -305,7 +305,7 @@ class Boards:
             seats[number].earlier = players
 
     def _keep_thoughts(self, board: Board, board_id: int) -> None:
-        if any(thinks_here(seat.bot) for seat in board.seats):
+        if any(map(thinks_here, [seat.bot for seat in board.seats])):
             # Imported here because most boards have none.
             from pbmserv.play.bot_tasks import tasks_of, waits_for
             from pbmserv.storage.bots import Thinking
@@ -344,7 +344,7 @@ class Boards:
 
 
 def _changing(board: Board) -> dict[str, Any]:
-    result = board.result
+    result, offer = board.result, board.offer if board.is_on else None
     return {
         "seed": board.seed,
         "commitment": board.commitment,
@@ -361,8 +361,8 @@ def _changing(board: Board) -> dict[str, Any]:
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
         "unread": dump_unread(board.unread),
-        "offer": dump_offer(board.offer) if board.is_on else None,
-        "offered_at": board.offer.at if board.is_on and board.offer and _is_for_anyone(board) else None,
+        "offer": dump_offer(offer),
+        "offered_at": offer.at if offer and _is_for_anyone(board) else None,
         "nagged_at": board.nagged_at,
         "due_at": next_look(board),
     }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
@@ -57,6 +57,10 @@ class Codes(Repository):
             select(CODES.c.digest, CODES.c.subject).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose)
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
+
+    def change(self, digest: str, subject: str) -> None:
+        """Change what an unused code confirms."""
+        self._connection.execute(update(CODES).where(CODES.c.digest == digest).values(subject=subject))
 
     def drop_all(self, player: Player, purpose: str) -> None:
         """Revoke a player's codes for this purpose."""

@@ -278,12 +278,10 @@ class SentOnce(Repository):
     """Digests of what has been sent."""
 
     def note(self, digest: str, at: datetime) -> None:
-        """Record a digest, if any, as carried out now. Raises `DoneBefore`.
+        """Record a digest as carried out now. Raises `DoneBefore`.
 
         A concurrent second call waits for the first.
         """
-        if not digest:
-            return
         # Mail is remembered for longer: with this date it is forgotten a day from now.
         new = upsert.insert(self._connection, SEEN).values(once_key=digest, at=at - ONCE_WITHIN + FORMS_REMEMBERED)
         noted = self._connection.execute(new.on_conflict_do_nothing().returning(SEEN.c.once_key))
@@ -292,5 +290,4 @@ class SentOnce(Repository):
 
     def forget(self, digest: str) -> None:
         """Delete a digest that changed nothing."""
-        if digest:
-            self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))
+        self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))

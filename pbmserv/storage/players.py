@@ -196,9 +196,11 @@ class Players:
         if rows is None:
             rows = _AT_ADDRESS.rows(self._connection, {"key": key})
         # The sender is usually one of them, and is looked up next.
-        self._settings.update((row.id, row.settings) for row in rows)
-        self._accounts.update((row.userid_key, _account(row)) for row in rows)
-        self._fine.update((row.id, key) for row in rows if row.is_fine)
+        for row in rows:
+            self._settings[row.id] = row.settings
+            self._accounts[row.userid_key] = _account(row)
+            if row.is_fine:
+                self._fine.add((row.id, key))
         return tuple(map(_player, rows))
 
     def is_known_to_work(self, player: Player, address: str) -> bool:

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text, bindparam, func, insert, select
+from sqlalchemy import Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
-from pbmserv.storage.tables import BOARDS, METADATA, USERS, RowId
-from pbmserv.storage.utc_datetime import UtcDatetime
-
-REMARKS = Table(
-    "remarks",
-    METADATA,
-    Column("id", RowId, primary_key=True),
-    Column("board_id", ForeignKey("boards.id"), nullable=False),
-    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
-    Column("at", UtcDatetime, nullable=False),
-    # How many moves had been made.
-    Column("after", Integer, nullable=False),
-    Column("words", Text, nullable=False),
-    Index("ix_remarks_board_id_id", "board_id", "id"),
-)
-"""A remark on a board; it was mailed to all readers, too."""
-
+from pbmserv.storage.tables import BOARDS, REMARKS, USERS
 
 # Every page of a board needs it.
 _LAST = Prepared(
@@ -54,19 +37,9 @@ class Remark:
 class Remarks(Repository):
     """The repository of remarks. Boards are given by row id."""
 
-    def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
-        if remarks:
-            rows = [
-                {
-                    "board_id": board_id,
-                    "user_id": each.author.id,
-                    "at": each.at,
-                    "after": each.after,
-                    "words": each.words,
-                }
-                for each in remarks
-            ]
-            _KEEP.change(self._connection, rows)
+    def keep(self, board_id: int, author: Player, at: datetime, after: int, words: str) -> None:
+        row = {"board_id": board_id, "user_id": author.id, "at": at, "after": after, "words": words}
+        _KEEP.change(self._connection, [row])
 
     def on(self, board_id: int, limit: int) -> list[Remark]:
         """The last remarks on a board, oldest first."""

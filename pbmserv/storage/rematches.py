@@ -21,22 +21,8 @@ from sqlalchemy import insert as sa_insert
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import METADATA
+from pbmserv.storage.tables import METADATA, REMATCHES
 from pbmserv.storage.upsert import insert
-from pbmserv.storage.utc_datetime import UtcDatetime
-
-REMATCHES = Table(
-    "rematches",
-    METADATA,
-    # The board that is over.
-    Column("board_id", ForeignKey("boards.id"), primary_key=True),
-    Column("asked_at", UtcDatetime, nullable=False),
-    # How often anything of it has changed.
-    Column("changes", Integer, default=0, server_default="0", nullable=False),
-    # The number of the board that has begun; null while not all want it.
-    Column("next_number", Integer),
-)
-"""A rematch proposed to the players of a board."""
 
 REMATCH_ANSWERS = Table(
     "rematch_answers",

@@ -68,10 +68,10 @@ class Prepared:
         """Run it and return the rows as named tuples."""
         if (buffer := _buffer(connection)) is not None:
             buffer.before(self)
-        if _is_listened_to(connection):
+        form = self._form(connection)
+        if form is None:
             return list(self._through_sqlalchemy(connection, values))
-        form = self._form(connection.dialect)
-        return _run(connection, form.sql, lambda cursor: form.send(cursor, values))
+        return _run(connection, form.sql, form.send, values)
 
     def row(self, connection: Connection, values: Values) -> Any | None:
         """Run it and return the first row, or None."""
@@ -79,27 +79,31 @@ class Prepared:
 
     def change(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Run it for each row of parameters, now or buffered."""
-        if (buffer := _buffer(connection)) is not None:
-            buffer.add(self, rows if _is_listened_to(connection) else self._form(connection.dialect).given(rows))
-        elif _is_listened_to(connection):
-            self._through_sqlalchemy(connection, rows)
+        form, buffer = self._form(connection), _buffer(connection)
+        given = rows if form is None else form.given(rows)
+        if buffer is not None:
+            buffer.add(self, given)
         else:
-            self.change_now(connection, self._form(connection.dialect).given(rows))
+            self.change_now(connection, given)
 
     def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
         """Send buffered rows."""
-        if _is_listened_to(connection):
+        form = self._form(connection)
+        if form is None:
             self._through_sqlalchemy(connection, rows)
-            return
-        form = self._form(connection.dialect)
-        _run(connection, form.sql, lambda cursor: form.send_many(cursor, rows))
+        else:
+            _run(connection, form.sql, form.send_many, rows)
 
     def _through_sqlalchemy(self, connection: Connection, values: Values | Sequence[Values]) -> Any:
         buffer = _buffer(connection)
         with buffer.knowing_of_it() if buffer is not None else nullcontext():
             return connection.execute(self._statement, values)
 
-    def _form(self, dialect: Dialect) -> _Form:
+    def _form(self, connection: Connection) -> _Form | None:
+        """Itself for this database; None if anybody listens to statements, so that SQLAlchemy must send it."""
+        dialect = connection.dialect
+        if connection.dispatch.before_cursor_execute:
+            return None
         form = self._forms.get(dialect.name)
         if form is None:
             form = self._forms[dialect.name] = _Form(self._statement, dialect)
@@ -489,9 +493,11 @@ class _Form:
             for name, bind in compiled.binds.items()
             if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
         }
-        constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
-        self._constants = constants.copy()
-        self._convert_in(self._constants, constants)
+        self._constants = {
+            name: self._to_convert.get(name, _as_it_is)(bind.value)
+            for name, bind in compiled.binds.items()
+            if not bind.required
+        }
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
@@ -517,14 +523,12 @@ class _Form:
 
     def _given(self, values: Values) -> Any:
         given = {**self._constants, **values}
-        self._convert_in(given, values)
-        # A parameter that is missing raises KeyError here.
-        return [given[name] for name in self._names] if self._is_positional else {n: given[n] for n in self._names}
-
-    def _convert_in(self, given: dict[str, Any], values: Values) -> None:
         for name, convert in self._to_convert.items():
             if name in values:
                 given[name] = convert(values[name])
+        # A parameter that is missing raises KeyError here.
+        in_order = map(given.__getitem__, self._names)
+        return list(in_order) if self._is_positional else dict(zip(self._names, in_order, strict=True))
 
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)
@@ -533,22 +537,25 @@ class _Form:
         return fields
 
 
-def _is_listened_to(connection: Connection) -> bool:
-    """Whether anybody listens to statements, so that SQLAlchemy must send them."""
-    return bool(connection.dispatch.before_cursor_execute)
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _execute(cursor: DBAPICursor, sql: str) -> None:
+    cursor.execute(sql)
 
 
 def send(connection: Connection, sql: str) -> None:
     """Send a statement without parameters and result."""
-    _run(connection, sql, lambda cursor: cursor.execute(sql))
+    _run(connection, sql, _execute, sql)
 
 
-def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
+def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor, V], T], given: V) -> T:
     kept = connection.info
     # One cursor for everything that a connection sends: making one costs psycopg as much as using it.
     cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()
     try:
-        result = use(cursor)
+        result = use(cursor, given)
     except BaseException as error:
         with suppress(Exception):
             cursor.close()

@@ -211,6 +211,33 @@ SEATS = Table(
 )
 """A seat of a board with its state."""
 
+REMARKS = Table(
+    "remarks",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("board_id", ForeignKey("boards.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
+    Column("at", UtcDatetime, nullable=False),
+    # How many moves had been made.
+    Column("after", Integer, nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_remarks_board_id_id", "board_id", "id"),
+)
+"""A remark on a board; it was mailed to all readers, too."""
+
+REMATCHES = Table(
+    "rematches",
+    METADATA,
+    # The board that is over.
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+    Column("asked_at", UtcDatetime, nullable=False),
+    # How often anything of it has changed.
+    Column("changes", Integer, default=0, server_default="0", nullable=False),
+    # The number of the board that has begun; null while not all want it.
+    Column("next_number", Integer),
+)
+"""A rematch proposed to the players of a board."""
+
 MOVES = Table(
     "moves",
     METADATA,

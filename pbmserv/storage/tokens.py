@@ -37,6 +37,9 @@ KEY_BYTES = 32
 OWN_LETTERS = "letters"
 """The name of the key that recognises our own letters when they return."""
 
+RETURN_PATHS = "return paths"
+"""The name of the key that seals return paths."""
+
 # Nearly every letter of ours needs one.
 _KNOWN = CacheKey[str, bytes]("secrets")
 _KEY = Prepared(select(SECRETS.c.value).where(SECRETS.c.name == bindparam("name")))
@@ -85,7 +88,7 @@ class Seal:
 
         Raises OverflowError if a number is too large.
         """
-        plain = b"".join(number.to_bytes(width) for number, width in zip(numbers, self.widths, strict=True))
+        plain = b"".join([number.to_bytes(width) for number, width in zip(numbers, self.widths, strict=True)])
         return base64.b32encode(plain + self._code(key, plain + of.encode())).decode().rstrip("=").lower()
 
     def numbers(self, key: bytes, token: str, of: str = "") -> tuple[int, ...] | None:
@@ -125,6 +128,10 @@ _LONG = 25
 """Bytes of a token with a position; at least eight are the seal, as in all others."""
 
 
+RETURN_PATH = Seal("return path", (5,))
+"""The token in a letter's return path, which holds the letter's number."""
+
+
 class Kind(StrEnum):
     """The meaning of an answer, by the letter answered."""
 
@@ -144,6 +151,11 @@ class Kind(StrEnum):
     """A yes or no to taking over a seat."""
     HELP = "help"
     """A subject of the help pages."""
+
+
+OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
+WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
+"""Letters answered with words for others, and with no command unless it has a password."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +197,7 @@ class ReplyTokens:
         self._server_key: bytes | None = None
 
     def tokens(self, wanted: Sequence[Answering]) -> list[str]:
-        keys = self.keys_of(each.player for each in wanted)
+        keys = self.keys_of([each.player for each in wanted])
         return [_SEALS[each.kind].token(keys[each.player], _numbers(each), each.of) for each in wanted]
 
     def keys_of(self, players: Iterable[Player]) -> dict[Player, bytes]:

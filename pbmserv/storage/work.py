@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from pbmserv.games.base import Game
-from pbmserv.storage.addresses import Addresses
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import Players
 from pbmserv.storage.recipients import Recipients
 from pbmserv.storage.tallies import Tallies
 
 if TYPE_CHECKING:
-    from pbmserv.storage.addresses import Bounces
+    from pbmserv.storage.addresses import Addresses, Bounces
     from pbmserv.storage.board_stamps import BoardStamps
     from pbmserv.storage.boards import DueBoards
     from pbmserv.storage.bots import Bots, Thinking
@@ -72,6 +71,7 @@ class UnitOfWork:
     Those that nearly all requests need are imported at once, the rest on first use.
     """
 
+    addresses: Addresses = _lazy("addresses.Addresses")
     board_stamps: BoardStamps = _lazy("board_stamps.BoardStamps")
     bots: Bots = _lazy("bots.Bots")
     bounces: Bounces = _lazy("addresses.Bounces")
@@ -107,7 +107,6 @@ class UnitOfWork:
         self._catalogue = catalogue
         settings: dict[int, Mapping[str, Any]] = {}
         self.players = Players(connection, settings)
-        self.addresses = Addresses(connection)
         self.recipients = Recipients(connection, settings)
         self.boards = Boards(connection, catalogue, settings)
         self.tallies = Tallies(connection)

@@ -14,7 +14,7 @@ from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import SAID, bytes_of, domain_of, folded
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
@@ -368,6 +368,35 @@ def test_on_forty_boards_at_most_a_player_is_reminded_of_a_first_move_by_the_wis
     assert server.say("carol@example.org", "hex challenge carol alice").ok
     server.hear(ALICE, "hex resign 101 alice secret7")
     assert server.say(MALLORY, challenge).ok
+
+
+def test_proposals_and_talk_on_boards_that_a_player_never_moved_on_count_among_the_thirty(server: Server) -> None:
+    server.hear(MALLORY, "signup mallory secret99")
+    for _ in range(10):
+        server.hear(MALLORY, "hex challenge mallory alice")
+    before = len(subjects_to(server, ALICE))
+
+    proposed = [
+        server.say(MALLORY, f"hex move {number} mallory secret99 {word}")
+        for number in range(101, 111)
+        for _ in range(3)
+        for word in ("propose", "reject")
+    ]
+    said = [server.say(MALLORY, f"hex chat {number} mallory secret99", "Buy!") for number in range(101, 111)]
+
+    assert sum(reply.ok for reply in proposed[::2]) == 20
+    assert "alice has had 30 letters within a day from you" in proposed[-2].error
+    assert all(reply.ok for reply in said)
+    assert len(subjects_to(server, ALICE)) - before == 40  # what was proposed, and that it was taken back
+
+    told = server.hear(MALLORY, "hex move 102 mallory secret99 a1").letter_to(ALICE).text
+    assert "mallory writes:\n\nBuy!" in told
+    server.hear(ALICE, "hex move 102 alice secret7 b2")
+    assert server.say(MALLORY, "hex move 102 mallory secret99 propose").ok
+
+
+def subjects_to(server: Server, address: str) -> list[str]:
+    return [letter["subject"] for letter in server.outbox() if address in letter["recipients"]]
 
 
 def test_who_is_written_back_may_write_as_much_again(server: Server) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board

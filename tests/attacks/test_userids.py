@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.argument_types import Password, Userid
 from tests.conversation import Server
 

@@ -11,7 +11,7 @@ import pytest
 from pbmserv.commands.boards import pictures
 from pbmserv.commands.boards.actions import History
 from pbmserv.commands.requests.questions import guest_answer
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.refusals import Unreadable

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.tournaments.actions import NewJoinWord, NewTournamentName
 from pbmserv.commands.watching.actions import BoardOrAll
 from pbmserv.games.base import Option

@@ -6,24 +6,22 @@ import pytest
 
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import STRANGER, signed_in
-from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.command_spec import Claim
 from pbmserv.post_office import Answer, Request
 from tests.conversation import Server
 
-NAMES = CommandNames(COMMANDS)
-
 
 def acted(fields: CommandFields, userid: str | None = "alice") -> Action:
-    action = action_of(fields, userid, installed(), NAMES)
+    action = action_of(fields, userid, installed(), COMMANDS)
     assert isinstance(action, Action), action
     return action
 
 
 def why_not(fields: CommandFields) -> str:
-    error = action_of(fields, "alice", installed(), NAMES)
+    error = action_of(fields, "alice", installed(), COMMANDS)
     assert isinstance(error, ParseError), error
     return error.refusal.words
 
@@ -39,7 +37,7 @@ def done(server: Server, fields: CommandFields, comment: str = "") -> Answer:
     ids=lambda command: command.example,
 )
 def test_the_parts_of_a_command_mean_what_the_whole_means(command: Command) -> None:
-    typed = parse(command.example, installed(), NAMES)
+    typed = parse(command.example, installed(), COMMANDS)
     assert isinstance(typed, Action)
     words = [word.text for word in typed.line.plain]
     who = {place for place, argument in enumerate(command.arguments_for(words)) if argument.authenticates}

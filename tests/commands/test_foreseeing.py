@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.commands.requests.prefetch import board_of
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 
 

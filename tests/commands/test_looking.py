@@ -8,7 +8,8 @@ from pbmserv.commands.boards.actions import BoardsShown
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.outcome import Refused, Why
-from pbmserv.commands.run.runner import COMMANDS, ChangesSomething
+from pbmserv.commands.run.runner import ChangesSomething
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
 from tests.commands.examples import prepare

@@ -12,7 +12,7 @@ import structlog
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.database import Database

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbmserv.commands.requests import quota
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.words import MASK, join
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request

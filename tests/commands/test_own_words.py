@@ -10,7 +10,7 @@ import pytest
 
 import pbmserv
 from pbmserv.commands.requests.redaction import _vocabulary, own_words, parts
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.argument_types import EXAMPLE_PASSWORDS
 from pbmserv.storage.database import Database

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.run.parser import Action, CommandNames, ParseError, parse
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.parser import Action, ParseError, parse
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import Misspelt, NoCommand
 
-NAMES = CommandNames(COMMANDS)
-
 
 def parsed(line: str) -> Action:
-    action = parse(line, installed(), NAMES)
+    action = parse(line, installed(), COMMANDS)
     assert isinstance(action, Action), action
     return action
 
 
 def fault(line: str) -> ParseError:
-    error = parse(line, installed(), NAMES)
+    error = parse(line, installed(), COMMANDS)
     assert isinstance(error, ParseError), error
     return error
 

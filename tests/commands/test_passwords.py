@@ -19,7 +19,7 @@ from pbmserv import places
 from pbmserv.commands.help.actions import command_page
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.words import Word
 from pbmserv.letters.reply_address import LIKE_A_CODE

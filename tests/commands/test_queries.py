@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import AT_ONCE, Worker

@@ -11,7 +11,7 @@ from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import BoardChanged, Refused, Why
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.players import STRICT, Players
 from pbmserv.storage.tallies import Limit

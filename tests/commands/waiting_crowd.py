@@ -13,10 +13,9 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.invitations import INVITATIONS, INVITED, UNINVITED
 from pbmserv.storage.open_challenges import OPEN_CHALLENGES, OPEN_SEATS
 from pbmserv.storage.punctuality import PUNCTUALITY
-from pbmserv.storage.remarks import REMARKS
-from pbmserv.storage.rematches import REMATCH_ANSWERS, REMATCHES
+from pbmserv.storage.rematches import REMATCH_ANSWERS
 from pbmserv.storage.substitutes import EARLIER_PLAYERS
-from pbmserv.storage.tables import BOARDS, MOVES, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, REMARKS, REMATCHES, USERS
 from pbmserv.storage.tournaments import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
 from tests.conversation import START
 

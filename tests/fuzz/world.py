@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.argument_types import SELECTORS
 from pbmserv.storage.database import Database

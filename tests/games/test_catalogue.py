@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import COMMAND_WORDS, GROUP, Catalogue, installed
 from pbmserv.games.trichet import Trichet

@@ -32,7 +32,7 @@ from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms
 from pbmserv.play.bot_tasks import TaskKind
 from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.storage import addresses, invitations, players, tokens
+from pbmserv.storage import invitations, players, tokens
 from pbmserv.storage.boards import dump_offer, dump_vote
 from pbmserv.storage.divisions import Ruling
 from pbmserv.storage.queues import InboxStatus, OutboxStatus
@@ -94,7 +94,7 @@ def names_now() -> dict[str, Any]:
         ],
         "seals": {seal.purpose: [*seal.widths, seal.length] for seal in _seals()},
         "keys": sorted({
-            *(tokens.KEY, addresses.RETURN_PATHS, invitations.KEY, tokens.OWN_LETTERS),
+            *(tokens.KEY, tokens.RETURN_PATHS, invitations.KEY, tokens.OWN_LETTERS),
             *(list_unsubscribe.KEY, tokens.ENDED),
         }),
         "tallies": sorted({limit.what for limit in vars(budget_table.DEFAULT).values()} | {answers.WORDS.what}),
@@ -137,7 +137,7 @@ def _of_positions(game: Game[Any]) -> set[str]:
 
 
 def _seals() -> Iterator[Seal]:
-    yield addresses.RETURN_PATH
+    yield tokens.RETURN_PATH
     yield tokens._LINK_SEAL
     yield from tokens._SEALS.values()
     yield from list_unsubscribe._SEALS.values()

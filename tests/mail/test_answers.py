@@ -416,6 +416,16 @@ class TestOldLetters:
         assert post.answer(ALICE, "b2#3", to=of_c3).startswith("refused")
         assert post.answer(ALICE, "b2#3") == "done: hex move 101 alice ****** b2#3"
 
+    def test_undo_does_not_agree_to_what_the_answered_letter_does_not_say(self, post: Post) -> None:
+        for who, move in ((ALICE, "a1"), (BOB, "b2"), (ALICE, "d3"), (BOB, "e4")):
+            post.answer(who, move)
+        of_his_own_move = post.reply_to(BOB)
+        post.answer(ALICE, "undo")
+
+        assert post.answer(BOB, "undo", to=of_his_own_move) == "refused: hex move 101 bob ****** undo"
+        assert "alice proposes to take back" in " ".join(post.letter_to(BOB)["text"].split())
+        assert post.answer(BOB, "undo") == "done: hex move 101 bob ****** undo"
+
     def test_a_proposal_that_is_over_cannot_be_accepted_instead_of_the_next(self, post: Post) -> None:
         post.answer(ALICE, "d3")
         post.answer(ALICE, "propose")

@@ -664,6 +664,18 @@ def test_there_is_nothing_to_decide_about_a_board_that_was_removed() -> None:
     assert next_look(board) is None
 
 
+def test_silence_agrees_to_nothing_on_a_board_that_was_removed() -> None:
+    board = duel(Terms(nag_days=1, forfeit_days=1))
+    voting.propose(board, BOB, Question.DRAW, START)
+    proposed = board.vote
+    leaving.resign(board, BOB, START, SEED)
+
+    assert board.vote is None
+    board.vote = proposed  # as older versions have stored it
+    assert next_look(board) is None
+    assert decide(board, day(1000)) is None
+
+
 @pytest.mark.parametrize(
     "prepare",
     [

@@ -18,8 +18,8 @@ from pbmserv.games.trioker import Trioker
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.play import voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question
-from pbmserv.play.move_suggestions import mark_of_move, propose, waits_for_yes
-from pbmserv.play.moving import move, queue, submit
+from pbmserv.play.move_suggestions import propose
+from pbmserv.play.moving import mark_of_move, move, queue, submit, waits_for_yes
 from pbmserv.play.plans import QueuedMove
 from pbmserv.play.replaying import faults
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import NewBrowser, Program, new_token, program_of

@@ -20,7 +20,8 @@ from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run import answers
-from pbmserv.commands.run.runner import COMMANDS, Multiple
+from pbmserv.commands.run.runner import Multiple
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting import (
     challenges,
     invitation_answers,

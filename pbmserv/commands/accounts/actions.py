@@ -14,6 +14,7 @@ from pbmserv.commands.requests.confirmed_addresses import (
     codes_for,
     confirm_address_of,
     is_shown,
+    no_longer_replaced,
     remove_addresses,
 )
 from pbmserv.commands.requests.context import Call, Command
@@ -315,6 +316,7 @@ def _give_addresses(
     others. The operator vouches for any. Raises `Refusal` for an address of ours, and if too many codes were sent.
     """
     check_not_ours(call, addresses)
+    no_longer_replaced(call, player, addresses)
     own = key_of(call.credential.address) if call.credential.address and is_shown(call) else None
     known = {key_of(each.address) for each in call.work.addresses.of([player])[player] if each.confirmed}
     confirmed = [address for address in addresses if call.credential.is_operator or key_of(address) in known | {own}]

@@ -30,7 +30,7 @@ from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
-from pbmserv.play.view import BoardNews
+from pbmserv.play.view import SHOWN, BoardNews, BoardView, BoardViews
 
 if TYPE_CHECKING:
     from pbmserv.commands.boards.queries import FinishedGame
@@ -110,6 +110,12 @@ class BoardsShown(Outcome, frozen=True):
     boards: tuple[ShownBoard | str, ...]
     viewer: Player | None
     left_out: int = 0
+
+    def board_view(self, asker: Player | None) -> BoardView | None:
+        match self.boards:
+            case (ShownBoard() as shown,):
+                return BoardViews(shown.board, shown.news, shown.then).of(self.viewer)
+        return None
 
 
 class ListGames(Command):
@@ -380,6 +386,9 @@ class Recorded(Outcome, frozen=True):
     written_by = "boards.letters:of_record"
 
     board: Board
+
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.board, SHOWN).of(asker)
 
 
 class RecordCommand(Command):

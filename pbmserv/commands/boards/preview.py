@@ -23,7 +23,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.previewing import look_ahead
-from pbmserv.play.view import BoardNews
+from pbmserv.play.view import BoardNews, BoardView, BoardViews
 
 MOST_MOVES = 50
 NEW = "new"
@@ -42,6 +42,9 @@ class Previewed(Outcome, frozen=True):
     @property
     def news(self) -> BoardNews:
         return BoardNews("preview", turn=self.turn)
+
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.ahead, self.news).of(asker)
 
 
 class Analysed(Previewed, frozen=True):

@@ -19,10 +19,9 @@ from pbmserv.play.days import Absence, Timetable
 from pbmserv.play.record import SUBSTITUTE
 from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
-from pbmserv.storage.remarks import REMARKS
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.substitutes import Substitutes, boards_left_by
-from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, REMARKS, SEATS, USERS
 from pbmserv.stored_names import restored
 
 MOST_LOOKED_AT = 200

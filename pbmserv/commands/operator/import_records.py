@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from pbmserv.commands.requests.passwords import Passwords
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told

@@ -17,12 +17,10 @@ from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
-from pbmserv.play.move_suggestions import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
 from pbmserv.play.tournaments.event import event_of
-from pbmserv.play.view import BoardNews
+from pbmserv.play.view import BoardNews, BoardView, BoardViews
 from pbmserv.storage.tallies import Limit
 
 WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
@@ -48,6 +46,9 @@ class Submitted(Outcome, frozen=True):
     @property
     def news(self) -> BoardNews:
         return BoardNews("submitted", by=self.player.userid, turn=self.turn)
+
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.ahead, self.news).of(asker)
 
 
 class Play(CommandOnBoard):
@@ -142,6 +143,9 @@ class Submit(Play):
     example = "trichet submit 101 bob bobpw123 d3"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        # Imported here, since most moves are made at once.
+        from pbmserv.play.previewing import look_ahead
+
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         submitted = moving.submit(board, player, typed.text, typed.number)
@@ -163,7 +167,7 @@ class ConfirmMove(Play):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         move = call.principal.answering.move if call.principal.answering else 0
-        waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
+        waiting = moving.waits_for_yes(board, player, move) if move else moving.submitted(board, player)
         call.check_expected(board, TypedMove(waiting.text, None))
         return save_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 

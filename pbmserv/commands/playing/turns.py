@@ -23,7 +23,6 @@ from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.storage.remarks import Remark
 from pbmserv.storage.tallies import Limit
 
 if TYPE_CHECKING:
@@ -84,10 +83,10 @@ def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
     Raises `OverBudget` if the author has said too much.
     """
     # As it stands in the letters: without characters that no database holds.
-    remark = Remark(author, call.at, len(board.moves), players_words(words))
+    remark = players_words(words)
     if author == call.principal.player:
-        check_said(call, author, remark.words)
-    call.work.remarks.keep(call.work.boards.id_of(board), [remark])
+        check_said(call, author, remark)
+    call.work.remarks.keep(call.work.boards.id_of(board), author, call.at, len(board.moves), remark)
 
 
 def rate_if_over(call: Call, board: Board) -> tuple[Change, ...]:
@@ -179,7 +178,7 @@ def _told_to_all(board: Board, news: BoardNews, readers: _Readers) -> BoardChang
 
 
 def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:
-    return tuple(player for player in found if player not in known)
+    return tuple([player for player in found if player not in known])
 
 
 OFFERED = Limit("offered seat", 3, timedelta(days=1))

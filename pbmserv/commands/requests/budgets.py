@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.requests.budget_table import OverBudget, within_words
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.bots import thinks_here
-from pbmserv.play.unread import Earlier, hold, take
+from pbmserv.play.unread import QUESTIONS, Earlier, hold, is_over_limit, take
 from pbmserv.storage.tallies import Limit, Tally
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ A_NEWCOMER = 10
 """The divisor of a newcomer's budget."""
 
 TO_ONE_PLAYER = Limit("to one player", 30, timedelta(days=1))
-"""The limit on letters, not about a shared board, to a player who does not write back."""
+"""The limit on letters to a player who does not write back, unless about a board on which both have taken part."""
 
 WATCHED = Limit("watched", 100, timedelta(days=1))
 ENDS_WATCHED = Limit("ends watched", 30, timedelta(days=1))
@@ -528,15 +528,44 @@ def hold_back(
 ) -> frozenset[Player]:
     """Count a letter to each reader; return those over the limit, from whom it is withheld.
 
-    Call this before saving the board and storing its chat.
+    Call this before saving the board and storing its chat. Raises `OverBudget` for a question to a player over the
+    limit for those who have done nothing on the board.
     """
     bots = {seat.player for seat in board.seats if thinks_here(seat.bot)}
     others = [reader for reader in dict.fromkeys(readers) if reader != author and reader not in bots]
+    what = tuple(happenings)
 
     def last_remark() -> int:
         return call.work.remarks.last_on(call.work.boards.id_of(board))
 
-    return hold(board.unread, others, board.staying, happenings, last_remark)
+    # Whoever only watches has all their letters counted by the chat itself.
+    plays = author is not None and author not in bots and board.has_seated(author)
+    had_enough = () if author is None or not plays else _who_has_had_enough(call, board, author, others, what)
+    return hold(board.unread, others, board.staying, what, last_remark, had_enough)
+
+
+def _who_has_had_enough(
+    call: Call, board: Board, author: Player, readers: Iterable[Player], what: Iterable[tuple[Happening, Player]]
+) -> list[Player]:
+    """Count a letter to each player who has done nothing on the board yet; return those over the limit.
+
+    As long as they may not even want to play there, it is as if they shared no board with the author. Raises
+    `OverBudget` for a question, which cannot be withheld.
+    """
+    asks = any(happening in QUESTIONS for happening, _ in what)
+    had_enough = []
+    for reader in readers:
+        gets_letter = asks or not is_over_limit(board.unread, reader)
+        is_new_here = reader in board.staying and not board.has_taken_part(reader)
+        if not (is_new_here and gets_letter) or call.credential.is_operator:
+            continue
+        try:
+            check_letter_to(call, author, reader)
+        except OverBudget:
+            if asks:
+                raise
+            had_enough.append(reader)
+    return had_enough
 
 
 def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = None) -> Mapping[Player, Earlier]:

@@ -53,6 +53,16 @@ def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> 
         call.work.web_links.forget(player)
 
 
+def no_longer_replaced(call: Call, player: Player, addresses: Iterable[str]) -> None:
+    """Have codes that wait replace none of these addresses, which their player has given since."""
+    given = set(map(key_of, addresses))
+    for digest, code in call.work.codes.of(player, CONFIRM).items():
+        about = json.loads(code.subject)
+        staying = [old for old in about["replaces"] if key_of(old) not in given]
+        if staying != about["replaces"]:
+            call.work.codes.change(digest, json.dumps({**about, "replaces": staying}))
+
+
 def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
     """The purposes of the player's codes for this address, by digest."""
     codes = call.work.codes.of(player, CONFIRM)

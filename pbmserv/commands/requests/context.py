@@ -17,6 +17,7 @@ from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import CommandSpec, ParsedArgs
+from pbmserv.language.command_table import CommandTable
 from pbmserv.language.words import TypedLine
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
@@ -34,6 +35,7 @@ class Setup:
     """A server's configuration: its games and its operator's settings."""
 
     catalogue: Mapping[str, Game[Any]]
+    commands: CommandTable[Command]
     address: str
     """The server's mail address."""
     web_url: str = ""
@@ -49,7 +51,6 @@ class Setup:
     budgets: Budgets = DEFAULT
     seeds: Callable[[], bytes] | None = None
     """The source of seeds in a demo; otherwise they are random."""
-    commands: Sequence[CommandSpec] = ()
 
 
 @dataclass
@@ -126,7 +127,7 @@ class Call:
         return self.setup.address
 
     @property
-    def commands(self) -> Sequence[CommandSpec]:
+    def commands(self) -> CommandTable[Command]:
         return self.setup.commands
 
     @property
@@ -159,14 +160,15 @@ class Call:
 
         Raises `Refusal` if there is none, or if it was removed and `even_removed` is false.
         """
-        if self.credential.only_on not in {None, (self.rules.word, number)}:
+        game = self.rules
+        if self.credential.only_on not in {None, (game.word, number)}:
             raise OnlyOnBoard
-        board = self.work.boards.load(self.rules.word, number, for_change)
+        board = self.work.boards.load(game.word, number, for_change)
         if board is None:
-            raise NoBoard(self.why_no_board(self.rules, number))
+            raise NoBoard(self.why_no_board(game, number))
         if board.status is Status.REMOVED and not even_removed:
             raise Refusal(f"{board.title} has been removed: it counts for nobody.")
-        self.board = (self.rules.word, number)
+        self.board = (game.word, number)
         return board
 
 

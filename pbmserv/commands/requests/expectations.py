@@ -62,15 +62,19 @@ class InLetter(Expected):
             ending = ", and it is not your turn"
         if typed is None or typed.number in {None, self.seen.number}:
             self._check_position(board, now, ending)
-        if typed is not None and typed.text.lower() in {"accept", "reject"}:
+        if typed is not None and _answers_a_vote(board, player, typed.text.lower()):
             self.check_proposed(board)
 
     def check_proposed(self, board: Board) -> None:
-        if self.seen.vote != shown(board).vote:
-            raise OutOfDate(
-                f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here"
-                " is the board as it stands now."
-            )
+        # Whatever moves were made since: they end no offer of a seat.
+        if self.seen.vote == shown(board).vote:
+            return
+        told = (
+            f"What was proposed on {board.title} in the letter that you have answered is not open any more."
+            if self.seen.vote
+            else f"Your letter answers one that does not tell what is proposed on {board.title}. Nothing was done."
+        )
+        raise OutOfDate(f"{told} Here is the board as it stands now.")
 
     def _check_position(self, board: Board, now: Shown, ending: str) -> None:
         if not has_been(board, self.seen):
@@ -84,3 +88,9 @@ class InLetter(Expected):
                 f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the"
                 f" board as it stands now{ending}."
             )
+
+
+def _answers_a_vote(board: Board, player: Player, word: str) -> bool:
+    """Whether a word answers a vote: `undo` agrees to what somebody else has proposed."""
+    is_asked = board.vote is not None and board.vote.by != player
+    return word in {"accept", "reject"} or (word == "undo" and is_asked)

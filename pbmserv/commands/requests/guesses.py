@@ -84,9 +84,10 @@ def _is_at_home(call: Call, account: Account | None) -> bool:
         return False
     if call.principal.signed_in is not None:
         return call.principal.signed_in == account.player
-    if known_as(call.credential.browser, account):
+    sender = call.credential
+    if known_as(sender.browser, account):
         return True
-    return call.credential.is_certain and call.principal.has_address(account.player)
+    return sender.is_certain and call.principal.has_address(account.player)
 
 
 def _guesser(call: Call, account: Account | None) -> str:

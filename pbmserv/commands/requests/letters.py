@@ -12,7 +12,6 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
-from pbmserv.letters.for_programs import text_for_programs
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.letters.reply_address import Tag, tagged_address
@@ -62,12 +61,19 @@ def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str |
         message_id=f"<{_identity(letter, request, number)}@{domain}>",
         recipients=letter.to,
         subject=letter.subject,
-        text=text_for_programs(letter) if letter.as_json else letter.text,
+        text=_in_json(letter) if letter.as_json else letter.text,
         page=stored_page(letter),
         headers=headers_of(letter, domain, request is not None, answered),
         user_id=letter.player.id if letter.player else None,
         attachments=[document_of(attachment) for attachment in letter.attachments],
     )
+
+
+def _in_json(letter: Letter) -> str:
+    # Imported here, since few players have programs that read their letters.
+    from pbmserv.letters.for_programs import text_for_programs
+
+    return text_for_programs(letter)
 
 
 def _identity(letter: Letter, request: str | None, number: int) -> str:

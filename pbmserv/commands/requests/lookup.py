@@ -7,7 +7,6 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
 from pbmserv.language.words import MASK, either
 from pbmserv.play.board import Player, Status
-from pbmserv.storage.directory import near_names
 
 
 def known_player(call: Call, userid: str) -> Player:
@@ -25,6 +24,9 @@ def no_player(call: Call, userid: str) -> str:
     """The message about an unknown name, with suggestions, if it may be quoted."""
     if call.line is not None and not Quoting(call, call.line).shows(userid):
         return f"There is no player called {MASK} here (what may be a password is not repeated)."
+    # Imported here, since most names are known.
+    from pbmserv.storage.directory import near_names
+
     near = near_names(call.work.connection, userid)
     meant = f" Did you mean {either(near)}?" if near else ""
     return f"There is no player called {userid} here.{meant}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from pbmserv.play.board import Board, Player
-from pbmserv.play.view import BoardNews
+from pbmserv.play.view import SHOWN, BoardNews, BoardView, BoardViews
 
 if TYPE_CHECKING:
     from pbmserv.letters.letter import Letter
@@ -36,6 +36,13 @@ class Outcome(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+    def board_view(self, asker: Player | None) -> BoardView | None:
+        """The board that it is about, as its author may see it; None if there is none, or several.
+
+        `asker` is the authenticated author; None gives the public view.
+        """
+        return None
 
 
 class Why(StrEnum):
@@ -89,6 +96,9 @@ class Refused(Outcome, frozen=True):
     proposed: SubmittedMove | None = None
     """The move made if they say yes."""
 
+    def board_view(self, asker: Player | None) -> BoardView | None:
+        return BoardViews(self.board, SHOWN).of(asker) if self.board else None
+
 
 class BatchResult(Outcome, frozen=True):
     """The outcomes of a letter's commands in order, with their letters."""
@@ -124,6 +134,9 @@ class BoardChanged(Outcome, frozen=True):
         """Those who are told although they do not play, since they want to be."""
         return (*self.watchers, *self.only_the_end)
 
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.board, self.news).of(asker)
+
 
 class Started(BoardChanged, frozen=True):
     """A challenge started a game."""
@@ -144,6 +157,9 @@ class KeptSecretly(Outcome, frozen=True):
     def news(self) -> BoardNews:
         return BoardNews("chosen", by=self.player.userid, turn=self.turn)
 
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.board, self.news).of(asker)
+
 
 class Removed(Outcome, frozen=True):
     """A board was removed: too few players were left, or the operator voided it."""
@@ -157,6 +173,9 @@ class Removed(Outcome, frozen=True):
     intervention: Intervention | None = None
     earlier: Mapping[Player, Earlier] = {}
     """What was withheld from recipients earlier and is told now."""
+
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.board, SHOWN).of(asker)
 
 
 class Reminded(Outcome, frozen=True):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from itertools import chain, islice
 
 from pbmserv.commands.requests.budgets import SAID
@@ -18,6 +17,7 @@ from pbmserv.commands.requests.quota import MOST_HASHES
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
+from pbmserv.language.command_table import CommandTable
 from pbmserv.language.words import LONGEST_PASSWORD, Misspelt, without_frame, without_opening
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
@@ -32,7 +32,7 @@ _MOST_WORDS = 12
 """The number of words among which userid and password are searched."""
 
 
-def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes) -> None:
+def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: CommandTable[Command], hashes: Hashes) -> None:
     """Prefetch for these calls, each with its line and the answer that it may be.
 
     Raises `NotHashed` for all the hashes they need, those of strangers separately.
@@ -48,7 +48,7 @@ def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Com
 
 
 def _read_ahead(
-    work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
+    work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: CommandTable[Command]
 ) -> None:
     players.read_ahead(work.connection, {call.credential.address for call, _, _ in asked if call.credential.address})
     named: set[tuple[str, int]] = set()
@@ -70,7 +70,7 @@ def _read_ahead(
 
 
 def hashes_needed(
-    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: CommandTable[Command], hashes: Hashes
 ) -> tuple[set[Work], dict[int, set[Work]]]:
     """The hashes needed for these calls: for players who write from a confirmed address, and for others by index.
 
@@ -104,14 +104,14 @@ def _is_multiple(line: str) -> bool:
 
 
 def players_named(
-    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: CommandTable[Command]
 ) -> set[str]:
     """The userids, in lower case, for which these lines give passwords, existing or not."""
     return {userid.lower() for userid, _ in _pairs(line, body, reply, catalogue, commands)}
 
 
 def _pairs(
-    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: CommandTable[Command]
 ) -> list[tuple[str, str]]:
     for each, below in ((line, body),) if reply is None else ((reply.subject, body), (reply.line, reply.body)):
         lines = below.splitlines() if _is_multiple(each) else [each]
@@ -121,22 +121,14 @@ def _pairs(
     return []
 
 
-def _makes_account(line: str, commands: tuple[Command, ...]) -> bool:
+def _makes_account(line: str, commands: CommandTable[Command]) -> bool:
     """Whether a line is clearly a sign-up, whose password has to be hashed."""
-    return line.partition(" ")[0].lower() in _that_make_accounts(commands)
-
-
-@lru_cache(maxsize=1)
-def _that_make_accounts(commands: tuple[Command, ...]) -> frozenset[str]:
-    def makes_one(command: Command) -> bool:
-        kinds = {type(argument.kind) for argument in command.arguments}
-        return {NewUserid, NewPassword} <= kinds
-
-    return frozenset(name for command in commands if makes_one(command) for name in command.words)
+    command = commands.find(line.partition(" ")[0].lower(), of_a_game=False)
+    return command is not None and {NewUserid, NewPassword} <= {type(argument.kind) for argument in command.arguments}
 
 
 def _userid_and_password(
-    line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+    line: str, catalogue: Mapping[str, object], commands: CommandTable[Command]
 ) -> tuple[str, str] | None:
     """The player and password in a line; None if no command is recognised."""
     words = [word for word in without_opening(line).split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
@@ -146,59 +138,50 @@ def _userid_and_password(
     of_a_game = usual_word(words[0].lower()) in catalogue
     words = words[1:] if of_a_game else words
     for names in (2, 1):
-        places = _places_of_passwords(commands).get((of_a_game, " ".join(words[:names]).lower()))
-        if places is not None:
+        places = _places_of_who_asks(commands.find(" ".join(words[:names]).lower(), of_a_game))
+        if places:
             userid, password = (names + place for place in places)
             is_whole = len(words) > password and len(words[password]) <= LONGEST_PASSWORD
             return (words[userid], words[password]) if is_whole else None
     return None
 
 
-@lru_cache(maxsize=1)
-def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str], tuple[int, int]]:
-    """The positions of userid and password among a command's arguments, by whether it is of a game and by name."""
-    places = {}
-    for command in commands:
-        if command.needs_player and not command.other_arguments:
-            userid, password = (n for n, argument in enumerate(command.arguments) if argument.authenticates)
-            places.update({(command.of_a_game, name): (userid, password) for name in command.words})
-    return places
+def _places_of_who_asks(command: Command | None) -> list[int]:
+    """The places of userid and password among a command's arguments, if each of its forms has them."""
+    if command is None or command.other_arguments:
+        return []
+    return [place for place, argument in enumerate(command.arguments) if argument.authenticates]
 
 
-def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:
+def board_of(line: str, catalogue: Mapping[str, object], commands: CommandTable[Command]) -> tuple[str, int] | None:
     """The board that a line plays on, by game and number; None if not obvious."""
     words = without_opening(line).split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
     if len(words) < _FIRST_WORDS:
         return None
     typed, command, board = _game_first(words, catalogue, commands)
     game = usual_word(typed.lower())
-    if game in catalogue and command.lower() in _that_play(commands):
+    if game in catalogue and _begins_with_its_board(commands.find(command.lower(), of_a_game=True)):
         with suppress(Misspelt):
             return game, BoardNumber().read(board)
     return None
 
 
-def _game_first(words: list[str], catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> list[str]:
+def _game_first(words: list[str], catalogue: Mapping[str, object], commands: CommandTable[Command]) -> list[str]:
     """The words with the game before its command, as the parser puts them: `move hex 101`."""
-    if len(words) > 1 and usual_word(words[1].lower()) in catalogue and words[0].lower() in _of_a_game(commands):
+    if (
+        len(words) > 1
+        and usual_word(words[1].lower()) in catalogue
+        and commands.find(words[0].lower(), of_a_game=True)
+    ):
         return [words[1], words[0], *words[2:]]
     return words
 
 
-@lru_cache(maxsize=1)
-def _of_a_game(commands: tuple[Command, ...]) -> frozenset[str]:
-    return frozenset(name for command in commands if command.of_a_game for name in command.words)
-
-
-@lru_cache(maxsize=1)
-def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
-    """The names of commands that change a board and name it first."""
-    return frozenset(
-        name
-        for command in commands
-        if command.plays and command.arguments and isinstance(command.arguments[0].kind, BoardNumber)
-        for name in command.words
-    )
+def _begins_with_its_board(command: Command | None) -> bool:
+    """Whether a command changes a board and names it first."""
+    if command is None or not command.plays or not command.arguments:
+        return False
+    return isinstance(command.arguments[0].kind, BoardNumber)
 
 
 def _guesses(call: Call) -> Iterable[Tally]:

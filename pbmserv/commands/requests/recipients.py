@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.letters.letter import Letter
-from pbmserv.letters.reply_address import Tag, has_room_for, tagged_address
+from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
 from pbmserv.play.board import Board, Player
 from pbmserv.play.board_fingerprint import Shown, shown
-from pbmserv.play.move_suggestions import mark_of_move
+from pbmserv.play.moving import mark_of_move
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.storage.recipients import Recipient, recipient_of
 from pbmserv.storage.tokens import NOBODY, Answering, Kind
@@ -187,11 +187,10 @@ def _answering(
 
     None in a read-only call.
     """
-    answering = {reader.player: reader for reader in readers}
+    answering, server = {reader.player: reader for reader in readers}, call.server
     may = [player for player, reader in answering.items() if reader.takes_replies and not call.mail.reads_only]
     for player, token in zip(may, call.work.replies.tokens(list(map(what, may))), strict=True):
-        if has_room_for(call.server, token):
-            reply_to = tagged_address(call.server, Tag.REPLY, token)
+        if reply_to := reply_address(server, token):
             answering[player] = answering[player]._replace(reply_to=reply_to)
     return answering
 

@@ -26,7 +26,6 @@ from pbmserv.language.meaning import is_nearly_one_of, words_of
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pbmserv.letters.reply_address import MASKED
 from pbmserv.play.board import Board, Player, Status, in_sentence
-from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
 from pbmserv.storage.players import key_of
 
 MOST_LOOKED_AT = 2_000
@@ -301,10 +300,15 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
             f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"
             " put there. Write less, or send them in several letters with the word chat."
         )
+    # Imported here, since most boards have nothing hidden.
+    from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
+
     return _why_named(named_in(call.comment, shown_to_nobody_else(board, player), of_its_board=True), board)
 
 
 def _why_of_others(call: Call, about: object, player: Player) -> str:
+    from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
+
     if not may_hold_names(call.comment, MOST_NAMES_ELSEWHERE):
         return ""
     here = (about.game.word, about.number) if isinstance(about, Board) else None

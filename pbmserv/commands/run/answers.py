@@ -27,7 +27,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
-from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
+from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
@@ -37,13 +37,10 @@ from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_mea
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
 from pbmserv.storage.tallies import Limit
-from pbmserv.storage.tokens import Answering, Kind
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """The limit on a player's answers with words for others, as a machine may answer everything."""
-OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
-WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
-"""Letters answered with words for others, and with no command unless it has a password."""
 
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD}
 """Letters that ask no question, which "stop" would answer with a no."""
@@ -177,7 +174,7 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     """A refusal of what looks like chat, with how to write it."""
     words = _WORDS.findall(reply.line)
     is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
-    if not is_talk or words[0].lower() in {*TABLE_WORDS, *_words_with_board_and_player(call)}:
+    if not is_talk or words[0].lower() in TABLE_WORDS or _takes_board_and_player(call, words[0].lower()):
         return refusal
     board = call.work.boards.load(*call.board) if call.board else None
     if board is None or len(board.players) == 1 or not isinstance(refusal, (Unreadable, NotAllowed)):
@@ -388,7 +385,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
     _check_it_is_meant(call, reply, answering, line)
-    if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
+    if word.lower() not in _MOVES_TOO and _takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
 
@@ -408,13 +405,11 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
         raise _question(move, why)
 
 
-def _words_with_board_and_player(call: Call) -> set[str]:
-    return {word for command in call.commands if _takes_board_and_player(command) for word in command.words}
-
-
-def _takes_board_and_player(command: CommandSpec) -> bool:
-    kinds = [type(argument.kind) for argument in command.arguments[:3]]
-    return command.of_a_game and kinds == [BoardNumber, Userid, Password]
+def _takes_board_and_player(call: Call, word: str) -> bool:
+    """Whether a word is the command of a game that names a board and its player first."""
+    command = call.commands.find(word, of_a_game=True)
+    kinds = [type(argument.kind) for argument in command.arguments[:3]] if command else []
+    return kinds == [BoardNumber, Userid, Password]
 
 
 QUESTIONS: Mapping[str, Question] = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
-from pbmserv.commands.requests.outcome import BatchResult, Refused, Why
+from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
     address_to_say_yes,
@@ -17,9 +17,7 @@ from pbmserv.commands.requests.recipients import (
     to_sender,
     with_help_to_answer,
 )
-from pbmserv.commands.run.refusals import Introduced
 from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
@@ -36,7 +34,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     subject = f"{board.title} Error" if board else f"{refused.game or 'pbmserv'} error"
     letter = write(
         "run/refusal",
-        "Invalid challenge" if refused.command == Challenge.words[0] else subject,
+        "Invalid challenge" if refused.command == "challenge" else subject,
         thread_of(board) if board else None,
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
@@ -62,6 +60,14 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
     text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
     answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
     return [*(letter for letter in several.letters if not letter.answers), to_sender(call, answer)]
+
+
+class Introduced(Outcome, frozen=True):
+    """The introduction. It quotes nothing of the mail it answers."""
+
+    written_by = "run.letters:of_introduction"
+
+    games: tuple[str, ...]
 
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:

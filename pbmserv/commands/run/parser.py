@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pbmserv.commands.help.actions import subjects_in
 from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
+from pbmserv.language.command_table import CommandTable, Names
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.words import (
     LONGEST_LINE,
@@ -47,24 +46,6 @@ LIKE_A_NAME = 0.7
 
 MOST_WORDS_OF_A_NAME = 4
 """The maximum number of words in a game's name: Four in a Row."""
-
-
-class CommandNames:
-    """The names with which lines begin."""
-
-    def __init__(self, commands: Sequence[Command]) -> None:
-        self.all = commands
-        self.of_a_game = tuple(command for command in commands if command.of_a_game)
-        self._others = tuple(command for command in commands if not command.of_a_game)
-        self.first_words = sorted({name.split()[0] for command in self._others for name in command.words})
-        """The first words of commands that are not of a game."""
-
-    def named(self, name: str, of_a_game: bool) -> Command:
-        return next(each for each in (self.of_a_game if of_a_game else self._others) if name in each.words)
-
-    def begun_by(self, first: str) -> tuple[Command, ...]:
-        """The commands, not of a game, with a name that begins with this word."""
-        return tuple(command for command in self._others if any(name.split()[0] == first for name in command.words))
 
 
 class Action(NamedTuple):
@@ -105,20 +86,20 @@ class ParseError(NamedTuple):
     line: TypedLine
 
 
-def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
+def parse(line: str, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]) -> Action | ParseError:
     """Parse a line as it is, or else without what may stand around it where our letters print it."""
-    parsed = _parse(line, catalogue, names)
+    parsed = _parse(line, catalogue, commands)
     if isinstance(parsed, Action) or len(line) > LONGEST_LINE:
         return parsed
     bare = without_frame(line)
     if not bare or bare == line:
         return parsed
-    as_printed = _parse(bare, catalogue, names)
+    as_printed = _parse(bare, catalogue, commands)
     return as_printed if isinstance(as_printed, Action) else parsed
 
 
-def _parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> Action | ParseError:
-    reading = _Reading(catalogue, names)
+def _parse(line: str, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]) -> Action | ParseError:
+    reading = _Reading(catalogue, commands)
     try:
         command, given, typed = reading.understand(line)
     except Refusal as refusal:
@@ -143,10 +124,10 @@ class CommandFields(NamedTuple):
 
 
 def action_of(
-    fields: CommandFields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
+    fields: CommandFields, userid: str | None, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]
 ) -> Action | ParseError:
     """The action of a command's fields; `userid` is the signed-in player, or None."""
-    command = names.named(fields.command, of_a_game=bool(fields.game))
+    command = commands.named(fields.command, of_a_game=bool(fields.game))
     game = catalogue[fields.game] if fields.game else None
     claim = fields.claim or Claim(userid or "", None)
     arguments = command.other_arguments or command.arguments
@@ -203,9 +184,9 @@ def _game_named(
 class _Reading:
     """The progress of parsing a line."""
 
-    def __init__(self, catalogue: Mapping[str, Game[Any]], names: CommandNames) -> None:
+    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]) -> None:
         self._catalogue = catalogue
-        self._commands = names
+        self._commands = commands
         self._words: list[Word] = []
         self._names: list[str] = []
         """The names of game and command found so far."""
@@ -246,7 +227,7 @@ class _Reading:
             places = ours.split()
             self.game = self._catalogue[self._words[places.index("GAME")].text.lower()]
             what = places[places.index("GAME") + 1].lower()
-            self.command = next(command for command in self._commands.of_a_game if what in command.words)
+            self.command = self._commands.named(what, of_a_game=True)
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
@@ -256,11 +237,8 @@ class _Reading:
         if first in self._catalogue:
             self.game = self._catalogue[first]
             del self._words[1 : _words_of_name(self.game, self._words)]
-            return self._find_among(self._commands.of_a_game, first)
-        begun = self._commands.begun_by(first)
-        if any(first in command.words for command in begun):
-            return next(command for command in begun if first in command.words)
-        return self._find_among(begun, first)
+            return self._find_among(self._commands.after_a_game, first)
+        return self._commands.find(first, of_a_game=False) or self._find_among(self._commands.after(first), first)
 
     @property
     def _first_words(self) -> list[str]:
@@ -304,14 +282,14 @@ class _Reading:
         except Misspelt:
             if word := self._find_game_by_other_name():
                 return word
-            of_games = {word: command for command in self._commands.of_a_game for word in command.words}
-            if typed.lower() not in of_games:
+            of_a_game = self._commands.find(typed.lower(), of_a_game=True)
+            if of_a_game is None:
                 if not nearest(typed, self._first_words, LIKE_A_NAME):
-                    raise _no_command(self._words, self._catalogue, self._commands.all) from None
+                    raise _no_command(self._words, self._catalogue, self._commands) from None
                 raise
             if word := self._find_game_after_command():
                 return word
-            self.command = of_games[typed.lower()]
+            self.command = of_a_game
             self._names.append(typed)
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
 
@@ -333,8 +311,8 @@ class _Reading:
                 return word
         return None
 
-    def _find_among(self, commands: tuple[Command, ...], first: str) -> Command:
-        usual, also = _names_after(first, commands)
+    def _find_among(self, names: Names, first: str) -> Command:
+        usual, also = names
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
         second = self._words[1].text.lower()
@@ -347,14 +325,17 @@ class _Reading:
             name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
         except Misspelt as refusal:
             if refusal.meant:
-                raise Misspelt(refusal.words, [usual[each].name for each in refusal.meant]) from refusal
+                raise Misspelt(refusal.words, [usual[each] for each in refusal.meant]) from refusal
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
-        return usual.get(name) or also[name]
+        return self._commands.named(usual.get(name) or also[name], of_a_game=self.game is not None)
 
 
 def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> NoCommand:
     """The refusal of a line whose first word does not resemble a command."""
+    # Imported here, since most lines are commands.
+    from pbmserv.commands.help.actions import subjects_in
+
     said = " ".join(word.text for word in words)
     pages = subjects_in(said, catalogue, commands)[:3] or ["tutorial"]
     return NoCommand(
@@ -378,11 +359,3 @@ def _choice_named(word: Word, options: Sequence[Option]) -> Word:
     """A choice that begins with a digit, with its option's name: `-board=1970` for `-1970`."""
     option = chosen_by(word.text[1:], options) if may_be_choice(word) else None
     return Word(f"-{option.name}={word.text[1:]}") if option else word
-
-
-@lru_cache(maxsize=256)
-def _names_after(first: str, commands: tuple[Command, ...]) -> tuple[dict[str, Command], dict[str, Command]]:
-    """The rest of these commands' names and aliases after the first word."""
-    usual = {command.name.removeprefix(f"{first} "): command for command in commands}
-    also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
-    return usual, also

@@ -12,9 +12,10 @@ from pbmserv.commands.requests.budget_table import OverBudget
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
-from pbmserv.commands.requests.outcome import Outcome, Refused, Why
+from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.run.answers import DidYouMean, keep_question
+from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
@@ -161,14 +162,6 @@ def _password(kinds: Sequence[ArgumentType], place: int) -> str:
     if not any(isinstance(kind, NewPassword) and not isinstance(kinds[0], NewUserid) for kind in kinds):
         return "PASSWORD"
     return "NEW-PASSWORD" if isinstance(kinds[place], NewPassword) else "OLD-PASSWORD"
-
-
-class Introduced(Outcome, frozen=True):
-    """The introduction. It quotes nothing of the mail it answers."""
-
-    written_by = "run.letters:of_introduction"
-
-    games: tuple[str, ...]
 
 
 def is_stranger(call: Call) -> bool:

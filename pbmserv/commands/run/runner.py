@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from pbmserv.commands.accounts import actions as accounts
-from pbmserv.commands.accounts import bots
-from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import preview
-from pbmserv.commands.boards.actions import BoardsShown, Recorded, ShownBoard
-from pbmserv.commands.boards.preview import Previewed
-from pbmserv.commands.help import actions as helping
-from pbmserv.commands.leaving import actions as leaving
-from pbmserv.commands.playing import actions as playing
-from pbmserv.commands.playing.actions import Submitted
-from pbmserv.commands.preferences import actions as preferences
-from pbmserv.commands.preferences import vacation
-from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.authentication import (
     WrongPassword,
     authenticate,
@@ -32,7 +19,7 @@ from pbmserv.commands.requests.confirmed_addresses import check_may_write
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import BatchResult, BoardChanged, KeptSecretly, Outcome, Refused, Removed
+from pbmserv.commands.requests.outcome import BatchResult, Outcome
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.redaction import Quoting, masked_in
 from pbmserv.commands.requests.reply import Reply
@@ -45,41 +32,17 @@ from pbmserv.commands.requests.words_for_others import (
     plain_text,
     stands_for_password,
 )
-from pbmserv.commands.run import answers
-from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
-from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
-from pbmserv.commands.run.refusals import introduction, is_stranger, refused
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
-from pbmserv.commands.starting import (
-    challenges,
-    invitation_answers,
-    limits,
-    open_challenges,
-    rematches,
-    seeking,
-    substitutes,
-)
-from pbmserv.commands.talk import actions as talk
-from pbmserv.commands.talk.actions import Chatted
-from pbmserv.commands.tournaments.actions import (
-    TournamentCreate,
-    TournamentJoin,
-    TournamentLeave,
-    TournamentList,
-    TournamentShow,
-    TournamentStandings,
-)
-from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import LONGEST_LINE, SHORTEST_PASSWORD, Misspelt, NoCommand, TypedLine, Word, split
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
-from pbmserv.play.board import Board, Player
-from pbmserv.play.view import SHOWN, BoardView, BoardViews
 from pbmserv.storage.statements import undone_on_error
-from pbmserv.storage.tokens import Answering
+from pbmserv.storage.tokens import WITH_WORDS, Answering
 
 
 class ChangesSomething(Exception):
@@ -106,7 +69,8 @@ class Attempt:
     @property
     def name(self) -> str:
         """The command's name, if known yet."""
-        return self.command.name if self.command else ""
+        command = self.command
+        return command.name if command else ""
 
     @property
     def line(self) -> TypedLine:
@@ -148,10 +112,10 @@ class Attempt:
         """Run an action: resolve its subject, authenticate once, carry it out."""
         call, command = self._call, action.command
         call.line = self.line
-        call.principal.credential = replace(call.credential, claim=action.claim)
+        credential = call.principal.credential = replace(call.credential, claim=action.claim)
         check_sender(call)
         self.check_it_may_be_done()
-        if call.credential.is_program and command.about_account:
+        if credential.is_program and command.about_account:
             raise Unauthorised(
                 f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
             )
@@ -164,11 +128,13 @@ class Attempt:
 
     def _hide_passwords_in_comment(self, action: Action) -> None:
         call = self._call
-        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
         if action.command.is_talk and stands_for_password(call):
             subject = self.reply.subject if self.reply else ""
             is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
             check_words_for_others(call, "" if is_ours else subject)
+        if not call.body and not call.comment:
+            return
+        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
         call.body = masked_in(call.body, secrets)
         # Who has typed the password is known by that: nothing has to be compared.
         others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
@@ -181,11 +147,10 @@ class Attempt:
 class Answer(Attempt):
     """An attempt at an answer to a letter."""
 
-    def __init__(self, call: Call, reply: Reply, answering: Answering | None, names: CommandNames) -> None:
+    def __init__(self, call: Call, reply: Reply, answering: Answering | None) -> None:
         super().__init__(call, None)
         self.reply: Reply = reply
         self._answering = answering
-        self._names = names
         self._typed: list[Word] = []
         # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
         with suppress(Misspelt):
@@ -199,18 +164,22 @@ class Answer(Attempt):
         return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
 
     def _action(self) -> Action:
+        from pbmserv.commands.run.answers import command_of
+
         call = self._call
         check_sender(call)
         fields = command_of(call, self.reply, self._answering)
-        self._parsed = action_of(fields, None, call.catalogue, self._names)
+        self._parsed = action_of(fields, None, call.catalogue, COMMANDS)
         return super()._action()
 
 
 def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
+    if not stands_for_password(call):
+        return
     plain = [word.text for word in action.line.plain]
     arguments = zip(action.command.arguments_for(plain), plain, strict=False)
     chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
-    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+    if chosen and own_passwords_in(call, chosen):
         raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
 
 
@@ -275,82 +244,18 @@ class Multiple(Command):
         )
 
 
-COMMANDS: tuple[Command, ...] = (
-    helping.Help(),
-    accounts.Signup(),
-    answers.Confirm(),
-    accounts.Add(),
-    accounts.ChangePassword(),
-    accounts.Forgot(),
-    invitation_answers.AnswerInvitation(),
-    leaving.Signoff(),
-    accounts.ChangeAddress(),
-    boards.ListGames(),
-    bots.ChangeBot(),
-    preferences.ChangeBroadcasts(),
-    preferences.ChangeFormat(),
-    preferences.ChangeLetters(),
-    preferences.ChangeReplies(),
-    preferences.ChangeStrict(),
-    preferences.ChangeTimezone(),
-    vacation.Vacation(),
-    talk.Message(),
-    talk.Broadcast(),
-    Multiple(),
-    TournamentList(),
-    TournamentShow(),
-    TournamentJoin(),
-    TournamentLeave(),
-    TournamentStandings(),
-    TournamentCreate(),
-    boards.AllShow(),
-    helping.GameHelp(),
-    challenges.Challenge(),
-    invitation_answers.Uninvite(),
-    playing.MoveCommand(),
-    playing.Queue(),
-    playing.Submit(),
-    playing.ConfirmMove(),
-    preview.Preview(),
-    preview.Replay(),
-    preview.Analyse(),
-    playing.Swap(),
-    playing.Resign(),
-    rematches.Rematch(),
-    substitutes.Substitute(),
-    boards.Show(),
-    boards.ShowAs(),
-    boards.Games(),
-    boards.RecordCommand(),
-    standings.Standings(),
-    boards.History(),
-    talk.Chat(),
-    watching.Subscribe(),
-    watching.Unsubscribe(),
-    watching.Notify(),
-    limits.Accept(),
-    limits.Reject(),
-    limits.Limit(),
-    seeking.Seek(),
-    open_challenges.Join(),
-    open_challenges.Withdraw(),
-    open_challenges.ListOpen(),
-)
-_NAMES = CommandNames(COMMANDS)
-
-
 def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     """Carry out a line.
 
     A refused command has changed nothing. A stranger whose mail is no command gets an introduction; `alone` says that
     the line is all they wrote.
     """
-    return _carry_out(call, Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
+    return _carry_out(call, Attempt(call, parse(line, call.catalogue, COMMANDS)), may_introduce=alone)
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
     """Carry out a command given by fields."""
-    action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
+    action = action_of(fields, call.credential.userid, call.catalogue, COMMANDS)
     return _carry_out(call, Attempt(call, action))
 
 
@@ -363,15 +268,18 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
     if reply.token is None and reply.code is None and not is_ours:
         return carry_out(reply.subject or reply.line, call)
+    # Imported here, as much of what follows: on the command line nobody answers a letter, and few are refused.
+    from pbmserv.commands.run.answers import stands_for
+
     answering = stands_for(call, reply)
-    if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, _NAMES)):
+    if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, COMMANDS)):
         return _carry_out(call, Attempt(call, subject))
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
-    line = parse(reply.line, call.catalogue, _NAMES)
+    line = parse(reply.line, call.catalogue, COMMANDS)
     if _is_whole_command(line, only_with_password=has_words):
         return _carry_out(call, Attempt(call, line))
-    return _carry_out(call, Answer(call, reply, answering, _NAMES))
+    return _carry_out(call, Answer(call, reply, answering))
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
@@ -388,10 +296,11 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
     try:
         with undone_on_error(call.work.connection):
             outcome = attempt.do()
-            check_a_person_wrote(call, attempt.command, attempt.secrets, attempt.reply)
+            if call.mail.unanswered:
+                check_a_person_wrote(call, attempt.command, attempt.secrets, attempt.reply)
             check_words(call, outcome)
             check_may_write(call, outcome)
-            letters = [*_letters(call, (*call.outcomes, outcome))]
+            letters = _letters(call, (*call.outcomes, outcome))
             if outcome.writes_to_others:
                 check_letters_to_others(
                     call, letters, held=getattr(outcome, "held", ()), watching=getattr(outcome, "only_watching", ())
@@ -399,6 +308,8 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:
+        from pbmserv.commands.run.refusals import introduction, is_stranger, refused
+
         attempt.check_it_may_be_done()
         call.outcomes.clear()
         if isinstance(refusal, KeptBack) and refusal.is_done_without:
@@ -411,6 +322,8 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
         if attempt.reply is not None and not call.mail.unanswered:
+            from pbmserv.commands.run.answers import with_what_was_meant
+
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)
@@ -420,12 +333,12 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
     return done
 
 
-def _letters(call: Call, outcomes: Iterable[Outcome]) -> Iterator[Letter]:
-    for letter in (letter for outcome in outcomes for letter in letters_of(outcome, call)):
-        if not (letter.only_mailed and call.principal.signed_in):
-            yield letter
-        elif letter.to:
-            yield replace(letter, answers=False)
+def _letters(call: Call, outcomes: Iterable[Outcome]) -> list[Letter]:
+    letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
+    if not call.principal.signed_in:
+        return letters
+    mailed = [letter for letter in letters if letter.to or not letter.only_mailed]
+    return [replace(letter, answers=False) if letter.only_mailed else letter for letter in mailed]
 
 
 def _commands_in(body: str) -> Iterable[str]:
@@ -434,20 +347,3 @@ def _commands_in(body: str) -> Iterable[str]:
             return
         if line.strip():
             yield line[: LONGEST_LINE + 1]
-
-
-def view_of(outcome: Outcome, asker: Player | None) -> BoardView | None:
-    """The board as the author may see it; None if there is none, or several.
-
-    `asker` is the authenticated author; None gives the public view.
-    """
-    match outcome:
-        case BoardChanged() | KeptSecretly():
-            return BoardViews(outcome.board, outcome.news).of(asker)
-        case Submitted() | Previewed():
-            return BoardViews(outcome.ahead, outcome.news).of(asker)
-        case BoardsShown(boards=(ShownBoard() as shown,)):
-            return BoardViews(shown.board, shown.news, shown.then).of(outcome.viewer)
-        case Refused(board=Board() as board) | Removed(board=board) | Recorded(board=board) | Chatted(board=board):
-            return BoardViews(board, SHOWN).of(asker)
-    return None

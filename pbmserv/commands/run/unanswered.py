@@ -14,10 +14,10 @@ from collections.abc import Collection, Sequence
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.answers import OF_A_BOARD
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
+from pbmserv.storage.tokens import OF_A_BOARD
 
 UNTOLD = "untold"
 """The setting with what the next letter tells."""
@@ -39,7 +39,7 @@ def check_a_person_wrote(
     call: Call, command: CommandSpec | None, secrets: Collection[str], reply: Reply | None
 ) -> None:
     """Raise `MayBeAMachines` if a program may have written a mail that gets no answer."""
-    if call.mail.unanswered and not call.mail.recognised and not _is_a_persons(call, command, secrets, reply):
+    if not call.mail.recognised and not _is_a_persons(call, command, secrets, reply):
         raise MayBeAMachines(_why_not(call, command))
 
 

@@ -71,13 +71,14 @@ class Substitute(CommandOnBoard):
 
 
 def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
+    if word in {YES, NO}:
+        # To agree to one substitute is not to agree to another, who has been proposed meanwhile.
+        call.check_proposed(board)
     if word == NO:
         return substituting.refuse(board, player)
     if word == YES and board.offer is not None and board.offer.to == player:
         return _seat_taken(call, board, player)
     if word == YES:
-        # To agree to one substitute is not to agree to another, who has been proposed meanwhile.
-        call.check_proposed(board)
         _check_bot_can_still_come(call, board)
         return with_substitute(call, board, substituting.agree(board, player))
     to = _wanted(call, board, player, word)

@@ -27,6 +27,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.unread import Earlier, heard_from
+from pbmserv.play.view import SHOWN, BoardView, BoardViews
 from pbmserv.storage.recipients import Recipient
 
 MOST_READERS = 20
@@ -52,6 +53,9 @@ class Chatted(Outcome, frozen=True):
     """Recipients over their limit, from whom it is withheld."""
     earlier: Mapping[Player, Earlier] = {}
     """What was withheld from the others earlier and is told now."""
+
+    def board_view(self, asker: Player | None) -> BoardView:
+        return BoardViews(self.board, SHOWN).of(asker)
 
 
 class MessageSent(Outcome, frozen=True):

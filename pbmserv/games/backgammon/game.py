@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from pbmserv.games.backgammon import from_mat, mat, rules, typed_dice
+from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, done, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, read, spelled
@@ -17,9 +18,11 @@ from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
-from pbmserv.games.file_parts import Match, Told
-from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.sequential import SequentialGame
+
+if TYPE_CHECKING:
+    from pbmserv.games.file_parts import Told
+    from pbmserv.games.game_file import PlayedGame
 
 OPENING_EXAMPLES = ("31", "13")
 
@@ -124,7 +127,12 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         return Result(winner, reason_of(position), points, scores=position.scores)
 
     def game_file(self, played: PlayedGame) -> str:
+        from pbmserv.games.backgammon import mat
+
         return mat.written(played)
 
     def read_game(self, told: Told) -> PlayedGame | None:
+        from pbmserv.games.backgammon import from_mat
+        from pbmserv.games.file_parts import Match
+
         return from_mat.read(self, told) if isinstance(told, Match) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.base import (
     Ambiguous,
@@ -23,20 +23,21 @@ from pbmserv.games.boards.grids import places_typed
 from pbmserv.games.boards.page import Row, button, page_of
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
-from pbmserv.games.chess import pgn
 from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, start_of
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
-from pbmserv.games.file_parts import Tagged, Told
-from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
+
+if TYPE_CHECKING:
+    from pbmserv.games.file_parts import Told
+    from pbmserv.games.game_file import PlayedGame
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 USUAL = 518
@@ -161,9 +162,14 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return found[0]
 
     def game_file(self, played: PlayedGame) -> str:
+        from pbmserv.games.chess import pgn
+
         return pgn.written(played)
 
     def read_game(self, told: Told) -> PlayedGame | None:
+        from pbmserv.games.chess import pgn
+        from pbmserv.games.file_parts import Tagged
+
         return pgn.read(told) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:

@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 from pbmserv.games.base import (
     Illegal,
@@ -22,13 +23,14 @@ from pbmserv.games.boards.hexagons import Cell, HexContents, Rhombus
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_formats import SGF
-from pbmserv.games.file_parts import Told, Tree
-from pbmserv.games.game_file import PlayedGame
-from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
+
+if TYPE_CHECKING:
+    from pbmserv.games.file_parts import Told
+    from pbmserv.games.game_file import PlayedGame
 
 SEAT_NAMES = ("Vertical", "Horizontal")
 SIDES = ("top and bottom", "left and right")
@@ -94,9 +96,14 @@ class Hex(SequentialGame[Position]):
         return Result(winner, f"{SEAT_NAMES[winner]} has joined {SIDES[winner]}.")
 
     def game_file(self, played: PlayedGame) -> str:
+        from pbmserv.games.hex import sgf
+
         return sgf.written(played)
 
     def read_game(self, told: Told) -> PlayedGame | None:
+        from pbmserv.games.file_parts import Tree
+        from pbmserv.games.hex import sgf
+
         return sgf.read(told) if isinstance(told, Tree) else None
 
     def draw(self, position: Position, viewer: int | None) -> str:
@@ -118,9 +125,9 @@ class Hex(SequentialGame[Position]):
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
             return ""
-        vertical, horizontal = (
+        vertical, horizontal = [
             f"{name} ({stone}) joins {sides}" for name, stone, sides in zip(SEAT_NAMES, STONES, SIDES, strict=True)
-        )
+        ]
         return (
             f"{vertical}, {horizontal}.\n"
             "A cell touches the two beside it and the nearest two above and below it.\n"
@@ -130,11 +137,11 @@ class Hex(SequentialGame[Position]):
     def picture_legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
             return ""
-        vertical, horizontal = (f"{name} joins {sides}" for name, sides in zip(SEAT_NAMES, SIDES, strict=True))
+        vertical, horizontal = [f"{name} joins {sides}" for name, sides in zip(SEAT_NAMES, SIDES, strict=True)]
         return f"{vertical}, {horizontal}.\nThe last stone has a red ring."
 
     def load(self, data: Json) -> Position:
-        return Position(data["size"], data["handicap"], tuple(Cell(row, column) for row, column in data["stones"]))
+        return Position(data["size"], data["handicap"], tuple([Cell(row, column) for row, column in data["stones"]]))
 
 
 def _told(position: Position, lit: str) -> tuple[str, ...]:
@@ -149,7 +156,7 @@ def _told(position: Position, lit: str) -> tuple[str, ...]:
 def _contents(position: Position) -> HexContents:
     return HexContents(
         stones=position.owners,
-        names=tuple(f"stone of {name}" for name in SEAT_NAMES),
+        names=tuple([f"stone of {name}" for name in SEAT_NAMES]),
         last=position.stones[-1:],
         winning_cells=position.chain,
         owners=(0, 1),

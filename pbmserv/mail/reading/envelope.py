@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from pbmserv.commands.requests.reply import MOST_ANSWERED
+from pbmserv.language.argument_types import checked_address
 from pbmserv.letters.reply_address import answers_among
 from pbmserv.mail.reading.automatic_mail import is_null_sender
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
     MAX_PARAMETERS,
     Fields,
-    checked_address,
     sender_of,
     split_head,
     with_plain_line_ends,

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from urllib.parse import unquote_to_bytes
 
+from pbmserv.language.argument_types import checked_address
 from pbmserv.mail.reading.charsets import decode, one_line
 
 MAX_HEAD = 64 * 1024
@@ -220,12 +221,6 @@ def _joined(pieces: dict[int, tuple[str, bool]]) -> str:
     return one_line(decode(data, charset))
 
 
-_PLAIN_ADDRESS = re.compile(
-    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++)*+"
-    r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*+"
-)
-
-
 def sender_of(fields: Fields) -> str | None:
     """The address in From, even if repeated; None for two different ones."""
     values = fields.raw("from")
@@ -238,24 +233,6 @@ def sender_of(fields: Fields) -> str | None:
 
 _LIKE_AN_ADDRESS = re.compile(r"\A(?:mailto:)?'?([^'].*?)'?\.?\Z", re.IGNORECASE)
 """What some programs write around an address."""
-
-
-def checked_address(text: str) -> str | None:
-    """The normalised address, lower-case domain in ASCII if possible; None if invalid."""
-    text = text.strip()
-    local, _, domain = text.rpartition("@")
-    if len(local) > 64 or len(domain) > 253:
-        return None
-    if text.isascii() and "xn--" not in domain.lower():
-        return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
-    # Imported here because few addresses need it, and every command would have to wait for the import.
-    from email_validator import validate_email
-
-    try:
-        checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
-    except ValueError:
-        return None
-    return checked.ascii_email or checked.normalized
 
 
 def _mailboxes(value: str) -> list[str]:

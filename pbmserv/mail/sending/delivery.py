@@ -23,11 +23,10 @@ from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import Maildir, Relay, Sendmail
 from pbmserv.settings import Settings
-from pbmserv.storage.addresses import RETURN_PATHS
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import UNTRIED_WAIT, Outbox
 from pbmserv.storage.players import key_of
-from pbmserv.storage.tokens import OWN_LETTERS, shared_key
+from pbmserv.storage.tokens import OWN_LETTERS, RETURN_PATHS, shared_key
 
 LEASE = timedelta(minutes=20)
 BEGIN_WITHIN = timedelta(minutes=3)

@@ -10,20 +10,21 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.accounts.bounced_addresses import Failure, note_failures
 from pbmserv.mail.sending.transports import Reply, Verdict
-from pbmserv.mail.smtp_refusals import is_hard
 from pbmserv.post_office import PostOffice
 from pbmserv.running.logs import Log
 from pbmserv.running.traces import log_failure
-from pbmserv.storage.addresses import SentLetter
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.outbox import ClaimedLetter, Outbox, gives_up_on
 from pbmserv.storage.statements import kept_apart
+
+if TYPE_CHECKING:
+    from pbmserv.commands.accounts.bounced_addresses import Failure
 
 TOLD_AT_ONCE = 10
 """The number of letters that may be sent before results are recorded."""
@@ -166,6 +167,10 @@ class DeliveryResults:
     ) -> Sequence[str]:
         if self._office is None:
             return ()
+        # Imported here, since most letters are taken.
+        from pbmserv.commands.accounts.bounced_addresses import note_failures
+        from pbmserv.storage.addresses import SentLetter
+
         sent = SentLetter(letter.id, letter.created_at, letter.shown_to)
         try:
             with kept_apart(connection):
@@ -197,4 +202,7 @@ def _log(tried: DeliveryAttempt, suspended: Sequence[str]) -> None:
 
 
 def _failure(address: str, reply: Reply) -> Failure:
+    from pbmserv.commands.accounts.bounced_addresses import Failure
+    from pbmserv.mail.smtp_refusals import is_hard
+
     return Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)

@@ -25,9 +25,9 @@ from pbmserv.mail.sending.transports import Reply, Transport, Unreachable, Verdi
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.running.observer import Observer
 from pbmserv.running.traces import log_failure
-from pbmserv.storage.addresses import RETURN_PATH
 from pbmserv.storage.outbox import ClaimedLetter
 from pbmserv.storage.players import key_of
+from pbmserv.storage.tokens import RETURN_PATH
 
 PATIENCE_SECONDS = 2.0
 """How long a letter may take before others pass it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.run.runner import view_of
 from pbmserv.games.base import word_of_option
 from pbmserv.post_office import Answer
 from pbmserv.web.api import shapes
@@ -55,7 +54,7 @@ def _about_open(question: Question, what: str) -> shapes.Done:
 
 def done(answer: Answer) -> shapes.Done:
     """The result of a command as an API shape."""
-    view = view_of(answer.came_of_it, answer.asker)
+    view = answer.came_of_it.board_view(answer.asker)
     # What goes to others may hold what only they may know.
     letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]
     return shapes.Done(answer.command, letters, board_of(view) if view else None)

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.help.actions import INDEX, all_subjects, parts_of_game_page
 from pbmserv.commands.help.actions import page as help_page
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
 from pbmserv.pictures.circuit_breaker import RESTING

@@ -306,6 +306,28 @@ def test_an_address_that_waits_twice_is_confirmed_by_either_letter(server: Serve
     assert not server.say("alice@new.example", f"confirm {code_to('alice@new.example', first)}").ok
 
 
+def test_an_address_that_is_given_again_is_not_replaced_by_a_code_from_before(server: Server) -> None:
+    change = server.say("alice@example.org", "change address alice secret7 alice@new.example alice@work.example")
+    server.hear("alice@new.example", f"confirm {code_to('alice@new.example', change)}")
+    assert not gets_letters(server, "alice@example.org")
+    server.hear("alice@example.org", "add alice secret7")
+
+    server.hear("alice@work.example", f"confirm {code_to('alice@work.example', change)}")
+
+    assert gets_letters(server, "alice@example.org")
+    assert gets_letters(server, "alice@work.example")
+
+
+def test_nor_is_one_that_is_added_before_the_new_one_is_confirmed(server: Server) -> None:
+    change = server.say("alice@example.org", "change address alice secret7 alice@new.example")
+    server.hear("alice@example.org", "add alice secret7")
+
+    server.hear("alice@new.example", f"confirm {code_to('alice@new.example', change)}")
+
+    assert gets_letters(server, "alice@example.org")
+    assert gets_letters(server, "alice@new.example")
+
+
 def test_an_address_added_after_a_change_survives_its_confirmation(server: Server) -> None:
     change = server.say("alice@example.org", "change address alice secret7 alice@new.example")
     server.hear("alice@phone.example", "add alice secret7")

@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.help.actions import page
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from tests.conversation import ADDRESS, Server
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.run.runner import view_of
 from pbmserv.play.view import BoardView
 from tests.conversation import Server
 
@@ -22,7 +21,7 @@ def playing(server: Server) -> Server:
 
 def seen(server: Server, sender: str, line: str) -> BoardView | None:
     answer = server.say(sender, line).answer
-    return view_of(answer.came_of_it, answer.asker)
+    return answer.came_of_it.board_view(answer.asker)
 
 
 @pytest.mark.parametrize(

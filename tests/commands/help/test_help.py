@@ -9,7 +9,7 @@ import pytest
 from pbmserv import places
 from pbmserv.commands.help.actions import LEADS_TO, command_page, game_page, games_page, page
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
 from pbmserv.letters.letter import LINE_OF_STARS

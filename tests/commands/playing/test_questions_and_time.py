@@ -242,3 +242,38 @@ class TestTheOperatorWhileATieIsProposed:
         server.wait(days=1)
         [decided] = round_of(server).decided
         assert (decided.verdict, [each.userid for each in decided.players]) == ("forfeit", ["alice"])
+
+
+def test_a_tie_that_was_proposed_on_a_board_that_is_gone_ends_no_game(either_server: Server) -> None:
+    either_server.hear(ALICE, "hex challenge alice bob --nagtime=1 --forfeittime=1")
+    says(either_server, "alice", "propose")
+    removed = says(either_server, "alice", "resign")
+    assert "Hex Board 101 has been removed" in removed.letter_to(BOB).text
+    kept = either_server.everything_stored()
+
+    either_server.wait(days=30)
+    made = round_of(either_server)
+
+    assert made.decided == []
+    assert either_server.everything_stored() == kept
+
+
+def test_silence_agrees_to_no_tie_in_a_game_that_has_not_begun(either_server: Server) -> None:
+    either_server.hear(ALICE, "hex challenge alice bob --nagtime=1 --forfeittime=1")
+    proposed = says(either_server, "alice", "propose")
+    assert "No answer within 1 day has the board removed, and it counts for nobody." in words(proposed, BOB)
+
+    either_server.wait(days=1)
+    [to_alice, to_bob] = round_of(either_server).letters
+
+    told = "Hex Board 101 has been removed: bob ran out of time. It counts for nobody"
+    assert told in " ".join(to_alice.text.split())
+    assert told in " ".join(to_bob.text.split())
+    assert either_server.everything_stored()["rating_history"] == []
+
+
+def test_an_accept_ties_it_all_the_same(either_server: Server) -> None:
+    either_server.hear(ALICE, "hex challenge alice bob")
+    says(either_server, "alice", "propose")
+
+    assert "Game was a tie." in words(says(either_server, "bob", "accept"), ALICE)

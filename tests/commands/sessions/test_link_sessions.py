@@ -7,7 +7,7 @@ import pytest
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.post_office import Answer, Request
 from tests.commands.examples import prepare, takes_secrets
 from tests.commands.test_signed_in import without_password

@@ -130,6 +130,25 @@ class TestOffering:
 
         assert answer(left, tie, BOB, "accept").ok
 
+    @pytest.mark.parametrize("said", ["substitute yes", "substitute no"])
+    def test_an_answer_is_about_what_its_letter_proposes_and_nothing_else(self, left: Server, said: str) -> None:
+        asked = hear(left, "alice", "yacht substitute 101 ME dave")
+        hear(left, "alice", "yacht substitute 101 ME erin")
+
+        answered = answer(left, asked, BOB, said)
+
+        assert "in the letter that you have answered is not open any more." in answered.error
+        offer = board_of(left).offer
+        assert offer is not None
+        assert offer.to is not None
+        assert (offer.to.userid, [player.userid for player in offer.agreed]) == ("erin", ["alice"])
+
+    def test_a_letter_from_before_a_move_can_still_be_answered(self, left: Server) -> None:
+        asked = hear(left, "alice", "yacht substitute 101 ME anyone")
+        hear(left, "alice", "yacht move 101 ME twos")
+
+        assert "All agree" in answer(left, asked, BOB, "substitute yes").letter_to(ALICE).text
+
     def test_any_of_them_can_say_no_be_it_later(self, left: Server) -> None:
         hear(left, "alice", "yacht substitute 101 ME anyone")
         hear(left, "bob", "yacht substitute 101 ME yes")

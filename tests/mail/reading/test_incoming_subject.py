@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.commands.requests.prefetch import board_of
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.headers import MAX_COMMAND, plain_command
 from pbmserv.mail.reading.incoming import read_message
