@@ -12,6 +12,10 @@ _OFFICES = frozenset({
     "abuse", "admin", "administrator", "billing", "contact", "help", "hostmaster", "info", "list", "lists", "mail",
     "marketing", "news", "newsletter", "office", "root", "sales", "security", "service", "spam", "support", "team",
     "webmaster",
+    # The same in other languages.
+    "anfrage", "biuro", "buchhaltung", "buero", "contacto", "contato", "contatto", "helpdesk", "hr", "jobs",
+    "kancelaria", "kontakt", "kundenservice", "kundendienst", "kontor", "post", "press", "presse", "redaktion",
+    "sekretariat", "secretariat", "servicedesk", "verwaltung", "vertrieb", "zentrale",
 })  # fmt: skip
 """Mailboxes of roles (RFC 2142) and shared ones."""
 

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
+from pbmserv.play.card_spellings import cards_in
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.record import LEAVING, rounds_of
 from pbmserv.play.replaying import as_it_stood
@@ -54,8 +55,10 @@ def _names_in(plain: str) -> frozenset[str]:
     return frozenset(filter(_looks_like_one, _NAME.findall(plain))) if _MAY_BE_ONE.search(plain) else frozenset()
 
 
-def named_in(words: str, names: Collection[str]) -> frozenset[str]:
-    """Which of these names occur in somebody's words, in any letters, joined or split.
+def named_in(words: str, names: Collection[str], of_its_board: bool = False) -> frozenset[str]:
+    """Which of these names occur in somebody's words, in any letters, joined or split, and cards in any spelling.
+
+    `of_its_board` says that the words are about the board of these names.
 
     `as` and `ah` are ordinary words and `334` may be any number, so a name in another spelling counts only
 
@@ -71,7 +74,7 @@ def named_in(words: str, names: Collection[str]) -> frozenset[str]:
     alone = {piece for piece in pieces if not piece.isdigit() and _VOWELS.isdisjoint(piece)}
     split = {name for name in folded if len(name) > 2 and _holds(pieces, list(name))}
     found = frozenset(folded[name] for name in folded.keys() & alone | split | _in_rows(signs, folded))
-    return found | (names_in(words) & frozenset(names))
+    return found | ((names_in(words) | cards_in(words, of_its_board)) & frozenset(names))
 
 
 def may_hold_names(words: str, most: int) -> bool:
@@ -82,7 +85,7 @@ def may_hold_names(words: str, most: int) -> bool:
     unlikely = (
         len(piece) * times for piece, times in pieces.items() if piece.isascii() and not _is_likely_word(piece)
     )
-    return sum(unlikely) > most or len(_names_in(text)) > most
+    return sum(unlikely) > most or len(_names_in(text)) > most or len(cards_in(words)) > most
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:

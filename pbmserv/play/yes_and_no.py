@@ -1,154 +1,60 @@
-"""Recognition of yes and no by a text's first clause, in many languages."""
+"""Recognition of yes and no in what people write, in many languages.
+
+A wrong yes costs a game, and what is unclear costs one more letter. So a yes is one only if everything in its line is
+known to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Container, Iterator, Sequence
+from enum import Flag, auto
+from functools import cache
 from itertools import takewhile
+from typing import NamedTuple
+
+from pbmserv.play import words_of_answers as written
+from pbmserv.play.words_of_answers import KIND_SIGNS, LANGUAGES
 
 YES, NO = "yes", "no"
 
 MOST_WORDS = 30
-"""Longer lines are no answer to a question."""
+_LONGEST = 500
+"""Longer lines, in words or characters, are no answer to a question."""
+MOST_PARAGRAPHS = 5
+"""How many paragraphs below an answer are read."""
+_MOST_LINES = 60
+_BEGINNING = 4
+"""How many words of a paragraph below an answer may doubt it; further on, they are about something else."""
+_MOST_OF_A_GREETING = 4
+_MOST_OF_A_SIGNATURE = 3
+
+_MARKS = re.compile(r"\A[\s>*•#–—-]+|[*_~`]+")
+_SMILEYS = re.compile(r"(?<!\S)[:=8]['’]?-?[)\]D]+(?!\w)|(?<=\w)[:=]-?\)+(?!\w)|\^\^")
+_OTHER_SMILEYS = re.compile(r"[;:=]['’]?-?[(\[|/\\*]|;-?\)|[;:]-?[pPoO](?!\w)")
+_QUOTES = "\"“”„‟«»『』「」‘’'"
+_QUOTED = re.compile(r"[\"“”„‟«»『』「」]|(?<!\w)['‘]\w[^'’]*['’](?!\w)")
+_HESITATION = re.compile(r"\.\.|…")
+_ASKED = re.compile("[?？؟;]")
+"""Signs of a question, the Greek one among them."""
+_QUESTION = re.compile(r"[?？؟]|(?<=[\u0370-\u03ff]);")
+_BREAK = re.compile(r"[.,;!?…()\[\]\n、。，！？；।؟،¡¿–—]+|\s-+\s|-+\Z|\s-+(?=\S)")
+_SENTENCE = re.compile(r"(?<=[.!?…。！？])\s*")
+_ENDS = re.compile(r"[.!?…)。！？:]\W*\Z|[^\w\s.,;:!?()\"'-]\Z")
+_ACCENTED_BELOW = "\u0700"
+_SYLLABLE = r"\u3005\u3040-\u30ff\u3400-\u9fff"
+_WORD = re.compile(rf"[{_SYLLABLE}]|(?:(?![{_SYLLABLE}])[^\W_]|[\u0900-\u0e7f])+|[^\s\w'’-]")
+_APOSTROPHES = re.compile("['’‘`´]")
+_SPELT_OUT = str.maketrans({"ß": "ss", "ı": "i", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d"})
 
 
-def _words(text: str) -> frozenset[str]:
+_PLAIN_WORD = re.compile(r"[^\W_][\w'-]*")
+
+
+def _plain_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
-
-def _phrases(text: str) -> re.Pattern[str]:
-    """Compile expressions, one or several a line, into a pattern that matches whole words."""
-    return re.compile(rf"(?<![\w'])(?:{'|'.join(text.strip().splitlines())})(?![\w'])".replace("\n", "|"))
-
-
-PLAINLY_YES = _words(
-    """yes y yep yeah yup yess yea ok okay okey oké oki sure ja jawohl jaa jep oui ouais sí si sì sim да ага da
-    так tak ano áno igen evet joo juu kyllä jah taip jā ναι כן نعم はい
-    ええ 是 是的 好 好的 可以 行 对 同意 네 예 응 javisst
-    jazeker"""
-)
-YES_WORDS = PLAINLY_YES | _words(
-    """confirm confirmed confirming agree agreed accept accepted please right correct true fine alright gladly
-    gerne gern einverstanden bestätigt stimmt genau selbstverständlich volontiers accepte confirme confirmé
-    vale confirmo acepto aceptado encantado encantada volentieri accetto confermo aceito согласен согласна
-    хорошо ладно давай давайте подтверждаю zgoda potwierdzam chętnie dobrze akkoord prima graag gärna gjerne
-    okej visst souhlasím rendben tamam ок окей добре згоден"""
-)
-_OF_COURSE = _words(
-    """certainly absolutely definitely surely natürlich klar sicher freilich certainement absolument évidemment
-    claro ciertamente certo certamente конечно разумеется безусловно oczywiście pewnie jasne natuurlijk
-    zeker självklart absolut selvfølgelig jasně jistě persze elbette tabii desigur naravno sigur もちろん 当然 물론"""
-)
-"""Words that strengthen a yes or a no: "certainly", "certainly not"."""
-_MEANS_YES = _phrases(
-    r"""of course|by all means|go (?:ahead|for it)|(?:with|my) pleasure|sounds (?:good|great|fine|fun)|count me in
-(?:that|this|it)(?: i|')s (?:me|mine|right|correct|fine|ok)|i(?: a|')m (?:in|happy to|glad to)
-let's (?:play|go|do it)|i(?: woul|')d (?:love|like|be (?:glad|happy|delighted)) to|happy to|glad to
-(?:no|not a) (?:problem|worries|doubt|objections?|trouble|issue)|why not|wouldn't miss it|not? problemo
-auf jeden fall|in ordnung|geht klar|sehr gerne?|mit vergnügen|keine? (?:problem|frage|einwände?)|warum nicht
-ich bin (?:dabei|einverstanden)|das bin ich(?! nicht)|spricht nichts dagegen|d'accordo?|bien (?:sûr|entendu)
-avec plaisir|ça marche|pas de (?:probl[eè]me|soucis?)|pourquoi pas|c'est (?:bien )?moi
-(?:sans|aucun) probl[eè]me|pas d'objection|de acuerdo|por supuesto|desde luego|con (?:mucho )?gusto
-sin problemas?|no hay problema|ning[uú]n problema|soy yo|(?:por qué|porqué|cómo|como) no|va bene|con piacere
-perch[eé] no|nessun problema|non c'[eè] problema|senza problemi|sono io|com (?:certeza|prazer)
-sem problemas?|por ?que não|está bem|sou eu|с удовольствием|без проблем|нет проблем|не проблема|не вопрос
-не против|почему (?:бы и )?нет|это я|nie ma (?:problemu|sprawy)|(?:czemu|dlaczego) nie|bez problemu
-z przyjemnością|nie mam nic przeciwko|to ja|geen (?:probleem|bezwaar|punt)|waarom niet|met plezier
-ing(?:a|et|en) (?:problem|problemer|bekymmer)|varför inte|med nöje|(?:ikke noget|intet) problem|hvorfor ikke
-ei (?:ongelmaa|hätää|haittaa)|miksi ei|totta kai|není problém|žádný problém|proč ne|nem (?:probléma|gond)
-miért ne|sorun (?:değil|yok)|neden olmasın|nicio problemă|de ce nu|nema problema|zašto ne|няма проблем
-κανένα πρόβλημα|γιατί όχι|没问题|問題ありません|問題ない"""
-)
-"""Phrases that mean yes; many contain a word that means no."""
-_MEANS_NO = _phrases(
-    r"""of course not|by no means|no way|no chance|not at all|under no circumstances
-not (?:now|today|this time|for me)|(?:not|no longer|never) interested|no interest|count me out
-i(?: woul|')d rather not|i'll pass|pass this time|another time|natürlich nicht|auf keinen fall|lieber nicht
-besser nicht|kein(?:e|en)? (?:interesse|bedarf|zeit|lust)|im leben nicht|das bin ich nicht|no soy yo
-non sono io|to nie ja|não sou eu|leider nicht|bien sûr que non
-pas (?:du tout|question|maintenant|intéressée?)|surtout pas|hors de question|jamais de la vie
-(?:por supuesto|claro|desde luego|mejor) que no|ni hablar|de ninguna manera|mejor no|assolutamente no
-meglio (?:di )?no|per niente|claro que não|конечно нет|ни за что|лучше не надо|не надо|не нужно|wcale nie
-raczej nie|(?:oczywiście|pewnie) że nie|liever niet|natuurlijk niet|zeker niet|absolut inte|helst inte
-självklart inte|helst ikke"""
-)
-_PLEASANT = _phrases(
-    r"""(?:i |we )?(?:can't|cannot|can not|can hardly) wait|(?:i |we )?(?:don't|do not|wouldn't|won't) mind
-long time no see|no (?:rush|hurry|stress|pressure|need to hurry)|nothing better|couldn't be better|not bad
-never (?:been )?better|no kidding|kann es kaum erwarten|keine eile|nichts lieber|lange nicht gesehen
-freue mich|rien de mieux|pas de pression|no hay prisa|sin prisa|nada mejor|cuánto tiempo sin vernos
-senza fretta|nessuna fretta|(?:see|talk to) you (?:later|tomorrow)|bis (?:später|nachher)|à demain|a domani
-até amanhã|до завтра|do jutra|tot straks|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
-geen haast|ingen brådska"""
-)
-"""Phrases that contain a word for no, and mean neither yes nor no."""
-
-PLAINLY_NO = _words(
-    """no n nope nah never decline declined reject rejected refuse refused nein nö nee nej nei ne non não nao
-    нет ні не nie niet ei nem hayır hayir nu όχι לא لا いいえ
-    いや 不 不是 不要 不用 否 没有 不行 不好 아니요 아니오 아니 kein"""
-)
-NO_WORDS = PLAINLY_NO | _words(
-    """not none neither nor don't dont didn't didnt doesn't won't wont wouldn't wasn't isn't aren't haven't
-    can't cant cannot cancel deny denied wrong false impossible nicht keine keinen keiner keinem niemals
-    falsch pas jamais aucun aucune n'ai n'est nunca tampoco ningún ninguno nessun nessuna нельзя никогда
-    nigdy żaden geen nooit inte icke aldrig ingen inga ikke aldri enkä nejsem nechci soha değil degil
-    niciodată neću nikada nisam nisu nije niste nothing nichts 不用了 不要了 不了 算了"""
-)
-_UNCERTAIN = _words(
-    """but however if unless maybe perhaps possibly depends aber doch falls wenn vielleicht eventuell jedoch
-    mais peut-être pero quizás quizá forse ma però magari mas talvez но если может возможно однако ale jeśli
-    może maar misschien tenzij men kanske om måske kanskje mutta ehkä možná ak ha talán ama belki dar poate
-    ali možda depende dipende zależy зависит"""
-)
-_ASKING = _words(
-    """who what why how when where which whose wer warum wieso wann soll qui quoi pourquoi comment quand quel
-    quelle êtes-vous quién qué cómo cuándo chi cosa perché quando quem кто что зачем почему когда kto co
-    dlaczego kiedy kdo proč kdy wie wat waarom wanneer vem vad varför hvem hvad hva hvorfor kuka mikä miksi
-    milloin miért mikor kim neden mı mu mü ποιος τι γιατί"""
-)
-"""Words that turn a yes into a question: "Ok who is this"."""
-_NOT_YET = _words(
-    """later tomorrow später nachher demain luego después mañana dopo domani depois amanhã потом позже завтра później
-    potem jutro později zítra straks imorgon senare senere huomenna myöhemmin később holnap sonra yarın"""
-)
-_UNDOING = _words(
-    """decline refuse reject cancel deny stop remove delete unsubscribe spam wrong impossible abmelden löschen
-    ablehnen lehne abbrechen désinscrire désinscrivez désinscrivez-moi supprimer supprimez supprimez-moi borrar
-    bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться
-    отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven
-    entfernen absage absagen baja desuscribir avregistrera avsluta slet fjern
-    poista odhlásit odhlaste smazat smažte iptal"""
-)
-"""Words that revoke a yes: "Yes, remove me"."""
-_UNSURE = _phrases(
-    r"""not (?:\w+ )?(?:sure|certain)|unsure
-(?:don't|do not|dunno) know(?! (?:you|this|that|him|her|them|it|who|any))|dunno|no idea
-weiß (?:ich )?(?:es )?(?:noch )?nicht|keine ahnung|ne sais pas|sais pas|aucune idée|no (?:lo )?sé|ni idea
-non (?:lo )?so|não sei|не знаю|nie wiem|weet (?:ik )?(?:het )?niet|vet inte|ved ikke|vet ikke|en tiedä|nevím
-nem tudom|(?:let me )?think about it|ask(?: me)? later|später|mañana|tomorrow maybe"""
-)
-_WANT = _words(
-    """want wish like intend mean play ask asked need agree accept confirm think remember will would möchte mag
-    wollte habe veux voudrais souhaite quiero deseo voglio vorrei desidero quero хочу хотел буду chcę
-    chciałbym wil wilde vill ville haluan chci akarok istiyorum vreau želim"""
-)
-_COURTESY = _words(
-    """hi hello hey dear thanks thank thx ty you sir madam so much many very well oh ah um hm hmm sorry
-    apologies good morning evening afternoon day all team there again just then my hallo moin servus liebe
-    lieber guten tag morgen abend danke vielen dank dir ihnen euch leider entschuldigung sorry bonjour salut
-    bonsoir cher chère merci beaucoup bien désolé désolée hola buenos buenas días tardes querido estimado
-    gracias muchas lo siento ciao buongiorno caro grazie mille molte scusa scusi spiacente olá obrigado
-    obrigada desculpe привет здравствуйте спасибо большое извините cześć dzień dobry dziękuję bardzo
-    przepraszam dzięki hoi dag beste bedankt hartelijk dankjewel hej tack så mycket tyvärr tak takk mange
-    kiitos anteeksi moi děkuji díky prosím köszönöm szia teşekkürler merhaba bitte alsjeblieft s'il vous
-    plaît te favor por per favore пожалуйста proszę"""
-)
-"""Words before or beside a yes or no that change nothing."""
-
-STOP_WORDS = _words("stop remove unsubscribe delete leave quit signoff abmelden löschen désinscrire отписаться")
-"""Words that mean yes, never no, in answer to a question whether to end something."""
 
 _OF_MAIL = re.compile(
     r"mail|message|messag|mensaj|mensag|nachricht|melding|meddel|bericht|wiadomo|zpráv|správ[ayu]|üzenet|viesti"
@@ -160,84 +66,374 @@ _OF_MAIL = re.compile(
     r"|no longer (?:in use|active)|deliver|queued|monitor|autorespon"
     r"|メール|メッセージ|邮件|郵件|邮箱|郵箱|信箱|信息|訊息|消息|메일|메시지|رسال|בريد|البريد|הודע|דוא"
 )
-_OF_ONESELF = _words(
+_OF_ONESELF = _plain_words(
     """i'd i'll i'm i've me my mine myself ich mir mich mein meine meinen meiner meinem hab j'ai moi mon mes yo mi mis
     mío mía he io mio mia ho eu meu minha я мне меня мой моя моё мое моей мною ik mij mijn jag mig min mitt mina jeg
     meg mit minä minun minulle mnie mój moja moje mně můj én engem ben bana benim mie meu let's"""
 )
-_TO_A_FRIEND = _words(
+_TO_A_FRIEND = _plain_words(
     """du dich dir dein deine deinen deiner je tu ton tes te tuo tua tus твой твоя твоё твое твои тебе тебя twój twoja
     twoje twoją jouw din ditt dit teu"""
 )
 """Words that people use and programs do not: of oneself, and to a friend."""
 
-_MOST_OF_A_GREETING = 4
-_AGAINST = _words(
-    """refuse decline reject refuser declinar rifiutare recusar against object objection objections dagegen
-    einzuwenden contre dérange contra contrario inconveniente importa importo
-    возражаю откажусь против odmówię przeciwko
-    przeciw bezwaar emot imod bánom"""
+
+class _Says(Flag):
+    YES = auto()
+    SURE = auto()
+    BARE = auto()
+    ASKED = auto()
+    KIND = auto()
+    SORRY = auto()
+    CONTRAST = auto()
+    NO = auto()
+
+
+_AFFIRMING = _Says.YES | _Says.SURE | _Says.BARE
+_NOTHING = _Says(0)
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text in lower case, without apostrophes and accents; Chinese and Japanese signs one by one."""
+    return [word for word in _words_and_signs(text) if word[0].isalnum()]
+
+
+def _words_and_signs(text: str) -> list[str]:
+    return _WORD.findall(_folded(text))
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return _APOSTROPHES.sub("", text.lower())
+    folded: list[str] = []
+    base = ""
+    for sign in unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT)):
+        category = unicodedata.category(sign)
+        if category != "Mn":
+            base = sign
+        # Marks are part of the letter in Japanese and in the scripts of India.
+        is_accent = category == "Mn" and base < _ACCENTED_BELOW
+        if not (is_accent or category in {"Cf", "Sk"} or "\ufe00" <= sign <= "\ufe0f"):
+            folded.append(sign)
+    return _APOSTROPHES.sub("", unicodedata.normalize("NFC", "".join(folded)))
+
+
+def _entries(text: str) -> Iterator[tuple[str, ...]]:
+    """The words of each entry of a list, with its alternatives written out."""
+    for entry in re.split(r",(?![^(]*\))", text):
+        for words in _written_out(" ".join(entry.split())):
+            if found := tuple(_words_and_signs(words)):
+                yield found
+
+
+def _written_out(entry: str) -> set[str]:
+    """`a (b|c)` as `a b` and `a c`; a group may hold others."""
+    pieces = re.split(r"([()|])", entry)
+    open_groups: list[tuple[set[str], set[str]]] = []
+    before, current = set[str](), {""}
+    for piece in pieces:
+        if piece == "(":
+            open_groups.append((before, current))
+            before, current = set(), {""}
+        elif piece == "|":
+            before, current = before | current, {""}
+        elif piece == ")":
+            (outer, start), group = open_groups.pop(), before | current
+            before, current = outer, {first + second for first in start for second in group}
+        else:
+            current = {each + piece for each in current}
+    return before | current
+
+
+def _set_of(*texts: str) -> frozenset[str]:
+    """The single words of some lists."""
+    return frozenset(words[0] for text in texts for words in _entries(text) if len(words) == 1)
+
+
+class _Phrases(NamedTuple):
+    """Phrases by their first word, and what each of them says."""
+
+    by_first: dict[str, list[tuple[tuple[str, ...], _Says]]]
+
+    def add(self, text: str, says: _Says, shortest: int = 1) -> None:
+        for words in _entries(text):
+            if len(words) >= shortest:
+                self.by_first.setdefault(words[0], []).append((words, says))
+
+    def without(self, words: Container[str]) -> _Phrases:
+        """The same without these single words."""
+        return _Phrases(
+            {
+                first: [each for each in phrases if len(each[0]) > 1 or first not in words]
+                for first, phrases in self.by_first.items()
+            }
+        )
+
+    def at(self, words: Sequence[str], place: int) -> Iterator[tuple[int, _Says]]:
+        """What is said at a place, with where it ends."""
+        for phrase, says in self.by_first.get(words[place], ()):
+            if _is_at(phrase, words, place):
+                yield place + len(phrase), says
+
+
+@cache
+def _phrases() -> _Phrases:
+    found = _Phrases({})
+    for language in LANGUAGES:
+        found.add(language.yes, _Says.YES)
+        found.add(language.sure, _Says.SURE)
+        found.add(language.asked, _Says.YES | _Says.ASKED)
+        found.add(language.bare, _Says.BARE)
+        found.add(f"{language.kind}, {language.greeting}", _Says.KIND)
+        found.add(language.kindly_asked, _Says.KIND | _Says.ASKED)
+        found.add(language.sorry, _Says.SORRY)
+        found.add(language.no, _Says.NO)
+        # Of single words, many mean something else in another language.
+        found.add(language.doubt, _Says.YES | _Says.NO, shortest=2)
+    found.add(written.CONTRASTS, _Says.CONTRAST)
+    found.add(",".join(KIND_SIGNS), _Says.KIND)
+    return found
+
+
+@cache
+def _doubts() -> _Phrases:
+    """What doubts a yes that stands above it."""
+    found = _Phrases({})
+    for language in LANGUAGES:
+        found.add(f"{language.doubt}, {language.negating}, {language.no}", _Says.NO)
+    return found.without(_YES_WORDS)
+
+
+@cache
+def _doubts_of_a_no() -> _Phrases:
+    found = _Phrases({})
+    for language in LANGUAGES:
+        found.add(f"{language.doubt}, {language.yes}", _Says.YES)
+    return found.without(NO_WORDS | STOP_WORDS | _UNDOING)
+
+
+_YES_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.yes, language.sure)))
+_BARE_WORDS = _set_of(*(language.bare for language in LANGUAGES))
+_GREETINGS = frozenset(words for language in LANGUAGES for words in _entries(language.greeting))
+NO_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.no, language.negating)))
+"""Single words that deny something."""
+PLAINLY_YES, PLAINLY_NO = (
+    frozenset(map("".join, _entries(text))) for text in (written.PLAINLY_YES, written.PLAINLY_NO)
 )
-"""With a word that says no they deny a no: "I don't object", "nichts dagegen"."""
-_NO_ITSELF = _words("no nein non nee nej nei não nao нет nie nem nemet nope")
-_SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
-_YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
-
-_ASKED = re.compile("[?？؟;]")
-"""Signs of a question, the Greek one among them."""
-_CLAUSE = re.compile(r"[.,;:!?…()\[\]\"“”„«»|/\n、。！？，；：।؟،]+|\s[-–—]+\s|[-–—]+$|^[-–—>*•]+\s")
-_CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но|ale|maar|men|mutta|ama|dar|ali)\b)")
-_WORD = re.compile(r"[^\W_][\w'-]*")
+STOP_WORDS = _set_of(written.STOPPING)
+"""Words that mean yes, never no, in answer to a question whether to end something."""
+_UNDOING = _set_of(written.UNDOING)
+_ASKING = _set_of(*(language.asking for language in LANGUAGES))
+_DENYING_A_NO = _set_of(written.DENYING_A_NO)
+_DISMISSIVE = _set_of(written.DISMISSIVE)
+_IN_TWO_LANGUAGES = _set_of(written.IN_TWO_LANGUAGES)
 
 
-_WHO_SAYS_SO = _words(
-    """i i'd i'll i'm we we'd we'll it it's its that that's this my our the answer and so then a antwort ich wir
-    das es bin geht meine hiermit je nous c'est ça ma yo lo estoy estamos mi io sono siamo la eu estou minha я
-    мы это ik wij dat jag det jeg minä se to jestem já én ben bu"""
-)
-_LINKS = _words(
-    """is am are was will would do be say said hereby gladly big from ist sind sage bin dann suis sommes est dis
-    es digo è dico é digo är er on je ben ga zeg"""
-)
-"""Words that may precede a yes within a sentence: "My answer is yes", but not "When do you need a yes"."""
+class _Clause(NamedTuple):
+    words: list[str]
+    is_question: bool
+    meanings: frozenset[_Says]
+    """All that the whole clause may mean; none if a word of it is not known."""
 
-_IF_ALONE = _words("da si tak так jo please right true fine correct vale stimmt genau 好 对 行 visst prima graag")
-"""Ambiguous words that mean yes only if no other kind of word stands beside them."""
-_DECIDEDLY_YES = (_YES - _IF_ALONE - _COURTESY) | {_SAYS_YES}
-_DECIDING = _DECIDEDLY_YES | _NO | _OF_COURSE
-_BEFORE_YES = _WHO_SAYS_SO | _LINKS | _COURTESY | _OF_COURSE
-_BEFORE_IT = (_COURTESY | _words("but aber mais pero ma però но ale maar men")) - _DECIDING - _IF_ALONE
+    @property
+    def said(self) -> str | None:
+        """Whether the clause says yes or no by itself."""
+        if self.is_question and not all(each & _Says.ASKED for each in self.meanings):
+            return None
+        affirms = any(each & _AFFIRMING and not each & _Says.NO for each in self.meanings)
+        if affirms:
+            refuses = any(each & (_Says.NO | _Says.SORRY | _Says.CONTRAST) for each in self.meanings)
+            return None if refuses else YES
+        return NO if any(each & _Says.NO and not each & _Says.YES for each in self.meanings) else None
+
+    @property
+    def is_kind(self) -> bool:
+        """Whether the clause changes nothing, beside a yes too."""
+        is_asked = not self.is_question or any(each & _Says.ASKED for each in self.meanings)
+        return bool(self.meanings) and is_asked and not any(each & ~_KINDLY for each in self.meanings)
+
+    @property
+    def takes_a_no_back(self) -> bool:
+        if self.meanings and self.said == NO:
+            return not _DENYING_A_NO.isdisjoint(self.words)
+        says_yes = any(
+            says & _Says.YES for place in range(len(self.words)) for _, says in _phrases().at(self.words, place)
+        )
+        return says_yes or self.said == YES or not _DENYING_A_NO.isdisjoint(self.words)
 
 
-def told_by(line: str) -> str | None:
-    """Return whether a line says yes or no, or None if unclear or empty.
+_KINDLY = _Says.KIND | _Says.ASKED
 
-    The first clause with any meaning decides: "Yes, long time no see" is a yes. The line is unclear if a later clause
-    revokes it or sets a condition ("Yes, but not today"), or if the yes is in a question or in the future ("Can you
-    confirm this", "I will confirm later").
+
+def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | None:
+    """Return whether an answer says yes or no, or None if unclear or empty.
+
+    The first clause decides that is more than a greeting: "Hi Bob, yes". It is a yes only if all of its sentence and
+    of its line is known and changes nothing: "Yes, great idea! Long time no see". A no may have other words below it,
+    unless they take it back. `below` is the text below the line, with a line break before it where a blank line
+    stands there; `names` are those of the players, which people put beside a yes.
     """
-    clauses = _clauses_of(line)
-    if sum(len(words) for words, _ in clauses) > MOST_WORDS:
+    lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
+    number = 0
+    whole = line
+    while number < len(lines) and lines[number].strip() and not _ENDS.search(whole):
+        if all(map(_is_of_a_signature, takewhile(str.strip, lines[number:]))):
+            break
+        whole = f"{whole} {lines[number].strip()}"
+        number += 1
+    alone, said = _said_in(line, names), _said_in(whole, names)
+    if said == YES:
+        # "No" above "problem" is neither.
+        is_doubtful = alone == NO or _is_doubted(lines[number:]) or is_of_a_mailbox(line, below)
+        return None if is_doubtful else YES
+    return NO if NO in {alone, said} and not _is_taken_back(lines) else None
+
+
+def _said_in(line: str, names: Collection[str]) -> str | None:
+    words = words_in(line[:_LONGEST])
+    if len(words) > MOST_WORDS or len(line) > _LONGEST:
         return None
-    while len(clauses) > 1 and _says_nothing(clauses[0][0]):
-        del clauses[0]
+    if words in (["y"], ["n"]):
+        return in_one_word(line)
+    text = _MARKS.sub("", line).strip().strip(_QUOTES)
+    clauses = list(_clauses_of(text, names))
+    first = 0
+    while first + 1 < len(clauses) and _is_greeting(clauses[first]):
+        first += 1
     if not clauses:
         return None
-    (first, is_question), later = clauses[0], [words for words, _ in clauses[1:]]
-    if is_question and first != [_SAYS_YES]:
-        return None
-    said = _said_in(first, is_alone=not later)
-    if said is None or any(_takes_back(words, said) for words in later):
-        return None
-    return said
+    said, later = clauses[first].said, clauses[first + 1 :]
+    if said == YES:
+        is_sorry = any(each & _Says.SORRY for clause in clauses[:first] for each in clause.meanings)
+        is_known = all(each.said == YES or each.is_kind for each in later)
+        return YES if is_known and not is_sorry and not _is_ironic(text, clauses) else None
+    if said == NO:
+        return None if any(each.takes_a_no_back for each in later) else NO
+    return None
+
+
+def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
+    text = _SMILEYS.sub(" ", text)
+    # A player can be called "later".
+    known = [words for words in map(tuple, map(words_in, names)) if words and not _holds(_doubts(), words)]
+    start = 0
+    for end in [*_BREAK.finditer(text), None]:
+        words = _words_and_signs(text[start : end.start()] if end else text[start:])
+        is_question = end is not None and _QUESTION.search(text, end.start() - 1, end.end()) is not None
+        if words or is_question:
+            yield _Clause(words, is_question, frozenset(_meanings(words, known)))
+        start = end.end() if end else start
+
+
+def _meanings(words: Sequence[str], names: Collection[tuple[str, ...]]) -> set[_Says]:
+    """All that these words may mean, if they consist of known phrases and names only: of as few as possible."""
+    reached: dict[int, tuple[int, set[_Says]]] = {0: (0, {_NOTHING})}
+    for place in range(len(words)):
+        if place not in reached:
+            continue
+        count, before = reached[place]
+        found = [*_phrases().at(words, place)]
+        found += [(place + len(name), _Says.KIND) for name in names if _is_at(name, words, place)]
+        for end, says in found:
+            least, meanings = reached.get(end, (count + 1, set[_Says]()))
+            if count + 1 <= least:
+                more = {_both(each, says) for each in before}
+                reached[end] = (count + 1, more | (meanings if count + 1 == least else set()))
+    return reached[len(words)][1] if len(words) in reached else set()
+
+
+def _is_at(phrase: tuple[str, ...], words: Sequence[str], place: int) -> bool:
+    return tuple(words[place : place + len(phrase)]) == phrase
+
+
+def _both(before: _Says, says: _Says) -> _Says:
+    """What two phrases say one after the other: "certainly not" is a no, but "not certainly" is neither."""
+    denies_it = before & _Says.NO and says & _Says.SURE
+    return before | says | (_Says.YES if denies_it else _NOTHING)
+
+
+def _is_greeting(clause: _Clause) -> bool:
+    """Whether a clause is a greeting, a name or an apology: `Hi Bob`, `Thanks a lot`."""
+    if clause.meanings:
+        is_sorry = not clause.is_question and not any(each & ~(_KINDLY | _Says.SORRY) for each in clause.meanings)
+        return clause.is_kind or is_sorry
+    greeting = max((each for each in _GREETINGS if _is_at(each, clause.words, 0)), key=len, default=())
+    others = clause.words[len(greeting) :]
+    is_short = len(clause.words) <= _MOST_OF_A_GREETING and not clause.is_question
+    is_plain = not _holds(_doubts(), others) and _YES_WORDS.isdisjoint(others) and all(map(str.isalpha, others))
+    return is_short and is_plain and bool(greeting)
+
+
+def _is_ironic(text: str, clauses: Sequence[_Clause]) -> bool:
+    """Whether a yes hesitates, quotes something, winks, or is said twice without need: `Yeah, yeah`, `Sure ...`."""
+    words = [word for clause in clauses for word in clause.words]
+    is_repeated = len(words) > 1 and len(set(words)) == 1 and words[0] in _DISMISSIVE
+    signs = (_HESITATION, _QUOTED, _OTHER_SMILEYS)
+    return is_repeated or any(pattern.search(text) for pattern in signs)
+
+
+def _holds(phrases: _Phrases, words: Sequence[str]) -> bool:
+    return any(next(phrases.at(words, place), None) is not None for place in range(len(words)))
+
+
+def _is_of_a_signature(line: str) -> bool:
+    """Whether a line below an answer may be its writer's name, or belong to it: `Bob`, `Acme Ltd`."""
+    words = words_in(line)
+    is_name = len(words) == 1 or all(word[:1].isupper() for word in line.split())
+    is_short = 0 < len(words) <= _MOST_OF_A_SIGNATURE and _ENDS.search(line) is None
+    return is_short and is_name and not _holds(_doubts(), words)
+
+
+def _asks(sentence: str) -> bool:
+    return _QUESTION.search(sentence) is not None
+
+
+def _is_doubted(lines: Sequence[str]) -> bool:
+    """Whether what stands below a yes may doubt it or take it back, or asks what the question is about."""
+    text = "\n".join(lines)
+    same, *others = re.split(r"\n\s*\n", text) if text.strip() else [""]
+    if not lines or not lines[0].strip():
+        same, others = "", [same, *others]
+    sentences = [(sentence, MOST_WORDS) for sentence in _SENTENCE.split(same.replace("\n", " "))]
+    sentences += [
+        (_SENTENCE.split(paragraph.replace("\n", " ").strip())[0], _BEGINNING)
+        for paragraph in list(filter(str.strip, others))[:MOST_PARAGRAPHS]
+        if not is_about_mail(paragraph) or is_of_oneself(paragraph)
+    ]
+    return any(_doubts_yes(sentence, most) for sentence, most in sentences if sentence.strip())
+
+
+def _doubts_yes(sentence: str, most: int) -> bool:
+    clauses = list(_clauses_of(_MARKS.sub("", sentence), ()))
+    if all(each.said == YES or each.is_kind for each in clauses):
+        return False
+    words = words_in(re.sub(_BREAK, " ", sentence))
+    asks_about_it = _asks(sentence) and not _ASKING.isdisjoint(words[:_BEGINNING])
+    return _holds(_doubts(), words[:most]) or asks_about_it
+
+
+def _is_taken_back(lines: Sequence[str]) -> bool:
+    """Whether the first clause below a no says yes."""
+    below = next(filter(None, map(str.strip, lines)), "")
+    return any(clause.takes_a_no_back for clause in list(_clauses_of(_MARKS.sub("", below), ()))[:1])
 
 
 def in_one_word(text: str) -> str | None:
     """Whether a whole text is one word for yes or no, for what cannot be undone; None if it is neither, or asks."""
-    words = words_in(text)
-    if len(words) != 1 or words[0] in _IF_ALONE or _ASKED.search(text):
+    if len(text.split()) != 1 or _ASKED.search(text):
         return None
-    return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
+    word = "".join(filter(str.isalnum, _folded(text)))
+    if word in _IN_TWO_LANGUAGES:
+        return None
+    return YES if word in PLAINLY_YES else NO if word in PLAINLY_NO else None
+
+
+def begins_with_no(line: str) -> bool:
+    """Whether a line begins with the word no, and all else in it is known to change nothing."""
+    clauses = list(_clauses_of(_MARKS.sub("", line).lstrip(_QUOTES), ()))
+    first = clauses[0].words if clauses else []
+    is_known = all(clause.meanings for clause in clauses)
+    return is_known and any(_is_at(word, first, 0) for word in _entries(written.PLAINLY_NO))
 
 
 def is_about_mail(text: str) -> bool:
@@ -247,7 +443,7 @@ def is_about_mail(text: str) -> bool:
 
 def is_of_oneself(text: str) -> bool:
     """Whether whoever wrote a text speaks of themselves."""
-    return re.search(r"\bI\b", text) is not None or not _OF_ONESELF.isdisjoint(words_in(text))
+    return re.search(r"\bI\b", text) is not None or not _OF_ONESELF.isdisjoint(_PLAIN_WORD.findall(_plain(text)))
 
 
 def is_of_a_mailbox(line: str, more: str) -> bool:
@@ -259,119 +455,33 @@ def is_of_a_mailbox(line: str, more: str) -> bool:
     below = next(filter(None, map(str.strip, more.splitlines())), "")
     text = f"{line}\n{below}"
     people = _OF_ONESELF | _TO_A_FRIEND | {"i"}
-    return is_about_mail(text) and people.isdisjoint(words_in(text))
+    return is_about_mail(text) and people.isdisjoint(_PLAIN_WORD.findall(_plain(text)))
 
 
 def asks_to_stop(text: str) -> bool:
     """Whether a text asks for an end, in one word or with a please."""
-    words = set(words_in(text))
-    return not words.isdisjoint(STOP_WORDS) and words <= STOP_WORDS | _COURTESY | _words("please me")
-
-
-def is_friendly(words: Iterable[str]) -> bool:
-    """Whether these words leave a yes or no beside them unchanged."""
-    return _COURTESY.union(_words("please")).issuperset(words)
-
-
-def words_in(text: str) -> list[str]:
-    """The words of a text in lower case, with plain apostrophes."""
-    return _WORD.findall(_plain(text))
+    words = words_in(text)
+    others = [word for word in words if word not in STOP_WORDS | {"please", "me"}]
+    return not STOP_WORDS.isdisjoint(words) and (
+        not others or _Clause(others, False, frozenset(_meanings(others, ()))).is_kind
+    )
 
 
 def _plain(text: str) -> str:
     return unicodedata.normalize("NFC", text).lower().replace("’", "'").replace("`", "'")
 
 
-def _clauses_of(line: str) -> list[tuple[list[str], bool]]:
-    """The words of each clause, with a mark for phrases that mean yes, and whether it is a question."""
-    text = _plain(line)
-    if _UNSURE.search(text):
-        return []
-    for phrases, mark in ((_PLEASANT, _PLEASANTLY), (_MEANS_NO, _SAYS_NO), (_MEANS_YES, _SAYS_YES)):
-        text = phrases.sub(f" {mark} ", text)
-    found: list[tuple[list[str], bool]] = []
-    start = 0
-    for end in [*_CLAUSE.finditer(text), None]:
-        part = text[start : end.start()] if end else text[start:]
-        for piece in _CONJUNCTION.split(part):
-            words = re.findall(rf"\ue000\w+|{_WORD.pattern}", piece)
-            if words:
-                found.append((words, end is not None and bool(set(end[0]) & set("?？؟"))))
-        start = end.end() if end else start
-    return found
-
-
-def _says_nothing(words: list[str]) -> bool:
-    """Whether a clause is a greeting, a name or an apology: `Hi Bob`, `Sorry`, `Thanks a lot`."""
-    if not (_DECIDING | PLAINLY_YES).isdisjoint(words):
-        return False
-    return (words[0] in _COURTESY and len(words) <= _MOST_OF_A_GREETING) or _COURTESY.issuperset(words)
-
-
-def _said_in(words: list[str], is_alone: bool) -> str | None:
-    while len(words) > 1 and words[0] in _BEFORE_IT:
-        words = words[1:]
-    first, rest = words[0], frozenset(words[1:])
-    said = _said_at(words, first, rest, is_alone)
-    if said == NO and _denies_a_no(words):
-        return None
-    return None if said == YES and rest & (_ASKING | _NOT_YET | _UNDOING) else said
-
-
-def _denies_a_no(words: list[str]) -> bool:
-    """Whether a word that says no denies another: "I don't object", "I can't say no", "No puedo decir que no"."""
-    first = next((number for number, word in enumerate(words) if word in _NO - _AGAINST), len(words))
-    for number, word in enumerate(words[first + 1 :], first + 1):
-        if word in _AGAINST:
-            return True
-        is_said_again = words[first] in _NO_ITSELF and (_NO | _COURTESY).issuperset(words[first + 1 : number])
-        if word in _NO_ITSELF and not is_said_again:
-            return True
-    return False
-
-
-def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool) -> str | None:
-    says_yes, says_no = bool(rest & _DECIDEDLY_YES), bool(rest & _NO)
-    if (
-        (first in {"y", "n"} and not (is_alone and not rest))
-        or rest & _UNCERTAIN
-        or first in _UNCERTAIN - PLAINLY_YES
-    ):
-        return None
-    if first in _NO:
-        return None if says_yes else NO
-    if first in _OF_COURSE and says_no:
-        return NO
-    if first in _IF_ALONE and not rest <= _COURTESY | _YES | _OF_COURSE | {_SAYS_YES}:
-        return None
-    if first in _YES | _OF_COURSE:
-        return None if says_no else YES
-    if says_no:
-        return None if says_yes else NO
-    before = list(takewhile(lambda word: word not in _DECIDEDLY_YES, words))
-    return YES if says_yes and first in _WHO_SAYS_SO and _BEFORE_YES.issuperset(before) else None
-
-
-def _takes_back(words: list[str], said: str) -> bool:
-    """Whether a later clause leaves nobody certain of what the first one said: "Yes. That was not me"."""
-    others = frozenset(words)
-    first = next((word for word in words if word not in _BEFORE_IT), "")
-    if said == NO:
-        return first in _DECIDEDLY_YES or _denies_a_no(words)
-    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING | _NO | _NOT_YET))
-
-
 def leaves_open(text: str) -> bool:
     """Whether a text that stands below a no may take it back: "Maybe later", "Yes, I would", "Wait"."""
-    return not (_UNCERTAIN | _NOT_YET | _DECIDEDLY_YES | {"wait"}).isdisjoint(words_in(text))
+    return _holds(_doubts_of_a_no(), words_in(text))
 
 
 def says_something(word: str) -> bool:
     """Whether a word that stands alone says yes or no, or wants an end, and so is no name."""
-    return word.lower() in YES_WORDS | NO_WORDS | STOP_WORDS | _UNDOING
+    return not (_YES_WORDS | _BARE_WORDS | NO_WORDS | STOP_WORDS | _UNDOING).isdisjoint(words_in(word))
 
 
-_BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")
+_BESIDE_REMATCH = _plain_words("rematch a another again yes please thanks thank you i we want")
 """Words beside "rematch" that change nothing."""
 
 

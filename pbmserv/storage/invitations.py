@@ -149,10 +149,6 @@ class Invitations:
             ],
         )
 
-    def is_open(self, digest: str, at: datetime) -> bool:
-        """Whether a code can still be answered."""
-        return self._connection.scalar(_open(digest, at)) is not None
-
     def accepted_by(self, digest: str) -> Player | None:
         """Who has accepted with a code while others have yet to answer."""
         query = select(USERS.c.id, USERS.c.userid).join(INVITED, INVITED.c.user_id == USERS.c.id)

@@ -148,22 +148,44 @@ class TestInvitations:
     @pytest.mark.parametrize(
         ("line", "says"),
         [
-            ("yes I would like", "yes"),
-            ("yes I would like to", None),
-            ("Yes, this is my favourite game and it has been for years", "yes"),
-            ("Yes, this is my favourite game and it has been for many years", None),
+            ("yes I would like", None),
+            ("yes I would like to", "yes"),
+            ("Yes, this is my favourite game", None),
             ("no no thank you", "no"),
-            ("no no no thank you", None),
+            ("I do not want this", None),
             ("ab", "ab"),
             ("a", None),
             ("a" * 32, "a" * 32),
             ("a" * 33, None),
         ],
     )
-    def test_a_guest_says_yes_in_four_words_or_apart_in_a_line_of_twelve_or_gives_a_name(
+    def test_a_guest_says_yes_or_no_and_nothing_unknown_beside_it_or_gives_a_name(
         self, line: str, says: str | None
     ) -> None:
         assert guest_answer(line) == says
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Ticket-4711", "image001.png", "Info", "Kontakt", "INC0012345", "case4711", "AB12", "bob-423", "acme.com",
+         "a.beth", "helpdesk", "Noreply", "Confidential", "re", "ATT00001.htm", "smime.p7s"],
+    )  # fmt: skip
+    def test_what_looks_like_a_file_a_ticket_or_a_role_is_no_name(self, line: str) -> None:
+        assert guest_answer(line) is None
+
+    @pytest.mark.parametrize(
+        "line", ["carol", "bob-42", "AB1", "alice1984", "R2D2", "j.smith", "Dan", "Ticketmaster"]
+    )
+    def test_other_names_are(self, line: str) -> None:
+        assert guest_answer(line) == line
+        assert guest_answer(line, "\nBob") is None
+
+    def test_the_name_of_who_invites_may_stand_beside_a_yes(self) -> None:
+        assert guest_answer("Yes, alice!", names=["alice"]) == "yes"
+        assert guest_answer("Yes, alice!") is None
+
+    @pytest.mark.parametrize("line", ["No complaints", "No reason not to", "Not at all!", "can't hurt", "No wonder"])
+    def test_a_no_that_is_none_is_asked_about(self, line: str) -> None:
+        assert guest_answer(line) is None
 
     @pytest.mark.parametrize("line", ["Absage", "BAJA", "Ciao", "Hmm", "Moin", "Tentative", "Vielleicht"])
     def test_a_guest_who_greets_or_calls_it_off_in_one_word_gives_no_name(self, line: str) -> None:

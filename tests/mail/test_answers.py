@@ -60,6 +60,21 @@ class TestWordsForOthers:
         assert post.answer(BOB, "Hello, Alice!") == "done: hex chat 101 bob ******"
         assert "bob writes:\n\nHello, Alice!\n" in post.letter_to(ALICE)["text"]
 
+    @pytest.mark.parametrize("line", ["chat Hello, Alice!", "Chat: Hello, Alice!", "chat   Hello, Alice!"])
+    def test_the_word_chat_before_words_is_none_of_them(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        assert post.answer(BOB, line) == "done: hex chat 101 bob ******"
+        assert "bob writes:\n\nHello, Alice!\n" in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["Chatting is fun", "chat"])
+    def test_other_words_that_begin_like_it_stay(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        post.answer(BOB, line)
+
+        assert f"bob writes:\n\n{line}\n" in post.letter_to(ALICE)["text"]
+
     @pytest.mark.parametrize("word", ["(answer)", "(you)"])
     def test_no_word_of_an_answer_is_taken_for_a_password_that_nobody_has_given(self, post: Post, word: str) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
@@ -329,6 +344,27 @@ class TestQuestions:
 
         assert post.answer(ALICE, "").startswith("refused")
         assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "Yeah, right",
+            "Sure, when pigs fly",
+            "Ok, let me check",
+            "yes as long as it is unrated",
+            "Okay, who are you?",
+            "Yes\n\nOnly if unrated.",
+            "Yes.\nJust kidding!",
+            "No complaints",
+        ],
+    )
+    def test_what_is_no_plain_yes_makes_no_move_that_was_asked_about(self, post: Post, answer: str) -> None:
+        assert post.answer(ALICE, "d 3 !?").startswith("refused")
+        asked = post.reply_to(ALICE)
+
+        assert post.answer(ALICE, answer, to=asked).startswith("refused")
+        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.answer(ALICE, "Yes, bob! Good luck!", to=asked) == "done: hex confirm 101 alice ******"
 
     @pytest.mark.parametrize(("answer", "vote"), [("Yes, great idea!", "accept"), ("No, sorry", "reject")])
     def test_a_vote_in_other_words_is_asked_about(self, post: Post, answer: str, vote: str) -> None:

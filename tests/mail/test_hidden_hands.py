@@ -228,6 +228,9 @@ WRITINGS: dict[str, Callable[[list[str]], str]] = {
     "split": lambda cards: " ".join("".join(cards).lower()),
     "a line each": "\n".join,
     "with hyphens": lambda cards: "-".join("".join(cards)),
+    "with signs of suits": lambda cards: " ".join(card[0] + "♣♦♠♥"["CDSH".index(card[1])] for card in cards),
+    "with of": lambda cards: ", ".join(f"{card[0].replace('T', '10')} of {card[1]}" for card in cards),
+    "by suits": lambda cards: "\n".join(f"{card[1]}: {card[0]}" for card in cards),
 }
 
 

@@ -36,6 +36,48 @@ def test_cards_are_found_in_whatever_letters(words: str, named: set[str]) -> Non
 
 
 @pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("2 of C", {"2C"}),
+        ("the q of s", {"QS"}),
+        ("2♣", {"2C"}),
+        ("Q ♠ and A♥", {"QS", "AH"}),
+        ("♣2", {"2C"}),
+        ("♥\ufe0f A K 3", {"AH", "KH"}),
+        ("♧ 2", {"2C"}),
+        ("10♦", {"TD"}),
+        ("10D", {"TD"}),
+        ("10 of d", {"TD"}),
+        ("C: 2 6 9", {"2C"}),
+        ("h: ak", {"AH", "KH"}),
+        ("H = A, K", {"AH", "KH"}),
+        ("H A K", {"AH", "KH"}),
+        ("Hearts: A K 3", {"AH", "KH"}),
+        ("hearts A, 10, K", {"AH", "KH"}),
+        ("2 C", {"2C"}),
+        ("\U0001f0d2\U0001f0a1", {"2C", "AS"}),
+    ],
+)
+def test_cards_are_found_in_whatever_spelling(words: str, named: set[str]) -> None:
+    assert named_in(words, CARDS) == named
+
+
+@pytest.mark.parametrize(("words", "named"), [("C2", "2C"), ("c2", "2C"), ("SQ", "QS"), ("D-10", "TD"), ("HK", "KH")])
+def test_a_card_with_its_suit_first_may_be_a_square_of_another_board(words: str, named: str) -> None:
+    assert named_in(words, CARDS, of_its_board=True) == {named}
+    assert named_in(words, CARDS) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Ha!", "HA!", "D: a nice one", "The queen of spades is mine", "Hearts 2 is fun", "2 of us", "I had 10 of them",
+     "C: what?", "2 Clubs", "in 10 days", "A of course", "Sq. 2"],
+)  # fmt: skip
+def test_what_only_begins_like_a_card_is_none(words: str) -> None:
+    assert named_in(words, CARDS, of_its_board=True) == frozenset()
+
+
+@pytest.mark.parametrize(
     "words",
     ["Ah, as you like.", "As I said: ah!", "Ah ah ah!", "I had a D once.", "See you in 2 d.", "Thanks, that was fun.",
      "at the 2nd", "tasks with a smile", "Shahs and khans", "Has she had 12cm?"],

@@ -441,8 +441,15 @@ def test_at_least_so_many_answers_have_been_tried() -> None:
 
 
 def test_an_answer_has_thirty_words_at_most() -> None:
-    assert told_by("Yes, " + "word " * 29) == "yes"
-    assert told_by("Yes, " + "word " * 30) is None
+    assert told_by("Yes, " + "thanks " * 29) == "yes"
+    assert told_by("Yes, " + "thanks " * 30) is None
+    assert told_by("No, " + "word " * 29) == "no"
+    assert told_by("No, " + "word " * 30) is None
+
+
+def test_an_answer_has_five_hundred_characters_at_most() -> None:
+    assert told_by("Yes" + "!" * 497) == "yes"
+    assert told_by("Yes" + "!" * 498) is None
 
 
 @pytest.mark.parametrize(

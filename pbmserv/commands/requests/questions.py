@@ -7,7 +7,7 @@ purpose connects a question with its entry in `answers.QUESTIONS`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,15 +15,14 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.letters.absence import looks_like_absence
+from pbmserv.letters.machine_addresses import is_nobodys
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import (
     NO,
-    PLAINLY_NO,
     YES,
     asks_to_stop,
+    begins_with_no,
     in_one_word,
-    is_friendly,
-    is_of_a_mailbox,
     leaves_open,
     says_something,
     told_by,
@@ -43,11 +42,22 @@ _NOT_NAMES = frozenset({
     "erhalten", "empfangen", "gelesen", "zugestellt", "abwesend", "interessant", "recu", "absente", "recibido",
     "leido", "ausente", "ricevuto", "letto", "assente", "recebido", "ontvangen", "gelezen", "afwezig", "mottaget",
     "modtaget", "mottatt", "otrzymano",
+    "confidential", "disclaimer", "sincerely", "image", "logo", "photo", "picture", "attachment", "signature",
+    "unread", "message", "notification", "confirmation", "invoice", "bild", "foto", "anhang", "vertraulich",
+    "confidentiel", "confidencial", "bestaetigung", "eingang", "eingegangen", "envoye", "enviado", "inviato",
+    "verzonden", "skickat", "wyslano", "accepted", "declined", "forwarded", "fwd", "re", "aw", "fw", "subject",
+    "betreff",
 })  # fmt: skip
-_MOST_OF_A_GUEST = 4
-"""The longest yes or no, in words, of a guest who may never have heard of us."""
-_MOST_BESIDE_IT = 12
-"""The longest line, in words, that begins with such a yes."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{1,31}")
+_FILE = re.compile(r"\.[A-Za-z0-9]{1,4}\Z")
+"""How files and domains end: `image001.png`, `acme.com`."""
+_TICKET = re.compile(
+    r"[A-Z]{2,}[_.-]?[0-9]{2}|[A-Za-z]+[_.-][0-9]{3,}\Z"
+    r"|(?i:ticket|case|inc(?:ident)?|req(?:uest)?|ref|sr|id|issue|job|order|image|img|att|scan|vorgang|fall|anfrage"
+    r"|dossier|caso|zgloszenie|sag|sak|arende)[_.-]?[0-9]"
+)
+"""How tickets are called, and pictures: `Ticket-4711`, `INC0012345`, `image001`."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +77,7 @@ class Question:
     def answer_in(self, line: str, more: str) -> str | None:
         """Whether an answer says yes or no, or None. `more` is the text below its first line."""
         if not self.is_final:
-            said = NO if asks_to_stop(line) else told_by(line)
-            below = next(filter(str.strip, more.splitlines()), "")
-            return None if said == YES and told_by(below) == NO else said
+            return NO if asks_to_stop(line) else told_by(line, more)
         whole = f"{line} {more}"
         if asks_to_stop(whole) and len(words_in(whole)) == 1:
             return None if "?" in whole else YES
@@ -87,24 +95,27 @@ def new_question(call: Call, player: Player, purpose: str, about: str, until: da
     return code
 
 
-def guest_answer(line: str, more: str = "", subject: str = "") -> str | None:
+def guest_answer(line: str, more: str = "", subject: str = "", names: Collection[str] = ()) -> str | None:
     """Parse the answer to an invitation: yes, no, a name, or None.
 
-    `more` is the other new text. An auto-responder must not create a player: a yes is short, or stands alone before
-    further text, and a name stands alone. A no is permanent, so it has to be as plain: "Not now, maybe later" is
-    none.
+    `more` is the other new text, `names` are those of who invites. An auto-responder must not create a player, so a
+    name stands alone. A no is permanent, so it has to be as plain: "Not now, maybe later" is none.
     """
-    said = words_in(line)
-    if not said or looks_like_absence(subject, f"{line}\n{more}"):
+    if not words_in(line) or looks_like_absence(subject, f"{line}\n{more}"):
         return None
-    is_short = len(said) <= _MOST_OF_A_GUEST
     if asks_to_stop(line):
         return NO
-    if is_short and said[0] in PLAINLY_NO and is_friendly(set(said) - PLAINLY_NO):
-        return None if leaves_open(next(filter(str.strip, more.splitlines()), "")) else NO
-    if told_by(line) == YES and not is_of_a_mailbox(line, more):
-        begins_with_it = len(words_in(re.split(r"[,.;:!]", line.strip(), maxsplit=1)[0])) <= _MOST_OF_A_GUEST
-        return YES if is_short or (begins_with_it and len(said) <= _MOST_BESIDE_IT) else None
+    said = told_by(line, more, names)
+    if said == NO:
+        is_final = begins_with_no(line) and not leaves_open(next(filter(str.strip, more.splitlines()), ""))
+        return NO if is_final else None
+    return said or (_name_in(line) if not more.strip() else None)
+
+
+def _name_in(line: str) -> str | None:
+    """The name that a line consists of, unless it looks like a file, a domain, a ticket or a role."""
     alone = line.strip().rstrip(".!")
-    is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{1,31}", alone) is not None and not more.strip()
-    return alone if is_name and alone.lower() not in _NOT_NAMES and not says_something(alone) else None
+    if _NAME.fullmatch(alone) is None or _FILE.search(alone) or _TICKET.match(alone):
+        return None
+    is_none = alone.lower() in _NOT_NAMES or is_nobodys(f"{alone}@") or says_something(alone)
+    return None if is_none else alone

@@ -29,6 +29,8 @@ class Reply:
     code: str | None = None
     letters: int = 1
     """The number of letters answered, if it exceeds the limit."""
+    is_apart: bool = False
+    """Whether a blank line stands between its first line and the rest."""
     is_answer: bool = False
     beside_quotation: bool = False
     below_banner: bool = False
@@ -37,6 +39,11 @@ class Reply:
     """Why it has no readable words, for its author."""
     is_absence_note: bool = False
     """Whether it looks like an absence note, by its Subject or, unless it quotes a letter, by its words."""
+
+    @property
+    def below(self) -> str:
+        """The text below its first line, with a line break before it where a blank line stands there."""
+        return f"\n{self.body}" if self.is_apart else self.body
 
     @property
     def masked(self) -> Reply:

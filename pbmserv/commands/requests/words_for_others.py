@@ -303,7 +303,7 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
     # Imported here, since most boards have nothing hidden.
     from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
 
-    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player)), board)
+    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player), of_its_board=True), board)
 
 
 def _why_of_others(call: Call, about: object, player: Player) -> str:

@@ -8,7 +8,7 @@ the token, with its author known to the runner, so that every rule for the comma
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
@@ -36,16 +36,7 @@ from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import (
-    NO,
-    NO_WORDS,
-    YES,
-    asks_for_rematch,
-    asks_to_stop,
-    is_of_a_mailbox,
-    told_by,
-    words_in,
-)
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
@@ -67,6 +58,8 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter single word may be a move of some game."""
+_CHAT = re.compile(r"\Achat(?:[:,]\s*|\s+)(?=\S)", re.IGNORECASE)
+"""The word before words for the others, which is no part of them."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -131,14 +124,14 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     game, number = _board_of(call, answering)
     fields = CommandFields("move", (str(number),), game, claim=Claim(answering.player.userid, None))
     if answering.kind is Kind.REMATCH:
-        return _about_rematch(reply, fields)
+        return _about_rematch(reply, fields, _names_at(call, game, number))
     if answering.kind is Kind.SEAT:
-        return _about_seat(reply, fields)
+        return _about_seat(reply, fields, _names_at(call, game, number))
     if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
         return fields._replace(command="rematch")
     if answering.kind is Kind.CHAT:
         _check_it_is_no_move(call, reply, answering, game, number)
-        return _with_words(call, reply.words, fields._replace(command="chat"))
+        return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
 
 
@@ -213,13 +206,15 @@ def _question(move: str, why: str) -> DidYouMean:
 
 
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
-    if not call.work.invitations.is_open(digest_of(code), call.at):
+    invitation = call.work.invitations.with_code(digest_of(code), call.at)
+    if invitation is None:
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
         return (
             CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
         )
-    answer = guest_answer(reply.line, reply.body, reply.subject)
+    names = [invitation.inviter.userid] if invitation.inviter else []
+    answer = guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
         raise Refusal(
             "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
@@ -234,7 +229,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return CommandFields("confirm", (code, NO))
-    answer = _by_a_person(reply, question.answer_in(reply.line, reply.body))
+    answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.below)
     if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
         raise Refusal(
             "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
@@ -245,18 +240,21 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
-def _yes_or_no(reply: Reply) -> str:
+def _yes_or_no(reply: Reply, names: Collection[str]) -> str:
     """Parse a yes or no. Raises `Refusal` if it is neither."""
-    answer = _by_a_person(reply, NO if asks_to_stop(reply.line) else told_by(reply.line))
+    answer = NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
     if answer is None:
         raise _Unclear
     return answer
 
 
-def _by_a_person(reply: Reply, said: str | None) -> str | None:
-    """A yes or a no; None in its place where a program may have written it that answers all that comes."""
-    is_program = _is_absence_note(reply) or (said == YES and is_of_a_mailbox(reply.line, reply.body))
-    return None if is_program else said
+def _said(reply: Reply, line: str, names: Collection[str]) -> str | None:
+    return None if _is_absence_note(reply) else told_by(line, reply.below, names)
+
+
+def _names_at(call: Call, game: str, number: int) -> list[str]:
+    board = call.work.boards.load(game, number)
+    return [player.userid for player in board.players] if board else []
 
 
 def _is_absence_note(reply: Reply) -> bool:
@@ -292,13 +290,14 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     )
 
 
-def _about_rematch(reply: Reply, fields: CommandFields) -> CommandFields:
-    answer = YES if asks_for_rematch(reply.line) else _yes_or_no(reply)
+def _about_rematch(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
+    is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
+    answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _about_seat(reply: Reply, fields: CommandFields) -> CommandFields:
-    if _yes_or_no(reply) == YES:
+def _about_seat(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
+    if _yes_or_no(reply, names) == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
 
@@ -362,7 +361,7 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
         raise Unreadable(own)
     if " ".join(words) in {"accept", "reject"}:
         return words[0] if player in board.yet_to_answer else None
-    return None if NO_WORDS.intersection(words) else move_for(" ".join(words))
+    return None if NO_WORDS.intersection(words_in(line)) else move_for(" ".join(words))
 
 
 def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
@@ -372,7 +371,8 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         board = call.work.boards.load(*_board_of(call, answering))
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        said = None if is_vote else _by_a_person(reply, told_by(line))
+        names = [player.userid for player in board.players] if board else []
+        said = None if is_vote else _said(reply, written, names)
         if said == YES:
             return fields._replace(command="confirm")
         if said == NO:

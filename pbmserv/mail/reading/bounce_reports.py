@@ -49,7 +49,7 @@ def _standard(plain: bytes) -> Iterator[Failure]:
     fields, body = split_head(plain)
     blocks = [
         split_head(block.strip(b"\n") + b"\n\n")[0]
-        for part in parts_of_type(fields, body, _STATUS_PARTS)
+        for _, part in parts_of_type(fields, body, _STATUS_PARTS)
         for block in part.replace(b"\r\n", b"\n").split(b"\n\n", _MAX_BLOCKS)[:_MAX_BLOCKS]
     ]
     for block in blocks[:_MAX_BLOCKS]:

@@ -21,10 +21,12 @@ _BLOCKS = _PARAGRAPHS | frozenset([
 _EMPTY = frozenset(["area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 _STRUCK_OUT = frozenset(["s", "strike", "del"])
 _NOT_DISPLAYED = re.compile(
-    r"""display\s*+:\s*+none|visibility\s*+:\s*+hidden|max-height\s*+:\s*+0(?![\d.])|line-through"""
+    r"""display\s*+:\s*+none|visibility\s*+:\s*+hidden|mso-hide\s*+:\s*+all|line-through"""
+    r"""|(?<![\w-])(?:font-size|max-height|opacity)\s*+:\s*+(?:0++(?:\.0*+)?|\.0++)(?![\d.])"""
     r"""|\A(?:[^"']|"[^"]*+"|'[^']*+')*?\shidden(?![\w-])"""
 )
 """Styles and attributes of hidden or struck-out text, which its author does not say."""
+_COLOUR = re.compile(r"""(?<![\w-])(color|background(?:-color)?)\s*+:\s*+([^;"'!]*+)""")
 _SPACES = re.compile("[ \t\n\r\f]+")
 # Python raises when it should make an integer of thousands of digits; no character has a number of eight.
 _NO_CHARACTER = re.compile("&#(?:[0-9]{8,}+|[xX][0-9a-fA-F]{8,}+);?")
@@ -45,7 +47,8 @@ def text_of_html(source: str, max_lines: int) -> str:
         elif tag["name"]:
             name = tag["name"].lower()
             attributes = tag["attributes"].lower()
-            if (name in _STRUCK_OUT or _NOT_DISPLAYED.search(attributes)) and name not in _EMPTY:
+            is_hidden = _NOT_DISPLAYED.search(attributes) or ("color" in attributes and _is_unseen(attributes))
+            if (name in _STRUCK_OUT or is_hidden) and name not in _EMPTY:
                 position = _end_of_element(source, position, name)
                 continue
             page.open(name, attributes)
@@ -55,6 +58,20 @@ def text_of_html(source: str, max_lines: int) -> str:
     page.add(source[position:])
     page.end_block()
     return "\n".join(page.lines[:max_lines])
+
+
+def _is_unseen(attributes: str) -> bool:
+    """Whether a text has the colour of its background."""
+    colours = {name: _plain_colour(value) for name, value in _COLOUR.findall(attributes)}
+    own = colours.pop("color", None)
+    return own == "transparent" or own in colours.values()
+
+
+def _plain_colour(value: str) -> str:
+    """A colour in one spelling, as far as that is cheap: `#FFF` and `white` are the same."""
+    plain = {"white": "#ffffff", "black": "#000000"}.get(value.strip(), "".join(value.split()))
+    is_short = len(plain) == len("#fff") and plain.startswith("#")
+    return "#" + "".join(sign * 2 for sign in plain[1:]) if is_short else plain
 
 
 def _end_of_comment(source: str, position: int) -> int:

@@ -128,7 +128,7 @@ def read_message(
     # A mail server on the way may have put our plain address in place of the one that was written to.
     addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]
     text, beside_quotation, below_banner = own_words(contents.text, ours_among([*recipients, *addressed_to]), sender)
-    line, below = _command_in(text)
+    line, below, is_apart = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
@@ -165,6 +165,7 @@ def read_message(
             subject=subject,
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
+            is_apart=is_apart,
             letters=max(1, len(answers_among(recipients))),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
             is_absence_note=is_note,
@@ -189,14 +190,15 @@ def read_message(
     )
 
 
-def _command_in(text: str) -> tuple[str, str]:
-    """The first visible line as a command, and the text below.
+def _command_in(text: str) -> tuple[str, str, bool]:
+    """The first visible line as a command, the text below, and whether a blank line stands between them.
 
     Some programs put a list mark before it.
     """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
-    return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
+    below = "\n".join(lines)
+    return _LIST_MARK.sub("", command), below.lstrip("\n").rstrip(), below.startswith("\n")
 
 
 def _once_key(message_id: str | None, author: str, answered: str, known_by: tuple[bytes, bytes], body: bytes) -> str:

@@ -44,6 +44,7 @@ _NO_ATTACHMENTS = frozenset({
     "application/pgp-keys", "application/pgp-signature", "application/pkcs7-signature",
     "application/x-pkcs7-signature", "text/directory", "text/vcard", "text/x-vcard",
 })  # fmt: skip
+CALENDARS = frozenset({"text/calendar", "application/ics"})
 _NO_WORDS = _NO_ATTACHMENTS | {"text/calendar"}
 """Text parts that nobody has written."""
 
@@ -70,15 +71,15 @@ def contents_of(fields: Fields, body: bytes) -> Contents:
     return Contents(text, tuple(reader.attachments), "" if text.strip() else unreadable)
 
 
-def parts_of_type(fields: Fields, body: bytes, types: frozenset[str]) -> list[bytes]:
-    """The decoded contents of parts of these types at any depth."""
-    found: list[bytes] = []
+def parts_of_type(fields: Fields, body: bytes, types: frozenset[str]) -> list[tuple[dict[str, str], bytes]]:
+    """The parts of these types at any depth: the parameters of Content-Type, and the decoded contents."""
+    found: list[tuple[dict[str, str], bytes]] = []
     parts = [(_Part.of(fields, body), 0)]
     left = MAX_PARTS
     while parts:
         part, depth = parts.pop(0)
         if part.type in types:
-            found.append(_transferred(part)[:MAX_BYTES])
+            found.append((part.parameters, _transferred(part)[:MAX_BYTES]))
         elif depth < MAX_DEPTH:
             children = part.children(left)
             left -= len(children)

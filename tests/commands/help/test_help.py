@@ -109,6 +109,14 @@ def test_no_line_of_a_page_is_wider_than_one_of_a_letter(subject: str) -> None:
     assert [line for line in lines if len(line) > WIDTH] == []
 
 
+@pytest.mark.parametrize("subject", WRITTEN)
+def test_no_paragraph_of_a_page_stands_in_it_twice(subject: str) -> None:
+    text = (places.help_pages() / f"{subject}.txt").read_text("utf-8")
+    long = [paragraph for paragraph in text.split("\n\n") if len(paragraph.split()) > 12]
+
+    assert len(set(long)) == len(long)
+
+
 def test_help_alone_is_the_index(server: Server) -> None:
     reply = server.say("alice@example.org", "help")
 

@@ -72,6 +72,16 @@ def test_what_somebody_has_indented_is_no_quotation(style: str) -> None:
         '<img style="display:none">',
         '<span style="visibility: hidden">x</span>',
         '<div style="max-height:0px;overflow:hidden">x</div>',
+        '<div style="max-height:0">x</div>',
+        '<div style="font-size:0">x</div>',
+        '<span style="color:red;font-size: 0px">x</span>',
+        '<span style="font-size:0.0em !important">x</span>',
+        '<div style="mso-hide:all">x</div>',
+        '<div style="opacity:0">x</div>',
+        '<div style="opacity:0.00;">x</div>',
+        '<span style="color:#ffffff;background-color:#FFF">x</span>',
+        '<span style="background:white; color: rgb(255, 255, 255); background:rgb(255,255,255)">x</span>',
+        '<span style="color:transparent">x</span>',
         '<div class="hidden" hidden>x</div>',
         '<table style="display:none"><tr><td>x</table>',
     ],
@@ -81,7 +91,18 @@ def test_what_a_page_does_not_display_is_not_read(hidden: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", ['<div class="a hidden">', '<div style="max-height:0.5em">', "<div data-x=' hidden '>"]
+    "shown",
+    [
+        '<div class="a hidden">',
+        '<div style="max-height:0.5em">',
+        "<div data-x=' hidden '>",
+        '<div style="font-size:0.9em">',
+        '<div style="font-size:10px">',
+        '<div style="opacity:0.01">',
+        '<div style="fill-opacity:0">',
+        '<div style="color:#fff;background-color:#000">',
+        '<div style="color:#ffffff">',
+    ],
 )
 def test_what_is_only_called_hidden_is_read(shown: str) -> None:
     assert text_of_html(f"{shown}d3</div><p>Hello", 100).split() == ["d3", "Hello"]

@@ -211,9 +211,21 @@ def alternatives(kind: str, content: str) -> bytes:
         ("text/vnd.google.email-reaction+json", '{"emoji": "x", "version": 1}', "a reaction"),
         ("text/calendar; method=REPLY", "BEGIN:VCALENDAR\nMETHOD:REPLY", "an answer to a calendar entry"),
         ("text/calendar; charset=utf-8", "BEGIN:VCALENDAR\nMETHOD:COUNTER", "an answer to a calendar entry"),
+        ("text/calendar; method=REPLY", "BEGIN:VCALENDAR", "an answer to a calendar entry"),
+        ('Text/Calendar; charset=utf-8; METHOD="reply"', "BEGIN:VCALENDAR", "an answer to a calendar entry"),
+        ("text/calendar; method=COUNTER", "BEGIN:VCALENDAR", "an answer to a calendar entry"),
+        ("application/ics; name=invite.ics", "BEGIN:VCALENDAR\nMETHOD:REPLY", "an answer to a calendar entry"),
+        ("application/ics; method=REPLY", "BEGIN:VCALENDAR", "an answer to a calendar entry"),
+        ("application/ics", "BEGIN:VCALENDAR\nMETHOD:PUBLISH", None),
+        ("text/calendar; method=REQUEST", "BEGIN:VCALENDAR", None),
         ("text/calendar", "BEGIN:VCALENDAR\nMETHOD:REQUEST", None),
         ("text/html", "METHOD:REPLY text/calendar", None),
     ],
 )
 def test_reactions_and_answers_to_calendar_entries_say_nothing(kind: str, content: str, why: str | None) -> None:
     assert read_message(alternatives(kind, content)).automatic == why
+
+
+@pytest.mark.parametrize("kind", ["text/calendar; method=REPLY", "application/ics; method=reply"])
+def test_an_answer_to_a_calendar_entry_may_be_all_of_a_mail(kind: str) -> None:
+    assert read_message(mail("BEGIN:VCALENDAR\n", content_type=kind)).automatic == "an answer to a calendar entry"
