@@ -129,7 +129,7 @@ class Look(NamedTuple):
                 self._write(image, shape, left, top)
 
     def _draw(self, image: Image.Image, below: _Below, left: int, top: int) -> None:
-        """Draw shapes other than texts. Only the affected part is copied to the rasteriser and back."""
+        """Draw shapes other than texts. Only the affected part, if known, is copied to the rasteriser and back."""
         box, part = below.box, image
         if box is None:
             box = Box(left, top, left + image.width, top + image.height)

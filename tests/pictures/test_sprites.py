@@ -131,6 +131,14 @@ def test_what_would_be_too_large_a_sprite_is_none() -> None:
     assert groups_of([(larger, SIX_STONES[0])]) is None
 
 
+def test_after_one_that_is_too_large_nobody_asks_where_other_shapes_are() -> None:
+    large, small = (Box(0, 0, MOST_PIXELS, 2), SIX_STONES[0]), (Box(0, 0, 1, 1), SIX_STONES[1])
+    placed = iter([large, small])
+
+    assert groups_of(placed) is None
+    assert [*placed] == [small]
+
+
 def test_sprites_without_room_draw_the_same() -> None:
     picture = Picture(300, 100, SIX_STONES)
     look, colours = look_of(picture, 600, Scheme.LIGHT), png.colours_of(picture, Scheme.LIGHT)
