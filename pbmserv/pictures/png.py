@@ -79,12 +79,12 @@ def _colours(names: tuple[str, ...], scheme: Scheme) -> bytes:
 def _png(image: Image.Image, colours: bytes) -> Iterator[bytes]:
     """The file (RFC 2083): a byte for each pixel, without filters, which are useless for few colours."""
     width, height = image.size
-    pixels = image.tobytes()
-    rows = b"".join([b"\0" + pixels[begin : begin + width] for begin in range(0, len(pixels), width)])
+    rows = Image.new("P", (width + 1, height))
+    rows.paste(image, (1, 0))
     yield b"\x89PNG\r\n\x1a\n"
     yield from _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
     yield from _chunk(b"PLTE", colours)
-    yield from _chunk(b"IDAT", bytes(deflate.zlib_compress(rows, _COMPRESSION)))
+    yield from _chunk(b"IDAT", bytes(deflate.zlib_compress(rows.tobytes(), _COMPRESSION)))
     yield from _chunk(b"IEND", b"")
 
 

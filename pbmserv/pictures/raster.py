@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path as File
 from typing import Any, NamedTuple, TypeAlias
 
@@ -117,32 +117,34 @@ class Look(NamedTuple):
                 left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
         return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
 
-    def draw(self, image: Image.Image, shapes: Iterable[Placed], left: int = 0, top: int = 0) -> None:
+    def draw(self, image: Image.Image, shapes: Iterable[Shape], left: int = 0, top: int = 0) -> None:
         """Draw shapes in order onto an image that begins at this corner.
 
         Switching between shapes and texts is slow, so each layer holds shapes and the texts on them.
         """
-        for below, above in _layers(shapes):
-            self._draw(image, below, left, top)
+        for below, above in _layers(shapes, self):
+            if below.shapes:
+                self._draw(image, below, left, top)
             for shape in above:
                 self._write(image, shape, left, top)
 
-    def _draw(self, image: Image.Image, shapes: Sequence[Placed], left: int, top: int) -> None:
-        """Draw shapes other than texts. Only the affected part is copied to the rasteriser and back."""
-        if not shapes:
-            return
-        box = reduce(around, [box for box, _ in shapes])
-        here = box.left - left, box.top - top, box.right - left, box.bottom - top
-        part = image.crop(here)
+    def _draw(self, image: Image.Image, below: _Below, left: int, top: int) -> None:
+        """Draw shapes other than texts. Only the affected part, if known, is copied to the rasteriser and back."""
+        box, part = below.box, image
+        if box is None:
+            box = Box(left, top, left + image.width, top + image.height)
+        else:
+            part = image.crop((box.left - left, box.top - top, box.right - left, box.bottom - top))
         canvas = aggdraw.Draw(part)
         tools: dict[str, tuple[Any, ...]] = {}
-        for _, shape in shapes:
+        for shape in below.shapes:
             role = shape.role
             if role not in tools:
                 tools[role] = _tools(self.scheme, role, self.line)
             self._draw_form(canvas, shape, box.left, box.top, tools[role])
         canvas.flush()
-        image.paste(part, here[:2])
+        if part is not image:
+            image.paste(part, (box.left - left, box.top - top))
 
     def _draw_form(self, canvas: Any, shape: Shape, left: int, top: int, tools: tuple[Any, ...]) -> None:
         # All in parts of pixels that numbers can tell exactly: so a shape looks the same wherever the corner is.
@@ -196,31 +198,47 @@ class _Raised(NamedTuple):
     for_texts: int
 
 
-def _layers(shapes: Iterable[Placed]) -> list[tuple[list[Placed], list[Shape]]]:
-    layers: list[tuple[list[Placed], list[Shape]]] = [([], [])]
+class _Below:
+    """A layer's shapes, and what they can touch; None if that is not known."""
+
+    __slots__ = ("box", "shapes")
+
+    def __init__(self, box: Box | None = None) -> None:
+        self.box = box
+        self.shapes: list[Shape] = []
+
+
+def _layers(shapes: Iterable[Shape], look: Look) -> list[tuple[_Below, list[Shape]]]:
+    below = _Below()
+    layers: list[tuple[_Below, list[Shape]]] = [(below, [])]
     fields: dict[tuple[int, int], list[_Raised]] = defaultdict(list)
-    for placed in shapes:
-        box, shape = placed
+    for shape in shapes:
+        is_text = isinstance(shape.form, Text)
+        if not (fields or is_text):
+            # Before the first text, nobody asks where a shape is.
+            below.shapes.append(shape)
+            continue
+        box = look.reach(shape)
         if box.is_empty:
             continue
-        is_text = isinstance(shape.form, Text)
         layer = 0
-        if fields:
-            for field in fields_of(box):
-                for each in fields.get(field, ()):
-                    first = each.for_texts if is_text else each.for_shapes
-                    if first > layer and meet(each.box, box):
-                        layer = first
+        for field in fields_of(box):
+            for each in fields.get(field, ()):
+                first = each.for_texts if is_text else each.for_shapes
+                if first > layer and meet(each.box, box):
+                    layer = first
         if is_text or layer:
             raised = _Raised(box, layer + is_text, layer)
             for field in fields_of(box):
                 fields[field].append(raised)
         while layer >= len(layers):
-            layers.append(([], []))
+            layers.append((_Below(box), []))
         if is_text:
             layers[layer][1].append(shape)
-        else:
-            layers[layer][0].append(placed)
+            continue
+        layers[layer][0].shapes.append(shape)
+        if (others := layers[layer][0].box) is not None:
+            layers[layer][0].box = around(others, box)
     return layers
 
 

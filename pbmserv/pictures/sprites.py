@@ -54,21 +54,20 @@ class Sprites:
         """The shapes on paper, with this palette."""
         seen = look.seen(shapes)
         below = [*takewhile(lambda shape: _is_ground(shape.role), seen)]
-        above = _placed(seen[len(below) :], look)
-        groups = groups_of(above)
+        groups = groups_of((look.reach(shape), shape) for shape in seen[len(below) :])
         if groups is not None:
             try:
                 return self._put_together(self._ground(below, look, colours), groups, look, colours)
             except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
                 pass
-        return _in_colours(_drawn([*_placed(below, look), *above], look), colours)
+        return _in_colours(_drawn(seen, look), colours)
 
     def _put_together(
-        self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Placed]]], look: Look, colours: bytes
+        self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Shape]]], look: Look, colours: bytes
     ) -> Image.Image:
         image = ground.image.copy()
         for box, group in groups:
-            key = ground.number, box, _key_of([shape for _, shape in group])
+            key = ground.number, box, _key_of(group)
             image.paste(self._sprites.find(key) or self._sprite(key, ground, group, look, colours), box[:2])
         return image
 
@@ -77,11 +76,11 @@ class Sprites:
         known = self._grounds.find(key)
         if known:
             return known
-        ground = _Ground(next(self._numbers), _in_colours(_drawn(_placed(shapes, look), look), colours))
+        ground = _Ground(next(self._numbers), _in_colours(_drawn(shapes, look), colours))
         return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
 
     def _sprite(
-        self, key: tuple[int, Box, _Key], ground: _Ground, group: Sequence[Placed], look: Look, colours: bytes
+        self, key: tuple[int, Box, _Key], ground: _Ground, group: Sequence[Shape], look: Look, colours: bytes
     ) -> Image.Image:
         """A group of shapes on its part of the board.
 
@@ -91,12 +90,12 @@ class Sprites:
         drawn = ground.image.crop(box).convert("RGB")
         look.draw(drawn, group, box.left, box.top)
         sprite = _in_colours(drawn, colours)
-        return self._sprites.keep(key, sprite, box.pixels + _size_of([shape for _, shape in group]))
+        return self._sprites.keep(key, sprite, box.pixels + _size_of(group))
 
 
 def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
     """The same without sprites."""
-    return _in_colours(_drawn(_placed(look.seen(shapes), look), look), colours)
+    return _in_colours(_drawn(look.seen(shapes), look), colours)
 
 
 @cache
@@ -105,14 +104,16 @@ def sprites() -> Sprites:
     return Sprites()
 
 
-def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]] | None:
+def groups_of(placed: Iterable[Placed]) -> Sequence[tuple[Box, Sequence[Shape]]] | None:
     """Groups of shapes that do not touch each other, in drawing order, with their boxes.
 
-    None if one is too large to be reused.
+    None if one is too large to be reused; then the rest is not asked for.
     """
+    shapes: list[Shape] = []
     groups: list[_Group] = []
     fields: dict[tuple[int, int], list[_Group]] = defaultdict(list)
-    for number, (reach, _) in enumerate(placed):
+    for number, (reach, shape) in enumerate(placed):
+        shapes.append(shape)
         if reach.is_empty:
             continue
         box, group = reach, None
@@ -131,7 +132,7 @@ def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]
             for field in fields_of(box):
                 fields[field].append(group)
     return [
-        (group.box, [placed[number] for number in sorted(group.members)]) for group in groups if group.within is None
+        (group.box, [shapes[number] for number in sorted(group.members)]) for group in groups if group.within is None
     ]
 
 
@@ -162,11 +163,7 @@ def _met(fields: dict[tuple[int, int], list[_Group]], box: Box, but: _Group | No
     return met
 
 
-def _placed(shapes: Iterable[Shape], look: Look) -> Sequence[Placed]:
-    return [(look.reach(shape), shape) for shape in shapes]
-
-
-def _drawn(shapes: Sequence[Placed], look: Look) -> Image.Image:
+def _drawn(shapes: Sequence[Shape], look: Look) -> Image.Image:
     image = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
     look.draw(image, shapes)
     return image

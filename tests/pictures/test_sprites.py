@@ -91,7 +91,7 @@ def test_shapes_across_each_other_are_drawn_in_their_order(seed: int) -> None:
 
     in_order = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
     for shape in picture.shapes:
-        look.draw(in_order, [(look.reach(shape), shape)] if look.seen([shape]) else [])
+        look.draw(in_order, look.seen([shape]))
     assert put_together[0].tobytes() == put_together[1].tobytes()
     difference = ImageChops.difference(put_together[0], in_order).convert("L")
     # Smooth edges have the nearest of few colours.
@@ -105,7 +105,7 @@ def test_a_shape_touches_no_pixel_outside_of_its_reach() -> None:
         for shape in picture.shapes:
             image = Image.new("RGB", (look.width, look.height), "#ff00ff")
             if look.seen([shape]):
-                look.draw(image, [(look.reach(shape), shape)])
+                look.draw(image, [shape])
             painted = ImageChops.difference(image, Image.new("RGB", image.size, "#ff00ff")).getbbox()
             box = look.reach(shape)
             assert painted is None or around(Box(*painted), box) == box, shape
@@ -128,8 +128,16 @@ def test_what_would_be_too_large_a_sprite_is_none() -> None:
     side = int(MOST_PIXELS**0.5)
     whole, larger = Box(0, 0, side, side), Box(0, 0, side, side + 1)
 
-    assert groups_of([(whole, SIX_STONES[0])]) == [(whole, [(whole, SIX_STONES[0])])]
+    assert groups_of([(whole, SIX_STONES[0])]) == [(whole, [SIX_STONES[0]])]
     assert groups_of([(larger, SIX_STONES[0])]) is None
+
+
+def test_after_one_that_is_too_large_nobody_asks_where_other_shapes_are() -> None:
+    large, small = (Box(0, 0, MOST_PIXELS, 2), SIX_STONES[0]), (Box(0, 0, 1, 1), SIX_STONES[1])
+    placed = iter([large, small])
+
+    assert groups_of(placed) is None
+    assert [*placed] == [small]
 
 
 def test_sprites_without_room_draw_the_same() -> None:
