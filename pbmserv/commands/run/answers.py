@@ -58,8 +58,11 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter single word may be a move of some game."""
-_CHAT = re.compile(r"\Achat(?:[:,]\s*|\s+)(?=\S)", re.IGNORECASE)
-"""The word before words for the others, which is no part of them."""
+_CHAT = re.compile(
+    r"\Achat(?:[:,]\s*|\s+(?!(?:with|to|about|again|later|soon|tomorrow|more|is|was|room|window)\b))(?=\S)",
+    re.IGNORECASE,
+)
+"""The word before words for the others, which is no part of them: not in `chat with you tomorrow`."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 

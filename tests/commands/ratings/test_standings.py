@@ -25,6 +25,8 @@ def lose(server: Server, number: int) -> None:
 
 
 def tie(server: Server, number: int) -> None:
+    # Nobody gets more than thirty letters a day about games in which they have not moved.
+    server.wait(hours=2)
     server.hear(ALICE, "hex challenge alice bob")
     server.hear(ALICE, f"hex move {number} alice secret7 propose")
     server.hear(BOB, f"hex move {number} bob bobpw123 accept")
