@@ -30,8 +30,8 @@ MORE_FOR_EACH_BOARD = {
     "change bot": 3,  # A rated board stands in the way, so each is looked at.
 }
 MORE_AT_ONCE = {
-    # What one player has had from the other, and from where that one writes, is counted, and on how many boards the other
-    # has not moved yet; a wish; and who challenges is held.
+    # What one player has had from the other, and from where that one writes, is counted, and on how many boards the
+    # other has not moved yet; a wish; and who challenges is held.
     "challenge": 5,
     "chat": 1,  # What each player has had is counted as long as they have not moved there.
     "invitation": 15,  # It makes a player, who is held, and begins a board.
