@@ -155,6 +155,12 @@ class Invitations:
         row = self._connection.execute(query.where(INVITED.c.digest == digest)).one_or_none()
         return Player(row.id, row.userid) if row else None
 
+    def inviter_of(self, digest: str, at: datetime) -> Player | None:
+        """The player who invites with an unused, unexpired code; None for the operator, or if there is none."""
+        query = select(USERS.c.id, USERS.c.userid).join(INVITATIONS, INVITATIONS.c.user_id == USERS.c.id)
+        row = self._connection.execute(query.where(INVITATIONS.c.id.in_(_open(digest, at)))).one_or_none()
+        return Player(row.id, row.userid) if row else None
+
     def with_code(self, digest: str, at: datetime, for_change: bool = False) -> Invitation | None:
         """The invitation of an unused, unexpired code.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pbmserv.commands.starting import challenge_faults
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
@@ -123,6 +124,8 @@ def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     """One for all games: most of the time would go into signing in, and into loading the same script again."""
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(hub, "LOOKS_EVERY", 0.3)
+    # Boards of all games are begun, and on many of them nobody moves.
+    monkeypatch.setattr(challenge_faults, "MOST_UNANSWERED", 10_000)
     path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")

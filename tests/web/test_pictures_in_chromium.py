@@ -24,7 +24,7 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture(scope="module")
 def page(table: Table) -> Iterator[Page]:
-    context = table.chromium.new_context(viewport={"width": PNG_WIDTH, "height": 1180})
+    context = table.chromium.new_context(viewport={"width": PNG_WIDTH, "height": 2400})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     yield page

@@ -82,6 +82,10 @@ class AnswerInvitation(Command):
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         digest, answer = digest_of(given["code"]), given["yes|no|userid"]
+        inviter = call.work.invitations.inviter_of(digest, call.at)
+        if inviter is not None:
+            # Before the invitation, as where it is taken back: the game begins in the name of who invites.
+            call.work.players.hold(inviter)
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
             raise _not_open(call, digest)
