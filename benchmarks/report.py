@@ -157,8 +157,8 @@ def with_speed(readme: str, results: Results) -> str:
     """A README whose sentence about speed says what was measured, the slower of both databases, in round numbers."""
     parts = (
         ("move", "whole moves, {}", "16 sessions", "{} moves a second on two cores"),
-        ("move", "whole moves, cold, {}", "16 sessions", "{} if passwords are new"),
         ("load", "moves with both letters delivered, {}", "remembered, 1 process", "{} with\n  letters sent"),
+        ("load", "moves with both letters delivered, {}", "cold, 1 process", "{} if passwords are new"),
     )
     for scenario, what, case, words in parts:
         found = [_find(results, scenario, what.format(kind), case) for kind in KINDS]
