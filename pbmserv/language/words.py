@@ -162,13 +162,15 @@ def without_mark(words: Sequence[Word]) -> list[Word]:
 
 
 _QUOTES = "\"'`“”„‘’‚«»"
+SENTENCE_MARKS = ".,;:!?"
+"""What may stand behind a word in a sentence."""
 
 
 def without_frame(line: str) -> str:
     """Remove what stands around a command where a text prints it: quotation marks, `>`, and the end of a sentence."""
     bare = without_opening(line)
     is_quoted = line[: len(line.rstrip()) - len(bare)].strip("> ") != ""
-    short = bare.rstrip(f" {_QUOTES}.,;:!?" if is_quoted else ".,;:!?")
+    short = bare.rstrip(f" {_QUOTES}{SENTENCE_MARKS}" if is_quoted else SENTENCE_MARKS)
     # A mark by itself is a word.
     return bare if short.endswith(" ") else short
 

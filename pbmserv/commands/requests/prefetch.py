@@ -18,7 +18,7 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
 from pbmserv.language.command_table import CommandTable
-from pbmserv.language.words import LONGEST_PASSWORD, Misspelt, without_frame, without_opening
+from pbmserv.language.words import LONGEST_PASSWORD, SENTENCE_MARKS, Misspelt, without_frame, without_opening
 from pbmserv.play.board import Player
 from pbmserv.storage import players
 from pbmserv.storage.tallies import Tally
@@ -201,7 +201,8 @@ def board_of(line: str, catalogue: Mapping[str, object], commands: CommandTable[
 
 
 def _game_first(words: list[str], catalogue: Mapping[str, object], commands: CommandTable[Command]) -> list[str]:
-    """The words with the game before its command, as the parser puts them: `move hex 101`."""
+    """The words with the game before its command, as the parser puts them: `move hex 101`, `hex: move 101`."""
+    words = [words[0].rstrip(SENTENCE_MARKS), *words[1:]]
     if (
         len(words) > 1
         and usual_word(words[1].lower()) in catalogue

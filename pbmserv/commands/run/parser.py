@@ -16,6 +16,7 @@ from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.words import (
     LONGEST_LINE,
     MASK,
+    SENTENCE_MARKS,
     SIGNED_IN,
     Misspelt,
     NoCommand,
@@ -273,7 +274,7 @@ class _Reading:
         self.game = named or self.game
 
     def _find_first(self) -> str:
-        typed = self._words[0].text.rstrip(",;:.!?") or self._words[0].text
+        typed = self._words[0].text.rstrip(SENTENCE_MARKS) or self._words[0].text
         if typed.lower() in self._catalogue:
             # As of nearly all commands: not even the other games are looked at.
             return typed.lower()

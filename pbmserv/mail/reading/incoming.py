@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.language.words import SHORTEST_PASSWORD, without_opening
+from pbmserv.language.words import SENTENCE_MARKS, SHORTEST_PASSWORD, without_opening
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.headers import OWN_MARK, is_our_own
 from pbmserv.letters.reply_address import Tag, answers_among, ours_among, tokens_in
@@ -101,7 +101,7 @@ class Incoming:
 
 def boards_in(line: str, games: Iterable[str]) -> Iterator[str]:
     """The boards of these games that a command may change."""
-    words = without_opening(line).lower().split()[:_MOST_WORDS]
+    words = [word.rstrip(SENTENCE_MARKS) for word in without_opening(line).lower().split()[:_MOST_WORDS]]
     numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
     for game in games if numbers else ():
         if any(len(word) >= _SHORTEST_BEGINNING and game.startswith(word) for word in words):

@@ -379,6 +379,7 @@ def test_what_the_standard_library_encodes_is_decoded_to_the_same(subject: tuple
     [
         "hex move 101 alice secret7 a1",
         "move hex 101 alice secret7 a1",
+        "hex: move 101 alice secret7 a1",
         '"hex move 101 alice secret7 a1"',
         "“hex move 101 alice secret7 a1”",
         "> hex move 101 alice secret7 a1.",
