@@ -201,8 +201,8 @@ class Resign(Play):
     others leave before your turn comes, or run out of time, you have lost all the same.
 
     If something is dealt or rolled, such as hands of cards or dice, nobody may have that done again until they like
-    it. Then only those who were challenged, and have not moved, can withdraw, from three boards of each game a day;
-    the player who started the game, or has moved, loses it.
+    it. Then only those who were challenged, and have not moved, can withdraw, from three boards of each game a day.
+    Who started the game, joined it, sought it, agreed to it by an invitation or a rematch, or has moved, loses it.
 
     From a game of a tournament nobody withdraws: who resigns loses it.
 
