@@ -8,6 +8,7 @@ from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.playing.turns import SeatOffered, save_turn, sit_down, with_substitute
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, CommandOnBoard
+from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling
@@ -16,6 +17,7 @@ from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.consent import why_offer_is_unclear
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
@@ -75,6 +77,8 @@ def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
     if word in {YES, NO}:
         # To agree to one substitute is not to agree to another, who has been proposed meanwhile.
         call.check_proposed(board)
+    if word == YES and call.expects is None and (unclear := why_offer_is_unclear(board, player)):
+        raise OutOfDate(unclear)
     if word == NO:
         return substituting.refuse(board, player)
     if word == YES and board.offer is not None and board.offer.to == player:

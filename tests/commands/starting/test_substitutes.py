@@ -551,3 +551,22 @@ class TestLeavingWhileOneIsAsked:
         assert not say(asked_enough, "dave", "yacht substitute 101 ME yes").ok
         asked_enough.wait(seconds=1)
         assert say(asked_enough, "dave", "yacht substitute 101 ME yes").ok
+
+
+def test_a_typed_yes_lets_in_nobody_who_was_proposed_meanwhile(left: Server) -> None:
+    hear(left, "alice", "yacht substitute 101 ME dave")
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+    refused = say(left, "bob", "yacht substitute 101 ME yes")
+
+    assert "What is open now: erin. To agree to that, write erin instead of yes." in refused.error
+    assert board_of(left).offer is not None
+    assert hear(left, "bob", "yacht substitute 101 ME erin").letter_to("erin@example.org")
+
+
+def test_it_is_clear_again_after_bob_has_done_something_there(left: Server) -> None:
+    hear(left, "alice", "yacht substitute 101 ME dave")
+    hear(left, "bob", "yacht substitute 101 ME no")
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+    assert hear(left, "bob", "yacht substitute 101 ME yes").letter_to("erin@example.org")
