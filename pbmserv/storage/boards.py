@@ -87,6 +87,7 @@ def dump_vote(vote: Vote | None) -> Json:
         "agreed": [player.id for player in vote.agreed],
         "opened_at": vote.opened_at.isoformat(),
         "stops_clock": vote.stops_clock,
+        "reminded": [[player.id, at.isoformat()] for player, at in vote.reminded],
     }
 
 
@@ -96,7 +97,11 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
         return None
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
-    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock(data))
+    reminded = tuple(
+        (by_id[number], datetime.fromisoformat(at)) for number, at in data.get("reminded", ()) if number in by_id
+    )
+    opened_at = datetime.fromisoformat(data["opened_at"])
+    return Vote(Question(data["question"]), agreed, opened_at, stops_clock(data), reminded)
 
 
 def stops_clock(data: Json) -> bool:
