@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
 from pbmserv.play.substituting import came_with
+from pbmserv.web.notes import seen_note
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -31,6 +32,10 @@ class BoardTalk:
     next_game: str = ""
     rematch: RematchAsked | None = None
     """The rematch offer of a finished game, or its board."""
+
+    @property
+    def note_seen(self) -> str:
+        return seen_note(self.note)
 
 
 def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
