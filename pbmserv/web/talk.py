@@ -38,7 +38,7 @@ class BoardTalk:
         return seen_note(self.note)
 
 
-def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
+def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: bool = False) -> BoardTalk:
     """What this reader may know of a board loaded for them; nothing for the public."""
     if reader is None:
         return BoardTalk()
@@ -50,7 +50,8 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
-        next_game=_next_game(call, board, reader),
+        # A link to one board tells of no other.
+        next_game="" if came_by_link else _next_game(call, board, reader),
         rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
 
