@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msgspec import structs
 
 from pbmserv.commands.accounts.bots import own_bots, why_not_with
@@ -145,6 +147,16 @@ def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
     if substituting.is_offered_to(board, player):
         _check_can_come(call, board, player)
     return sit_down(call, board, player)
+
+
+def end_offers_to(call: Call, player: Player) -> list[Outcome]:
+    """End the offers of seats to a player who cannot take them any more; those who play are told."""
+    told = []
+    for game, number in call.work.substitutes.offered_to(player):
+        board = call.work.boards.load(game, number, for_change=True)
+        if board is not None and board.offer is not None and board.offer.to == player:
+            told.append(save_turn(replace(call, comment=""), board, substituting.refuse(board, player)))
+    return told
 
 
 def _told(call: Call, board: Board, turn: Turn) -> Outcome:
