@@ -385,7 +385,9 @@ def test_a_note_is_for_nobody_else(game: Server, alice: Browser, bob: Browser) -
 
 def test_of_two_windows_neither_overwrites_the_note_of_the_other_unseen(game: Server, alice: Browser) -> None:
     def note_seen() -> str:
-        return re.findall(r'name="note_seen" value="([0-9a-f]+)"', alice.get(BOARD).text)[0]
+        found = re.search(r'name="note_seen" value="([0-9a-f]+)"', alice.get(BOARD).text)
+        assert found
+        return found[1]
 
     both = note_seen()
     act(alice, "note", note="From the first.", note_seen=both)

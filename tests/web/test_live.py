@@ -118,9 +118,9 @@ def test_a_stream_ends_with_its_session(server: Server, listen: Listen, how: str
         case "revoked":
             player = server.office.look_up(lambda call: known_player(call, "bob"))
             [kept] = server.office.look_up(lambda call: call.work.sessions.all_of(player, call.at))
-            assert server.office.act(lambda call: call.work.sessions.end(player, kept.id))
+            server.office.act(lambda call: call.work.sessions.end(player, kept.id))
         case "new password":
-            assert server.hear("bob@example.org", f"change password bob {PLAYERS['bob']} another-pw-9")
+            server.hear("bob@example.org", f"change password bob {PLAYERS['bob']} another-pw-9")
         case "suspended":
             server.office.act(lambda call: suspend(call, "bob", "for a test"))
         case "expired":

@@ -296,7 +296,7 @@ class SmtpSession(Connection):
     async def smtp_STARTTLS(self, arg: str | None) -> None:
         """Begin encryption. A client that breaks it off, or speaks something else, is hung up on."""
         try:
-            await super().smtp_STARTTLS(arg)  # type: ignore[no-untyped-call]
+            await super().smtp_STARTTLS(arg)
         except TLSSetupException as failure:
             why = type(failure.__cause__).__name__
             log.info(

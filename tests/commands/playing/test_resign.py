@@ -31,6 +31,7 @@ def can_withdraw(server: Server, userid: str) -> bool:
 
     def asked(call: Call) -> bool:
         board = call.work.boards.load("triominoes", 101)
+        assert board is not None
         return may_withdraw(board, next(player for player in board.players if player.userid == userid))
 
     return server.office.look_up(asked)
@@ -370,6 +371,7 @@ def test_who_gives_a_seat_back_has_not_joined(server: Server) -> None:
 
     found = server.office.look_up(lambda call: call.work.open_challenges.find("goofspiel", 101))
 
+    assert found is not None
     assert found.joined == frozenset()
 
 
