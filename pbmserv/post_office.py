@@ -152,13 +152,11 @@ class PostOffice:
         Requests of several threads may share a transaction; each is undone separately. Raises `PlayerGone` and
         `DoneBefore`.
         """
-        several = prefetch.is_multiple(_line_of(request), request.reply)
-        foreseen = self._foreseen(request) if several or self._passwords.knows_none else ()
 
         def transaction(passwords: Passwords) -> Answer:
             return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
 
-        return with_hashes_between(self._passwords, transaction, foreseen=foreseen)
+        return with_hashes_between(self._passwords, transaction, foreseen=self._foreseen(request))
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         """Carry out a request within the caller's transaction, which must be rolled back if this raises.
@@ -186,8 +184,10 @@ class PostOffice:
     def _foreseen(self, request: Request) -> Collection[Work]:
         """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
         line, reply = _line_of(request), request.reply
-        named = prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
-        if not named and not prefetch.is_multiple(line, reply):
+        if not prefetch.is_multiple(line, reply) and not (
+            self._passwords.knows_none
+            and prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
+        ):
             return ()
         with self._database.reading() as connection:
             call = self._call(connection, request.credential, reads_only=True)

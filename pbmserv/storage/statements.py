@@ -309,12 +309,6 @@ def _buffer(connection: Connection) -> WriteBuffer | None:
     return buffer
 
 
-class _Changes:
-    def __init__(self, statement: Prepared, rows: Sequence[Any]) -> None:
-        self.statement = statement
-        self.rows = rows
-
-
 class _Part:
     """A part of the transaction that can be undone; its savepoint precedes its first change."""
 
@@ -329,8 +323,8 @@ class WriteBuffer:
     def __init__(self, connection: Connection) -> None:
         self.cache = RowCache(self.when_undone)
         self._connection = connection
-        self._waiting: list[_Changes | _Part] = []
-        """In order; parts not in it have their savepoint or have ended."""
+        self._waiting: list[tuple[Prepared, Sequence[Any]] | _Part] = []
+        """Statements with their rows, and parts, in order; parts not in it have their savepoint or have ended."""
         self._tables: set[str] = set()
         """The tables of the buffered changes."""
         self._parts: list[_Part] = []
@@ -342,7 +336,7 @@ class WriteBuffer:
     def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
         """Buffer a statement with prepared rows."""
         self._forget_changed(statement)
-        self._waiting.append(_Changes(statement, rows))
+        self._waiting.append((statement, rows))
         self._tables |= statement.tables
 
     def before(self, statement: Prepared) -> None:
@@ -439,7 +433,7 @@ class WriteBuffer:
             self._failed = None
         elif part in self._waiting:
             del self._waiting[self._waiting.index(part) :]
-        self._tables = self._changed_by(self._waiting)
+        self._tables = {table for each in self._waiting if not isinstance(each, _Part) for table in each[0].tables}
         for undo in reversed(part.undo):
             undo()
         if part.is_sent:
@@ -457,8 +451,9 @@ class WriteBuffer:
         together: dict[Prepared, list[Any]] = {}
         try:
             for each in waiting:
-                if isinstance(each, _Changes):
-                    together.setdefault(each.statement, []).extend(each.rows)
+                if not isinstance(each, _Part):
+                    statement, rows = each
+                    together.setdefault(statement, []).extend(rows)
                     continue
                 self._send(together)
                 send(self._connection, "SAVEPOINT part")
@@ -472,10 +467,6 @@ class WriteBuffer:
         for statement, rows in together.items():
             statement.change_now(self._connection, rows)
         together.clear()
-
-    @staticmethod
-    def _changed_by(waiting: Sequence[_Changes | _Part]) -> set[str]:
-        return {table for each in waiting if isinstance(each, _Changes) for table in each.statement.tables}
 
 
 class _Form:
@@ -533,7 +524,9 @@ class _Form:
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)
         for number, convert in self._to_convert_back:
-            fields[number] = convert(fields[number])
+            # NULL is None in every type.
+            if fields[number] is not None:
+                fields[number] = convert(fields[number])
         return fields
 
 

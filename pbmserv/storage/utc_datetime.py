@@ -37,14 +37,10 @@ class UtcDatetime(TypeDecorator[datetime]):
         return _read_from_sqlite if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 
-def _written_for_sqlite(value: datetime | None) -> str | None:
-    return None if value is None else _text_of(value.astimezone(UTC))
-
-
 @lru_cache(maxsize=64)
-def _text_of(moment: datetime) -> str:
+def _written_for_sqlite(value: datetime | None) -> str | None:
     # Kept, since most of the times of a request are the moment at which it is carried out.
-    return moment.isoformat(" ", "microseconds")[:_ZONE_FROM]
+    return None if value is None else value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:

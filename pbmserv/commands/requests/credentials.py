@@ -167,6 +167,11 @@ class Principal:
         return player in self.at_address
 
     @property
+    def needs_no_password(self) -> bool:
+        """Whether a token or session replaces the password."""
+        return self.replier is not None or self.signed_in is not None
+
+    @property
     def asker(self) -> Player | None:
         """The presumed author, by password or else by address."""
         return self.player or next(iter(self.at_address), None)

@@ -251,7 +251,7 @@ class KnownWords:
         command = self._line.command
         if command is None or not any(argument.kind.is_taken_unseen for argument in command.arguments):
             return frozenset()
-        return frozenset(word.text.lower() for word in self._line.rest)
+        return frozenset([word.text.lower() for word in self._line.rest])
 
     @cached_property
     def private(self) -> frozenset[str]:
