@@ -208,10 +208,10 @@ class PostOffice:
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
         left = letters_left(call, done.outcome, letters)
-        answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
+        posted = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
         more = f" (over budget: {', '.join(sorted(call.mail.spent))})" if call.mail.spent else ""
-        more += f" (not answered: {answered.left_out})" if answered.left_out else ""
-        return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
+        more += f" (not answered: {call.mail.left_out})" if call.mail.left_out else ""
+        return _answer(done, call, self._send(posted, call, request.id, request), more)
 
     def look(self, request: Request) -> Answer:
         """Answer a read-only command: nothing is sent, and it neither waits for writers nor delays them.

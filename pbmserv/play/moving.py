@@ -381,12 +381,12 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
     """Take the queued move for this position, dropping those for other positions."""
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
-    due = take_due(board, seat, follows.last, is_new_turn)
+    due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
         Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
-        for each in due.missed
+        for each in missed
     ]
-    return due.queued
+    return due
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:

@@ -34,14 +34,6 @@ class Last:
     by: Seat
 
 
-@dataclass(frozen=True)
-class Due:
-    """The queued move for this turn, and those that have missed theirs."""
-
-    queued: QueuedMove | None
-    missed: tuple[QueuedMove, ...]
-
-
 def read_queued(text: str, number: int | None = None) -> QueuedMove:
     """Parse `MOVE`, or `if MOVE then MOVE` with any number of further links.
 
@@ -150,7 +142,9 @@ def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMov
     return tuple(each for each in replaced if each != queued)
 
 
-def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> Due:
+def take_due(
+    board: Board, seat: int, last: Last | None, is_new_turn: bool
+) -> tuple[QueuedMove | None, list[QueuedMove]]:
     """Take from a seat's queue the move due at this position, and those that were meant for another.
 
     The continuation stays in the move's `then` until it is made. `last` is the latest move, or None if nobody has
@@ -167,7 +161,7 @@ def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> D
         if each is not due and _is_missed(board, each, is_new_turn=is_new_turn and not moves_again)
     ]
     mover.queue = [each for each in mover.queue if each is not due and each not in missed]
-    return Due(due, tuple(missed))
+    return due, missed
 
 
 def _fits(board: Board, queued: QueuedMove, answered: Last | None) -> bool:

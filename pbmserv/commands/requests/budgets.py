@@ -7,7 +7,7 @@ password was given, or else the normalised addresses in From and envelope, and t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -451,16 +451,8 @@ class AnswerRoom:
         return most is not None and self._bytes > most // A_LETTER
 
 
-@dataclass(frozen=True)
-class Answered:
-    """The letters to be sent, and why an answer is left out, if it is."""
-
-    posted: list[Letter]
-    left_out: str = ""
-
-
-def within_budget(call: Call, posted: list[Letter]) -> Answered:
-    """Drop answers to the sender that exceed the budget.
+def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
+    """Drop answers to the sender that exceed the budget, and note why for the log (`MailState.left_out`).
 
     What was done stays done, as the mail may be anybody's. Only somebody with a password, writing from their own
     address, has a player's budget. Letters that a player would get in any case are sent. The omission is told once.
@@ -468,7 +460,7 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
     answers = [each for each in posted if is_for_anybody(each)]
     asker = call.credential.address
     if asker is None or not answers:
-        return Answered(posted)
+        return posted
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]
@@ -478,13 +470,14 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is None:
         call.work.tallies.add_to(tallies, call.at, letters, size)
-        return Answered(posted)
+        return posted
     notice = _notice(call, full, size) if full == tallies[0] else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
         first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
         kept[first] = replace(notice, to=posted[first].to, answers=True)
-    return Answered(kept, f"{full[0].in_words} {within_words(full[0])}")
+    call.mail.left_out = f"{full[0].in_words} {within_words(full[0])}"
+    return kept
 
 
 def is_for_anybody(letter: Letter) -> bool:
