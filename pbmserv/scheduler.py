@@ -111,7 +111,6 @@ class Scheduler:
         self._mail = MailBeforeDeadline(one_round)
 
     def is_due(self, at: datetime) -> bool:
-        """Whether anything is due."""
         return bool(
             self._list(at, 1, None)
             or self._lapsed(at, 1)

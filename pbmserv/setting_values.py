@@ -28,8 +28,6 @@ class TcpAddress:
 
 @dataclass(frozen=True)
 class UnixSocket:
-    """A Unix socket to listen on."""
-
     path: Path
 
     def __str__(self) -> str:

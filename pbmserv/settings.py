@@ -307,7 +307,6 @@ def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InFor
 
 
 def environment_name(name: str) -> str:
-    """The environment variable of a setting."""
     return PREFIX + name.upper()
 
 

@@ -76,7 +76,6 @@ class Mixed:
         return dict(zip(legal, _shares([each if each >= RARE * most else 0.0 for each in played]), strict=True))
 
     def drawn(self, legal: Sequence[str], luck: Luck) -> str:
-        """A move drawn from the policy."""
         policy = self.policy(legal)
         return _drawn([*policy], [*policy.values()], luck)
 

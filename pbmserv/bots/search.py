@@ -51,8 +51,6 @@ Arms: TypeAlias = dict[str, Arm]
 
 
 class Node:
-    """A node: the moves from the root."""
-
     __slots__ = ("arms", "children", "evaluated", "legal", "mixing", "position", "proven", "seats", "visits")
 
     def __init__(self) -> None:
@@ -115,7 +113,6 @@ class Search:
             return
 
     def best(self) -> str:
-        """The best move so far."""
         arms = self._root.arms.get(self._seat)
         mixing = self._root.mixing
         if not arms or mixing is not None:

@@ -43,7 +43,6 @@ def with_port_of_pages(settings: Settings, database: Database) -> Settings:
 
 
 def is_free(listen: TcpAddress) -> bool:
-    """Whether the address is free to listen on."""
     family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
     with closing(socket.socket(family)) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -101,7 +101,6 @@ def tagged(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
 
 
 def seven_tags(played: PlayedGame, white: int, result: str) -> dict[str, str]:
-    """The seven mandatory tags in order."""
     return {
         "Event": played.title,
         "Site": "pbmserv",

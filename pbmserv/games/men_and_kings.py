@@ -63,7 +63,6 @@ class MenAndKings(GridGame[Position]):
         """The rules by which a position is played."""
 
     def placed(self, rules: Rules, variant: str = "") -> Position:
-        """The start."""
         size, middle = rules.size, rules.size - 2 * rules.rows
         rows = "x" * rules.rows + EMPTY * middle + "o" * rules.rows
         dark = [(row + column) % 2 == 1 for row in range(size) for column in range(size)]
@@ -192,7 +191,6 @@ def numbered(board: Grid) -> tuple[str, ...]:
 
 
 def pieces_of(seat: int, man: str, shade: str) -> tuple[Figure, Figure]:
-    """A seat's man and king."""
     return Figure(man, seat, "man", shade), Figure(man.upper(), seat, "king", shade, "crown")
 
 

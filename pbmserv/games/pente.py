@@ -63,7 +63,6 @@ class Pente(RowGame[Position]):
         return max(abs(place % size - size // 2), abs(place // size - size // 2)) > TOO_NEAR
 
     def captured(self, position: Position, place: int) -> list[int]:
-        """The stones captured by one on this place."""
         own, other, cells = self.own(position), self.others(position), position.cells
         pairs = [
             ray[:2]

@@ -136,7 +136,6 @@ class SowingGame(SequentialGame[P]):
         return (move,)
 
     def outcome_by_seeds(self, position: P) -> Result:
-        """The result by majority of seeds."""
         south, north = position.stores
         winner = None if south == north else int(north > south)
         reason = f"South has taken {counted(south, 'seed')}, North {north}."

@@ -95,8 +95,6 @@ class GameOrWord(ArgumentType):
 
 
 class OneOf(ArgumentType):
-    """One of a few words."""
-
     def __init__(self, noun: str, *words: str) -> None:
         self.noun = noun
         self.words = words
@@ -106,8 +104,6 @@ class OneOf(ArgumentType):
 
 
 class Userid(ArgumentType):
-    """A player's name."""
-
     noun = "userid"
 
     def read(self, text: str) -> str:
@@ -125,8 +121,6 @@ class AnyUserid(Userid):
 
 
 class NewUserid(Userid):
-    """A new name."""
-
     is_published = True
 
     def read(self, text: str) -> str:
@@ -154,8 +148,6 @@ EXAMPLE_PASSWORDS = frozenset(
 
 
 class NewPassword(Password):
-    """A new password."""
-
     noun = "new password"
 
     def read(self, text: str) -> str:
@@ -182,8 +174,6 @@ def is_board_number(text: str) -> bool:
 
 
 class BoardNumber(ArgumentType):
-    """A board's number."""
-
     noun = "board number"
 
     def may_be(self, text: str) -> bool:
@@ -277,8 +267,6 @@ class MoveText(ArgumentType):
 
 
 class MailAddress(ArgumentType):
-    """A valid mail address."""
-
     noun = "mail address"
 
     def read(self, text: str) -> str:

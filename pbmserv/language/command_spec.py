@@ -123,12 +123,10 @@ class CommandSpec:
 
     @cached_property
     def needs_player(self) -> bool:
-        """Whether it needs an authenticated player."""
         return any(argument.authenticates for argument in self.arguments)
 
     @property
     def summary(self) -> str:
-        """The summary line."""
         return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
 
     def form(self, game: Game[Any] | None = None) -> str:
@@ -154,8 +152,6 @@ class CommandSpec:
 
 @dataclass(frozen=True)
 class ParsedArgs:
-    """The parsed arguments of a command."""
-
     values: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, OptionValue] = field(default_factory=dict)
     """The game's options as typed, without defaults."""
@@ -178,11 +174,9 @@ class ParsedArgs:
         return self.values.get(name)
 
     def having(self, **values: Any) -> ParsedArgs:
-        """A copy with other values."""
         return replace(self, values={**self.values, **values})
 
     def number(self, option: str) -> int:
-        """The value of a numeric option."""
         value = self.options[option]
         if not isinstance(value, int):
             raise TypeError(f"--{option} is no number")

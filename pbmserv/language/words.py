@@ -239,7 +239,6 @@ class TypedLine:
 
     @cached_property
     def rest(self) -> Sequence[Word]:
-        """The words after the names."""
         return self.words[self.names :]
 
     @cached_property
@@ -249,7 +248,6 @@ class TypedLine:
 
 
 def without_options(words: Sequence[Word]) -> list[Word]:
-    """Remove options."""
     return [word for word in words if not is_option(word)]
 
 

@@ -68,7 +68,6 @@ class Health:
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
-        """Register a check."""
         self._parts[name] = check
 
     def report(self) -> Report:

@@ -24,8 +24,6 @@ ASKING_SECONDS = 15.0
 
 
 class Monitor:
-    """The monitoring server."""
-
     def __init__(self, listen: TcpAddress, metrics: Metrics, health: Health) -> None:
         class Handler(_Handler):
             timeout = IDLE_SECONDS

@@ -76,7 +76,6 @@ class Offer:
 
     @property
     def by(self) -> Player:
-        """Who proposed it."""
         return self.agreed[0]
 
 
@@ -260,7 +259,6 @@ class Board(Clocks):
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
-        """The distinct players who have to move."""
         return tuple(dict.fromkeys(self.seats[seat].player for seat in self.seats_to_move))
 
     @property
@@ -384,5 +382,4 @@ def named(players: Sequence[Player]) -> str:
 
 
 def in_sentence(names: Sequence[str]) -> str:
-    """Join names for a sentence."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -190,8 +190,6 @@ def _forfeited_at(timetable: Timetable, over: datetime, warned_at: datetime) -> 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A decision that will be due, and when."""
-
     at: datetime
     verdict: Verdict
     seat: int | None = None

@@ -32,7 +32,6 @@ class Vote:
 
     @property
     def by(self) -> Player:
-        """The proposer."""
         return self.agreed[0]
 
 

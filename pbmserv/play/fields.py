@@ -35,7 +35,6 @@ class Fields:
         return field in self._left
 
     def text(self, field: str) -> str:
-        """Take a line of text."""
         value = self._take(field)
         if not _is_line(value):
             raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
@@ -49,7 +48,6 @@ class Fields:
         return value
 
     def switch(self, field: str) -> bool:
-        """Take a boolean."""
         value = self._take(field)
         if not isinstance(value, bool):
             raise self._wrong(field, "true or false")
@@ -103,7 +101,6 @@ class Fields:
         return Fields(self._take(field), self._path(field))
 
     def list_of(self, field: str) -> Sequence[Fields]:
-        """Take a list of objects."""
         value = self._take(field)
         if not isinstance(value, list):
             raise self._wrong(field, "a list")

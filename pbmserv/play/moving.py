@@ -46,7 +46,6 @@ class Follows:
     last: Last | None = None
 
     def turn(self, by: Player | None) -> Turn:
-        """Everything so far, as a player's turn."""
         return Turn(by, tuple(self.moves), tuple(self.notes), tuple(self.happenings), tuple(self.comments))
 
 

@@ -48,7 +48,6 @@ class Conditions:
 
     @property
     def typed(self) -> tuple[str, ...]:
-        """All conditions as typed."""
         rating = (f"--rating={self.rating}",) if self.rating else ()
         return (*rating, f"--reliable={self.reliable}") if self.reliable else rating
 
@@ -118,7 +117,6 @@ class OpenChallenge:
 
     @property
     def free(self) -> int:
-        """The number of free seats."""
         return self.seats.count(None)
 
     def with_seat_for(self, player: Player) -> OpenChallenge:
@@ -134,7 +132,6 @@ class OpenChallenge:
         return self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
 
     def without(self, player: Player) -> OpenChallenge:
-        """Return a copy without the player."""
         return self._with([None if each == player else each for each in self.seats])
 
     def told_of(self, player: Player, joined: bool, words: str) -> tuple[OpenChallenge, tuple[Player, ...]]:

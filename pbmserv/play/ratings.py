@@ -40,7 +40,6 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """The number of rated games finished."""
         return self.won + self.lost + self.tied
 
     @property

@@ -125,5 +125,4 @@ class Terms:
 
     @property
     def has_usual_times(self) -> bool:
-        """Whether all times are the defaults."""
         return self == Terms(rated=self.rated, event=self.event)

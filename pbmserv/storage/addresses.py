@@ -45,8 +45,6 @@ def address_of(row: Any) -> Address:
 
 
 class Addresses(Repository):
-    """The repository of addresses."""
-
     def of(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The players' addresses in the order in which they were added."""
         by_id = {player.id: player for player in players}
@@ -162,8 +160,6 @@ class Forgiven:
 
 
 class Bounces(Repository):
-    """The repository of bounces."""
-
     def letter_of(self, token: str) -> SentLetter | None:
         """The letter of a return path's token; None if invalid or pruned."""
         numbers = RETURN_PATH.numbers(shared_key(self._connection, RETURN_PATHS), token)

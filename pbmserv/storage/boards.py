@@ -83,7 +83,6 @@ def dump_vote(vote: Vote | None) -> Json:
 
 
 def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
-    """The dumped vote among the players of the board."""
     if data is None:
         return None
     by_id = {player.id: player for player in players}
@@ -313,7 +312,6 @@ class Boards:
             Thinking(self._connection).keep(board_id, tasks_of(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
-        """The seats of a board with the absences that affect it."""
         seats: list[Seat] = []
         for _, its_rows in groupby(rows, key=attrgetter("seat")):
             with_absences = list(its_rows)
@@ -415,8 +413,6 @@ class Due:
 
 
 class DueBoards(Repository):
-    """The schedule of boards."""
-
     def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """Due boards, longest waiting first, after the board `after`."""
         query = select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.due_at <= now)

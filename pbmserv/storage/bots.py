@@ -219,7 +219,6 @@ class Thinking(Repository):
         return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:
-        """Lease the next job, or None."""
         number = self._connection.scalar(
             select(THINKING.c.id)
             .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
@@ -235,7 +234,6 @@ class Thinking(Repository):
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
 
     def extend(self, job: Job, until: datetime) -> None:
-        """Extend a lease."""
         self._change(_still(job), due_at=until)
 
     def give_back(self, job: Job, now: datetime) -> None:

@@ -82,8 +82,6 @@ class OutdatedSchema(Unusable):
 
 
 class Need(Enum):
-    """What a command needs of a database."""
-
     MADE = auto()
     """The newest schema; a missing SQLite database is created and an older one upgraded."""
     READY = auto()

@@ -44,8 +44,6 @@ class Entry:
 
 
 class Directory(Repository):
-    """The directory of players."""
-
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players by name, after the name `after`; without the server's own bots."""
         condition = (USERS.c.userid_key > key_of(after)) & (func.coalesce(USERS.c.bot, PROGRAM) == PROGRAM)

@@ -51,8 +51,6 @@ class DivisionGame:
 
 @dataclass(frozen=True)
 class Division:
-    """A division with its places and games."""
-
     id: int
     number: int
     begun_at: datetime | None
@@ -70,8 +68,6 @@ class Division:
 
 
 class Divisions(Repository):
-    """Divisions of seasons."""
-
     def part(self, season: Season, divisions: Sequence[Sequence[Player]]) -> None:
         """Store the players of each division; no board has started."""
         for number, players in enumerate(divisions, 1):
@@ -90,7 +86,6 @@ class Divisions(Repository):
         return self._filled([row])[0] if row else None
 
     def begin(self, division: Division, players: Sequence[Player], at: datetime) -> Division:
-        """Start a division with these players."""
         self._connection.execute(delete(PLACES).where(PLACES.c.division_id == division.id))
         rows = [
             {"division_id": division.id, "place": place, "user_id": player.id} for place, player in enumerate(players)
@@ -127,7 +122,6 @@ class Divisions(Repository):
         return self._filled(self._connection.execute(query.order_by(DIVISIONS.c.number).limit(limit)).all())
 
     def of_player(self, season: Season, player: Player) -> Division | None:
-        """The division in which a player plays."""
         query = (
             select(DIVISIONS)
             .join(PLACES, PLACES.c.division_id == DIVISIONS.c.id)

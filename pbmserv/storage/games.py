@@ -24,15 +24,11 @@ _FIRST_ENTRY = 1
 
 @dataclass(frozen=True)
 class Count:
-    """How much a game is played."""
-
     players: int
     active: int
 
 
 class Games(Repository):
-    """The repository of games."""
-
     def take_number(self, game: str) -> int:
         """Take the number of a new board; it is returned if the transaction fails."""
         return self._take(game, GAMES.c.next_number, FIRST_BOARD, 1)

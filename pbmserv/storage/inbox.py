@@ -77,8 +77,6 @@ class EndedRequest:
 
 
 class Inbox(Claiming):
-    """The repository of requests."""
-
     def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
         """Store messages and return their numbers in order. They are safe once the transaction is committed."""
         if not messages:
@@ -275,8 +273,6 @@ class DoneBefore(Exception):
 
 
 class SentOnce(Repository):
-    """Digests of what has been sent."""
-
     def note(self, digest: str, at: datetime) -> None:
         """Record a digest as carried out now. Raises `DoneBefore`.
 

@@ -427,8 +427,6 @@ class Hold:
 
 
 class Holds(Repository):
-    """Holds, on one connection."""
-
     def in_force(self) -> list[Hold]:
         """All holds, oldest first: usually none."""
         columns = (INBOX.c.id, INBOX.c.author, INBOX.c.holds, INBOX.c.done_at, INBOX.c.status)

@@ -105,13 +105,10 @@ class Invitation:
     expires_at: datetime
 
     def guest(self, digest: str) -> Guest:
-        """The guest with a code's digest."""
         return next(guest for guest in self.guests if guest.digest == digest)
 
 
 class Invitations:
-    """The repository of invitations."""
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._server_key: bytes | None = None

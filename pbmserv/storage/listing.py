@@ -38,8 +38,6 @@ _WAITING = Prepared(
 
 @dataclass(frozen=True)
 class Line:
-    """A board in a list."""
-
     game: str
     number: int
     status: Status
@@ -56,8 +54,6 @@ class Line:
 
 @dataclass(frozen=True)
 class Seated:
-    """The holder of a seat and its state."""
-
     player: Player
     resigned: bool
     to_move: bool
@@ -66,8 +62,6 @@ class Seated:
 
 
 class Listing(Repository):
-    """Lists of boards."""
-
     def lines(
         self,
         game: str | None = None,
@@ -200,7 +194,6 @@ class Listing(Repository):
         return counts | {by_id[row[0]]: row[1] for row in rows}
 
     def boards_alone(self, player: Player) -> int:
-        """The number of boards on which a player plays alone."""
         others = SEATS.alias("others")
         of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
         count = select(func.count(SEATS.c.board_id.distinct())).where(

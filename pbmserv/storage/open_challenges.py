@@ -94,7 +94,6 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def find(self, game: str, number: int) -> OpenChallenge | None:
-        """The open challenge with this number, or None."""
         found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
         return next(iter(found), None)
 
@@ -120,7 +119,6 @@ class OpenChallenges:
         self._connection.execute(delete(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id))
 
     def count_of(self, player: Player) -> int:
-        """The number of a player's own open challenges."""
         count = select(func.count()).where(OPEN_CHALLENGES.c.user_id == player.id)
         return self._connection.scalar(count) or 0
 

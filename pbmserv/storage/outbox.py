@@ -277,11 +277,9 @@ class Outbox(Repository):
         ).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A letter's columns, or None."""
         return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
 
     def caused_by(self, request: str) -> Sequence[Row[Any]]:
-        """The letters that a recent request has caused."""
         newest = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(JUST_NOW)
         query = select(OUTBOX).where(OUTBOX.c.id.in_(newest), OUTBOX.c.request == request).order_by(OUTBOX.c.id)
         return self._connection.execute(query).all()

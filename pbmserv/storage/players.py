@@ -176,7 +176,6 @@ class Players:
         self._change(player, suspended_at=since)
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
-        """The suspended players among these."""
         by_id = {player.id: player for player in players}
         found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
@@ -266,7 +265,6 @@ class Players:
         return {player: settings[name] for player, settings in self.settings(players).items() if name in settings}
 
     def settings(self, players: Iterable[Player]) -> dict[Player, Mapping[str, Any]]:
-        """All choices of these players."""
         wanted = {player.id: player for player in players}
         if unread := [number for number in wanted if number not in self._settings]:
             rows = self._connection.execute(_SETTINGS, {"users": unread})

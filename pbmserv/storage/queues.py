@@ -25,8 +25,6 @@ PRUNED_AT_ONCE = 1000
 
 
 class InboxStatus(StrEnum):
-    """The states of requests."""
-
     WAITING = "waiting"
     LATER = "later"
     """Failed, to be retried."""
@@ -40,8 +38,6 @@ class InboxStatus(StrEnum):
 
 
 class OutboxStatus(StrEnum):
-    """The states of letters."""
-
     WAITING = "waiting"
     SENT = "sent"
     FAILED = "failed"
@@ -74,7 +70,6 @@ def _likely_condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> st
 
 
 def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """The condition for rows that wait."""
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return _Likely(status == literal_column("'waiting'"))
 

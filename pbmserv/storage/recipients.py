@@ -48,7 +48,6 @@ class Recipient(NamedTuple):
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
-    """The recipient with these addresses and preferences."""
     return Recipient(
         player,
         tuple(addresses),

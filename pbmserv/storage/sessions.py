@@ -141,8 +141,6 @@ _STILL_OPEN = Prepared(
 
 
 class Sessions(Repository):
-    """The repository of sessions."""
-
     def open(
         self,
         digest: str,
@@ -233,7 +231,6 @@ class WebLinks(Repository):
     """
 
     def add(self, digest: str, player: Player, expires_at: datetime) -> None:
-        """Store a sign-in link."""
         self._connection.execute(
             upsert.insert(self._connection, WEB_LINKS).values(digest=digest, user_id=player.id, expires_at=expires_at)
         )

@@ -74,7 +74,6 @@ class Prepared:
         return _run(connection, form.sql, form.send, values)
 
     def row(self, connection: Connection, values: Values) -> Any | None:
-        """Run it and return the first row, or None."""
         return next(iter(self.rows(connection, values)), None)
 
     def change(self, connection: Connection, rows: Sequence[Values]) -> None:
@@ -87,7 +86,6 @@ class Prepared:
             self.change_now(connection, given)
 
     def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
-        """Send buffered rows."""
         form = self._form(connection)
         if form is None:
             self._through_sqlalchemy(connection, rows)
@@ -190,7 +188,6 @@ class RowCache:
         self._known.setdefault(kind, {}).update(found)
 
     def get(self, kind: CacheKey[K, V], key: K) -> V | None:
-        """The cached value, or None."""
         return self._known.get(kind, {}).get(key)
 
     def all_of(self, kind: CacheKey[K, V], keys: Collection[K]) -> list[V] | None:
@@ -275,7 +272,6 @@ def buffered(connection: Connection) -> Iterator[None]:
 
 
 def row_cache(connection: Connection) -> RowCache | None:
-    """The cache of the transaction on this connection, or None."""
     buffer = _buffer(connection)
     return buffer.cache if buffer is not None else None
 
@@ -334,7 +330,6 @@ class WriteBuffer:
         self._failed: BaseException | None = None
 
     def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
-        """Buffer a statement with prepared rows."""
         self._forget_changed(statement)
         self._waiting.append((statement, rows))
         self._tables |= statement.tables
@@ -470,8 +465,6 @@ class WriteBuffer:
 
 
 class _Form:
-    """A statement in one database's dialect."""
-
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
         if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:

@@ -89,7 +89,6 @@ class Tallies(Repository):
         return None
 
     def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
-        """Prefetch tallies."""
         wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
         if not wanted or (cache := row_cache(self._connection)) is None:
             return

@@ -189,8 +189,6 @@ _SEALS = {
 
 
 class ReplyTokens:
-    """Creates and reads reply tokens."""
-
     def __init__(self, connection: Connection, players: Players) -> None:
         self._connection = connection
         self._players = players
@@ -241,7 +239,6 @@ class ReplyTokens:
         return {numbers[1] for numbers in claimed if numbers is not None}
 
     def forget(self, player: Player) -> None:
-        """Revoke all tokens of a player."""
         self._players.choose(player, ENDED, secrets.token_hex(8))
         self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
@@ -310,8 +307,6 @@ class PlayLink:
 
 
 class PlayLinks:
-    """Creates and reads tokens."""
-
     def __init__(self, players: Players, replies: ReplyTokens) -> None:
         self._players = players
         self._replies = replies

@@ -204,10 +204,7 @@ class SeasonTold:
 
 
 class Seasons(Repository):
-    """The repository of seasons."""
-
     def add(self, tournament_id: int, number: int, starts_at: datetime) -> None:
-        """Add a season that waits for its start."""
         self._connection.execute(
             insert(SEASONS).values(
                 tournament_id=tournament_id, number=number, stage=Stage.WAITING, starts_at=starts_at, due_at=starts_at
@@ -223,7 +220,6 @@ class Seasons(Repository):
         return season_in(row) if row else None
 
     def latest(self, limit: int, tournament_id: int | None = None) -> list[SeasonTold]:
-        """The latest seasons of one tournament or all, newest first."""
         before = SEASONS.alias("before")
         query = (
             SEASON.add_columns(
@@ -281,7 +277,6 @@ class Seasons(Repository):
         ]
 
     def is_on(self, season: Season) -> bool:
-        """Whether any game of a season is on."""
         return (
             self._connection.scalar(select(DIVISIONS.c.id).where(DIVISIONS.c.season_id == season.id, IS_ON).limit(1))
             is not None
@@ -303,7 +298,6 @@ class Seasons(Repository):
             )
 
     def last_end(self, season: Season) -> datetime | None:
-        """When the last game ended."""
         last: datetime | None = self._connection.scalar(
             select(func.max(BOARDS.c.finished_at))
             .select_from(PAIRINGS)
@@ -408,8 +402,6 @@ class Listed:
 
 
 class Tournaments(Repository):
-    """The repository of tournaments."""
-
     def named(self, name: str) -> Tournament | None:
         row = self._connection.execute(_TOURNAMENT.where(TOURNAMENTS.c.name_key == key_of(name)[:32])).one_or_none()
         return _tournament(row) if row else None
@@ -436,7 +428,6 @@ class Tournaments(Repository):
         self._connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament.id).values(ended_at=at))
 
     def going_on_of(self, owner: Player) -> int:
-        """The number of a player's unfinished tournaments."""
         query = select(func.count()).select_from(TOURNAMENTS)
         count = self._connection.scalar(
             query.where(TOURNAMENTS.c.owner_id == owner.id, TOURNAMENTS.c.ended_at.is_(None))
@@ -451,7 +442,6 @@ class Tournaments(Repository):
         return self._listed(query.order_by(TOURNAMENTS.c.name_key).limit(limit))
 
     def of_player(self, player: Player, limit: int) -> list[Listed]:
-        """The tournaments that a player has entered or plays in."""
         entered = select(ENTRANTS.c.tournament_id).where(ENTRANTS.c.user_id == player.id)
         plays = (
             select(SEASONS.c.tournament_id)

@@ -29,11 +29,9 @@ class UtcDatetime(TypeDecorator[datetime]):
     # For SQLite, these do what SQLAlchemy does, in fewer steps: each move has some thirty times.
 
     def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
-        """How it is written."""
         return _written_for_sqlite if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """How it is read."""
         return _read_from_sqlite if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 

@@ -82,7 +82,6 @@ class Watching(Repository):
         return tuple(Player(row.id, row.userid) for row in rows)
 
     def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
-        """Prefetch the watchers of these boards."""
         found: dict[tuple[str, int], list[Player]] = {board: [] for board in boards}
         cache = row_cache(self._connection)
         if not found or cache is None:
@@ -92,7 +91,6 @@ class Watching(Repository):
         cache.add(_KNOWN, {board: tuple(players) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
-        """What a player watches, by game."""
         of_boards = (
             select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
             .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)

@@ -136,7 +136,6 @@ class Signup(Command):
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:
-    """Confirm an address by its code."""
     address = address_asked(code)
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
     others = codes_for(call, code.player, address)
@@ -149,7 +148,6 @@ def confirm_address(call: Call, code: Code) -> Outcome:
 
 
 def address_asked(code: Code) -> str:
-    """The address to which a code was sent."""
     return str(json.loads(code.subject)["address"])
 
 

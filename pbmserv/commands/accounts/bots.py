@@ -58,7 +58,6 @@ def some_play(call: Call) -> bool:
 
 
 def is_closed(chosen: object, game: str) -> bool:
-    """Whether a bot's setting closes it for a game."""
     return isinstance(chosen, str) and (chosen == EVERYWHERE or game in chosen.split())
 
 
@@ -125,8 +124,6 @@ EVERY_TOURNAMENT = 1000
 
 
 class BecameBot(Outcome, frozen=True):
-    """An account was declared a bot."""
-
     written_by = "accounts.letters:of_becoming_a_bot"
 
     player: Player

@@ -61,8 +61,6 @@ class OwnBoard:
 
 @dataclass(frozen=True)
 class Said:
-    """A remark on a board."""
-
     game: str
     number: int
     author: str
@@ -71,8 +69,6 @@ class Said:
 
 
 class OwnBoards(Repository):
-    """The repository of players' own boards."""
-
     def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
         """The player's boards, those whose time ends soonest first.
 
@@ -221,8 +217,6 @@ class FinishedGame:
 
 
 class FinishedGames(Repository):
-    """Finished games, within one transaction."""
-
     def page(
         self, game: str, players: Sequence[Player], year: int | None, number: int, size: int
     ) -> tuple[list[FinishedGame], bool]:

@@ -30,14 +30,10 @@ EVERY_BOARD = 100_000
 
 
 class LeavingAsked(ConfirmationRequested, frozen=True):
-    """A player is asked to confirm that they leave."""
-
     written_by = "leaving.actions:of_leaving_asked"
 
 
 class Stayed(Outcome, frozen=True):
-    """A player decided to stay."""
-
     written_by = "leaving.actions:of_staying"
 
     player: Player

@@ -37,8 +37,6 @@ MOST_PLAYERS = 100
 
 
 class Fate(StrEnum):
-    """What happened to a record."""
-
     IMPORTED = "imported"
     KNOWN = "here already"
     REFUSED = "refused"
@@ -81,7 +79,6 @@ class Importer:
 
     @property
     def readable(self) -> str:
-        """The readable formats, in a sentence."""
         names: dict[str, list[str]] = {}
         for game in self._catalogue.values():
             if game.file_format is not None:

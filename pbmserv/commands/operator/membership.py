@@ -40,14 +40,10 @@ class ByOperator(Outcome, frozen=True):
 
 
 class Suspended(ByOperator, frozen=True):
-    """Suspended."""
-
     written_by = "operator.membership:of_suspension"
 
 
 class Readmitted(ByOperator, frozen=True):
-    """Readmitted."""
-
     written_by = "operator.membership:of_readmission"
 
 

@@ -35,8 +35,6 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Part:
-    """A requested part of the standings."""
-
     only_people: bool = False
     page: int = 1
 

@@ -86,5 +86,4 @@ class OverBudget(Refusal):
 
 
 def within_words(limit: Limit) -> str:
-    """The period of a limit, in words."""
     return "within an hour" if limit.within == HOUR else "within a day"

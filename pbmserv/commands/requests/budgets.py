@@ -408,7 +408,6 @@ def _of_address(sender: Credential, limit: Limit) -> list[Tally]:
 
 
 def name_of(sender: Credential) -> str:
-    """The tally name of a sender or client."""
     return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
 
 
@@ -433,7 +432,6 @@ class AnswerRoom:
         self._not_measured: list[Letter] = []
 
     def add(self, letters: Iterable[Letter]) -> None:
-        """Count the letters in the answer."""
         for letter in letters:
             self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
             self._not_measured.append(letter)

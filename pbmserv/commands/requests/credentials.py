@@ -129,7 +129,6 @@ def signed_in(
     only_on: tuple[str, int] | None = None,
     is_program: bool = False,
 ) -> Credential:
-    """The credential of a signed-in player."""
     return Credential(None, userid=userid, client=client, session=session, only_on=only_on, is_program=is_program)
 
 

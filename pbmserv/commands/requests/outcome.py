@@ -139,8 +139,6 @@ class BoardChanged(Outcome, frozen=True):
 
 
 class Started(BoardChanged, frozen=True):
-    """A challenge started a game."""
-
     writes_to_others: ClassVar[bool] = True
 
 

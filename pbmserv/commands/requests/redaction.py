@@ -195,8 +195,6 @@ _OUR_OWN = frozenset({"password", "userid"})
 
 
 class KnownWords:
-    """The recognised words of one line."""
-
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
         self._line = line
@@ -214,7 +212,6 @@ class KnownWords:
         return self._call.work.players.named(pieces)
 
     def knows(self, word: Word) -> bool:
-        """Whether a word is recognised."""
         folded = word.text.lower()
         if is_option(word):
             return self._is_known_option(word)
@@ -279,7 +276,6 @@ class KnownWords:
 
     @cached_property
     def _words_of_move(self) -> Sequence[Word]:
-        """The words in the place of a move of several words."""
         command, plain = self._line.command, self._line.plain
         if command is None or not command.arguments:
             return ()

@@ -155,7 +155,6 @@ def action_of(
 
 
 def _in_places(arguments: Sequence[Argument], values: Sequence[str], userid: str, password: str) -> list[str]:
-    """The words of a command in the places of its arguments."""
     left, who = list(values), [userid, password]
     plain: list[str] = []
     for argument in arguments:
@@ -183,8 +182,6 @@ def _game_named(
 
 
 class _Reading:
-    """The progress of parsing a line."""
-
     def __init__(self, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]) -> None:
         self._catalogue = catalogue
         self._commands = commands
@@ -199,7 +196,6 @@ class _Reading:
 
     @property
     def line(self) -> TypedLine:
-        """The line as far as parsed."""
         return TypedLine(self._words, len(self._names), self.command)
 
     def understand(self, line: str) -> tuple[Command, ParsedArgs, TypedLine]:

@@ -53,7 +53,6 @@ class Attempt:
 
     @property
     def command(self) -> Command | None:
-        """The command, if known yet."""
         return self._parsed.command if self._parsed else None
 
     @property
@@ -64,7 +63,6 @@ class Attempt:
 
     @property
     def line(self) -> TypedLine:
-        """The line as far as parsed."""
         return self._parsed.line if self._parsed else TypedLine(())
 
     @property
@@ -235,7 +233,6 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
-    """Carry out a command given by fields."""
     action = action_of(fields, call.credential.userid, call.catalogue, COMMANDS)
     return _carry_out(call, Attempt(call, action))
 

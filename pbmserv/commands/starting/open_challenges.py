@@ -37,8 +37,6 @@ ALL = 100_000
 
 
 class Change(StrEnum):
-    """A change to a waiting open challenge."""
-
     PUT_UP = "put up"
     JOINED = "joined"
     LEFT = "left"
@@ -231,8 +229,6 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
 
 
 class DaysOption(Option):
-    """The weekdays that count."""
-
     @property
     def expected(self) -> str:
         return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
@@ -276,7 +272,6 @@ RELIABLE = Option(
 
 
 def conditions_of(rating: str, reliable: int) -> Conditions:
-    """The conditions in these options."""
     lowest, _, highest = rating.removeprefix("any").partition("-")
     return Conditions(int(lowest) if lowest else None, int(highest) if highest else None, reliable)
 

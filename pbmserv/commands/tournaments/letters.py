@@ -181,7 +181,6 @@ def table_of(division: Division, bots: Collection[Player]) -> list[str]:
 
 
 def thread_of(tournament: Tournament) -> str:
-    """The thread of a tournament's letters."""
     return f"tournament-{tournament.id}"
 
 

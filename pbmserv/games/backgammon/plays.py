@@ -31,7 +31,6 @@ class Side:
 
     @property
     def pips(self) -> int:
-        """The pip count."""
         return sum(place * count for place, count in enumerate(self.own))
 
     def is_blocked(self, place: int) -> bool:

@@ -84,7 +84,6 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
         return max(self.scores) >= self.goal
 
     def side_of(self, seat: int) -> Side:
@@ -155,7 +154,6 @@ def rolled_as(position: Position, dice: tuple[int, int]) -> Position:
 
 
 def played_as(position: Position, dice: tuple[int, int], play: Play) -> Position:
-    """The position after typed dice and a play."""
     return _advanced(made(_with(position, dice), play), _NO_CHANCE)
 
 

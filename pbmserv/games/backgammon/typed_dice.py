@@ -40,8 +40,6 @@ Dice: TypeAlias = tuple[int, int]
 
 
 class Roll(NamedTuple):
-    """Typed dice with a play, if any."""
-
     dice: Dice
     play: str
 
@@ -95,7 +93,6 @@ def value_of(text: str) -> str:
 
 
 def what_now(position: Position) -> str:
-    """What the seat to move can type."""
     if position.is_opening:
         return "Write the two dice that open the game, Black's first, for example 31."
     doubles = ", or double" if position.may_double else ""
@@ -149,7 +146,6 @@ def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, .
 
 
 def buttons(position: Position) -> Iterator[Thing]:
-    """The buttons of rolls."""
     for one, other in _OPENINGS if position.is_opening else ROLLS:
         whose = f"Black {one}, White {other}" if position.is_opening else f"dice {one} and {other}"
         yield button(_target((one, other)), _target((one, other)), whose)

@@ -91,7 +91,6 @@ class Grid(ABC):
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:
-        """The height of a board with so many places."""
         return places // width
 
     @cached_property
@@ -147,7 +146,6 @@ class Grid(ABC):
         return row * self.width + column
 
     def text_of(self, path: Sequence[int], joint: str = "-") -> str:
-        """Join places in notation."""
         names = self.names
         return names[path[0]] if len(path) == 1 else joint.join([names[place] for place in path])
 

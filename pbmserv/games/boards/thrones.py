@@ -36,7 +36,6 @@ class ThroneAndEdges(Squares):
 
     @cached_property
     def goals(self) -> frozenset[int]:
-        """The king's goals."""
         return self.edges
 
     @cached_property

@@ -80,7 +80,6 @@ class Playthrough(Generic[P]):
 
     @property
     def origin(self) -> str:
-        """The description of the game."""
         chosen = " ".join(f"-{name}={word_of_option(value)}" for name, value in self.record.options.items())
         return " ".join(filter(None, (self.record.game, chosen, f"(seed {self.record.seed.hex()})")))
 
@@ -91,7 +90,6 @@ def chance_of_turn(seed: bytes, turns: int) -> Chance:
 
 
 def name_of(viewer: int | None) -> str:
-    """A viewer in words."""
     return "the public" if viewer is None else f"seat {viewer}"
 
 
@@ -118,7 +116,6 @@ def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, w
 
 
 def stored_text(game: Game[P], position: P) -> str:
-    """A position's stored form as text."""
     return json.dumps(game.dump(position), sort_keys=True)
 
 

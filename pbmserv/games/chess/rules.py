@@ -179,7 +179,6 @@ def board_after(position: Position, move: Move) -> str:
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
-    """The squares of king and rook after castling."""
     first = king // 8 * 8
     return (first + 2, first + 3) if rook < king else (first + 6, first + 5)
 
@@ -190,7 +189,6 @@ def is_castling(position: Position, move: Move) -> bool:
 
 
 def apply_move(position: Position, move: Move) -> Position:
-    """The position after a legal move."""
     start, end = move.squares
     piece, seat = position[start], position.next_seat
     if is_castling(position, move):
@@ -252,7 +250,6 @@ def is_attacked(cells: str, place: int, seat: int) -> bool:
 
 
 def attacked_by_pawn(place: int, seat: int) -> Sequence[int]:
-    """The squares that a seat's pawn attacks."""
     return _PAWN_ATTACKS[seat][place]
 
 
@@ -291,7 +288,6 @@ def _free(row: Sequence[str]) -> list[int]:
 
 
 def start_of(number: int) -> Position:
-    """The start with a Chess960 number."""
     row = first_row(number)
     cells = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
     rooks = tuple(place for place, piece in enumerate(cells) if piece in "Rr")

@@ -47,7 +47,6 @@ class Line:
 
 @cache
 def lines_of(board: Any, length: int) -> tuple[Line, ...]:
-    """All lines that are long enough."""
     lines = []
     for place, rays in enumerate(board.rays):
         for direction in (NORTH_EAST, EAST, SOUTH_EAST, SOUTH):

@@ -57,7 +57,6 @@ class Round(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Round:
-    """The result of a complete round."""
     worth = prize + carried
     takers = _takers(bids, ties)
     share = worth // len(takers) if takers else 0
@@ -99,7 +98,6 @@ class Position:
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The complete rounds."""
         return tuple(self._rounds())
 
     def _rounds(self) -> Iterator[Round]:

@@ -41,7 +41,6 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def points_of(card: Card, jacks: bool = False) -> int:
-    """A card's points for its taker."""
     if card == QUEEN:
         return 13
     if card == JACK and jacks:

@@ -70,7 +70,6 @@ class Position:
 
     @property
     def next_seat(self) -> int:
-        """The seat to play to the trick."""
         return (self.led + len(self.trick)) % SEATS
 
     @property
@@ -113,7 +112,6 @@ class Position:
         return (seat - self.pass_by) % SEATS
 
     def playable(self, seat: int) -> tuple[Card, ...]:
-        """The cards that a seat may play."""
         hand = self.hands[seat]
         if not self.trick:
             if self.is_first_trick and FIRST_LEAD in hand:
@@ -184,18 +182,15 @@ class HandOver(Event):
 
 
 def start(target: int, jacks: bool, chance: Chance) -> Position:
-    """The first deal."""
     dealt = _dealt(Position(target, jacks, 0, NO_CARDS, False), chance)
     return _advanced(dealt, chance)[0]
 
 
 def passed(position: Position, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat chooses the cards to pass."""
     return _advanced(_with_pass(position, seat, cards), chance)
 
 
 def played(position: Position, seat: int, card: Card, chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat plays a legal card."""
     return _advanced(_with_card(position, seat, card), chance)
 
 

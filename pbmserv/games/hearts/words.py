@@ -152,14 +152,12 @@ def _what_to_pass(pass_by: int) -> str:
 
 
 def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
-    """The cards that a seat gave and got."""
     receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
     got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
     return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
 
 
 def headline(position: Position) -> str:
-    """The headline above the board."""
     if position.is_over:
         return f"After {counted(position.number, 'hand')}"
     if position.is_passing:

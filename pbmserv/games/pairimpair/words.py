@@ -11,7 +11,6 @@ from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
 
 def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
-    """Notes after a tile."""
     return tuple(Note(_sentence(event)) for event in events)
 
 

@@ -61,7 +61,6 @@ class Drawing:
         self.seat = position.next_seat
 
     def copied(self) -> Drawing:
-        """An independent copy."""
         other = copy(self)
         other.free, other.left, other.scores = {*self.free}, {**self.left}, [*self.scores]
         return other

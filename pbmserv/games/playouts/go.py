@@ -229,7 +229,6 @@ def filled(position: Position, colour: int, chance: Chance) -> Owners:
 
 
 def playout(game: Go, position: Position, chance: Chance) -> tuple[float, float]:
-    """Values of a random game."""
     lead = 2 * sum(filled(position, colour_of(position.next_seat), chance)) - position.komi
     won = 0.5 if not lead else float(lead > 0)
     return won, 1 - won

@@ -66,7 +66,6 @@ class Canvas:
             self._write_word(line, column + word.start(), word.group())
 
     def paste(self, line: int, column: int, drawing: str) -> None:
-        """Write several lines."""
         for distance, text in enumerate(drawing.splitlines()):
             self.write(line + distance, column, text)
 
@@ -172,7 +171,6 @@ class Canvas:
 
 
 def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
-    """The characters of an unmarked edge."""
     if one.y == other.y:
         return "-" * (2 * scale - 1)
     return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * (scale - 1)

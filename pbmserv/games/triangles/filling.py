@@ -85,13 +85,11 @@ class Position:
 
     @cached_property
     def unused(self) -> tuple[str, ...]:
-        """The tiles not on the board."""
         used = {self.tiles.name_of(marks) for marks in self.layout.tiles.values()}
         return tuple(name for name in self.tiles.names if name not in used)
 
     @property
     def most_moves(self) -> int:
-        """The move limit."""
         return int(self.options[MOVES.name])
 
     @property
@@ -113,7 +111,6 @@ class Position:
         return self.cells.index(cell) + 1
 
     def text_of(self, placement: Placement) -> str:
-        """The move that places a tile."""
         return move_text(placement, self.tiles, self.layout, self.cells)
 
 

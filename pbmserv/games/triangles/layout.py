@@ -76,7 +76,6 @@ class Layout:
         return cell not in self.tiles and (self.board is None or cell in self.board)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The neighbouring cells with tiles."""
         return tuple(neighbour for neighbour in cell.neighbours() if neighbour in self.tiles)
 
     @cached_property

@@ -120,7 +120,6 @@ def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequ
 
 
 def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> list[str]:
-    """All placements of these tiles on a cell in canonical notation."""
     position = places.index(cell) + 1
     return [f"{words}@{position}" for words in _ways_to_lie(tuple(names), tiles, layout.pattern(cell), cell.is_up)]
 

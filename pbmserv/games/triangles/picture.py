@@ -77,7 +77,6 @@ class Table:
     larger: float = 1
 
     def picture(self, words: str) -> Picture:
-        """The picture of it."""
         return page_of(_Board(self).shapes(), [*self._trays(), *self._choices()], words, self.larger)
 
     def _trays(self) -> Iterator[Row]:
@@ -114,8 +113,6 @@ class Table:
 
 
 class _Board:
-    """The board."""
-
     def __init__(self, table: Table) -> None:
         self._table = table
         self._numbers = {cell: str(number) for number, cell in enumerate(table.places, 1)}

@@ -65,7 +65,6 @@ def _edges_of(cell: Cell) -> tuple[Edge, Edge, Edge]:
 
 @cache
 def turns(marks: str) -> tuple[str, ...]:
-    """The distinct rotations of marks."""
     return tuple(dict.fromkeys(marks[start:] + marks[:start] for start in range(3)))
 
 
@@ -76,7 +75,6 @@ def agree(mark: str, other: str) -> bool:
 
 @cache
 def turns_that_fit(marks: str, pattern: str) -> tuple[str, ...]:
-    """The turns that agree with a pattern."""
     return tuple(turn for turn in turns(marks) if all(map(agree, turn, pattern)))
 
 
@@ -114,7 +112,6 @@ class TileSet:
         return self._name_of_marks[marks]
 
     def turns_that_fit(self, name: str, pattern: str) -> tuple[str, ...]:
-        """A tile's turns, as marks, that agree with a pattern."""
         return turns_that_fit(self.marks(name), pattern)
 
     def spelled(self, name: str) -> str:
@@ -127,7 +124,6 @@ class TileSet:
         return tuple(sorted(set("".join(self.names)) - {WILD}))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Several tiles in letters."""
         return " ".join(map(self.spelled, names))
 
     def hour(self, marks: str, cell: Cell) -> int:

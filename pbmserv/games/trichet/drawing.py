@@ -33,7 +33,6 @@ def draw_position(position: Position) -> str:
 
 
 def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) -> str:
-    """Tiles, with labels in the middle of cells."""
     canvas = Canvas()
     # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
     # corner, a to c, come last and lie over the others.

@@ -10,8 +10,6 @@ from enum import Enum
 
 
 class Action(Enum):
-    """Actions by the sources' letters."""
-
     PAY_BANK = "A"
     LOSE_TURN = "B"
     TAKE_FROM_BANK = "C"

@@ -67,7 +67,6 @@ def _reason_of(position: Position) -> str:
 
 
 def sentences_of(event: Event) -> Iterator[str]:
-    """The public sentences of an event."""
     match event:
         case Started(seat, tile):
             why = "" if tile == "333" else ", the most pips in any hand"

@@ -28,7 +28,6 @@ class Verdict:
 
     @property
     def text(self) -> str:
-        """The result in words."""
         cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
         return f"The shape has {cells}. There are {self.tiles} tiles.\n{self._about_the_ways()}"
 

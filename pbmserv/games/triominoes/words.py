@@ -35,7 +35,6 @@ def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
-    """The status with the viewer's hand."""
     course = position.prelude or _course(position)
     return (*course, "", *_table(position), *_hand(position, viewer))
 

@@ -79,7 +79,6 @@ def start(sheet: str, seats: int, chance: Chance) -> Position:
 
 
 def rolled_again(position: Position, places: Sequence[int], chance: Chance) -> Position:
-    """Roll the dice at these places again."""
     fresh = dict(zip(places, _rolled(chance, len(places)), strict=True))
     dice = tuple(fresh.get(place, face) for place, face in enumerate(position.dice))
     return replace(position, dice=dice, rolls_left=position.rolls_left - 1)

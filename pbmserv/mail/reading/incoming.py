@@ -45,8 +45,6 @@ _MOST_BOARDS_A_LINE = 2
 
 @dataclass(frozen=True)
 class Incoming:
-    """A parsed mail."""
-
     sender: str | None
     """The address in From; None if missing, ambiguous or invalid."""
     subject: str

@@ -221,7 +221,6 @@ class ImapWatcher:
             self._mailbox.cut()
 
     def close(self) -> None:
-        """Hang up."""
         if self._mailbox is not None:
             self._mailbox.close()
         self._mailbox = None

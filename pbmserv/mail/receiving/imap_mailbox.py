@@ -203,7 +203,6 @@ class Mailbox:
             self._client.socket().shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Log out and disconnect."""
         with suppress(Exception):
             self._client.socket().settimeout(GOODBYE_SECONDS)
             self._client.logout()

@@ -128,7 +128,6 @@ class Admission:
         return True
 
     def dismiss(self, session: Connection, client: str) -> None:
-        """The session is over."""
         if session not in self.sessions:
             return
         self.sessions.discard(session)
@@ -256,8 +255,6 @@ def _that_writes(transport: asyncio.BaseTransport) -> asyncio.WriteTransport:
 
 
 class SmtpSession(Connection):
-    """An SMTP session."""
-
     _errors = 0
 
     async def push(self, status: str | bytes) -> None:
@@ -294,7 +291,6 @@ class SmtpSession(Connection):
         await super().push(f"250 {lines[-1]}")
 
     async def smtp_DATA(self, arg: str | None) -> None:
-        """Take a message."""
         if await self.check_helo_needed():
             return
         if not self.envelope.rcpt_tos:
@@ -324,7 +320,6 @@ class SmtpSession(Connection):
         await self.push("502 AUTH is not offered")
 
     async def smtp_HELP(self, arg: str | None) -> None:
-        """Say who we are."""
         await self.push("214 2.0.0 This is pbmserv, a play-by-email game server")
 
     def _greet(self, hostname: str, *, extended: bool) -> None:

@@ -239,7 +239,6 @@ class SenderPool:
         self._free = free[:1]
 
     def wait(self) -> None:
-        """Wait for all senders."""
         with self._changed:
             self._changed.wait_for(lambda: not self._out)
 

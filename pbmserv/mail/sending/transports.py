@@ -161,7 +161,6 @@ class SendmailTransport:
         return SendmailTransport(self._program)
 
     def interrupt(self) -> None:
-        """Kill the program."""
         with self._lock:
             self._is_cut = True
             if self._running is not None:

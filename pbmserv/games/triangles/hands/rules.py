@@ -106,7 +106,6 @@ class HandsPosition(ABC):
         return _places(self.layout, self.open_cells(self.layout), self.tiles)
 
     def placements_of(self, seat: int) -> tuple[Placement, ...]:
-        """A seat's possible placements, by place and tile."""
         tiles = self.tiles
         return tuple(
             Placement(cell, marks)
