@@ -232,7 +232,6 @@ class PostOffice:
         return _answer(done, call, done.letters)
 
     def look_up(self, question: Callable[[Call], R]) -> R:
-        """Run a read-only query."""
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
@@ -402,7 +401,6 @@ def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str =
 
 
 def post_office_for(settings: Settings, database: Database) -> PostOffice:
-    """A post office for the installed games by the operator's settings."""
     return PostOffice(
         database,
         installed(),

@@ -78,13 +78,10 @@ class Round:
     """The number of boards started by matching."""
 
     def count(self, verdict: Verdict) -> int:
-        """The number of boards with this decision."""
         return sum(decided.verdict is verdict for decided in self.decided)
 
 
 class _Lapsing(NamedTuple):
-    """Something expired, with its facts for the log, and how it is removed."""
-
     facts: dict[str, Any]
     lapse: Callable[[Call], bool]
 

@@ -34,8 +34,6 @@ PAUSE = 32
 
 
 class Arm:
-    """A seat's move at a node: times tried, total value, times available."""
-
     __slots__ = ("offered", "proven", "total", "visits", "worth")
 
     def __init__(self) -> None:
@@ -71,8 +69,6 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a simulation: for each moving seat its move and alternatives."""
-
     node: Node
     moves: tuple[str, ...]
     made: Sequence[tuple[int, Arm]]
@@ -81,8 +77,6 @@ class Step:
 
 
 class Search:
-    """A seat's search from its view `seen`."""
-
     def __init__(self, game: Game[Any], seen: Any, seat: int, seed: bytes) -> None:
         self._game = game
         self._seen = seen

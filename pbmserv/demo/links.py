@@ -79,13 +79,11 @@ def _is_this_one(listen: TcpAddress, settings: Settings, database: Database) -> 
 
 
 def page_at(listen: TcpAddress) -> str:
-    """The pages' address for a browser on this machine."""
     host = _EVERYWHERE.get(listen.host, listen.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{listen.port}"
 
 
 def sign_in_links(database: Database, settings: Settings) -> dict[str, str]:
-    """A one-time link for each player, valid for a day; none without pages."""
     listen = settings.web_listen
     if listen is None or listen.port == 0:
         return {}

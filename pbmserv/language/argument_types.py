@@ -68,15 +68,11 @@ class Number(ArgumentType):
 
 
 class AnyWord(ArgumentType):
-    """A word that the command itself checks."""
-
     def __init__(self, noun: str) -> None:
         self.noun = noun
 
 
 class Subject(ArgumentType):
-    """The subject of a help page, in one or more words."""
-
     noun = "subject"
     one_of_many_words = True
     is_taken_unseen = True
@@ -169,7 +165,6 @@ def begins_like_a_board(text: str) -> bool:
 
 
 def is_board_number(text: str) -> bool:
-    """Whether a word is a board's number: `107` or `#107`."""
     return text.removeprefix("#").isdigit()
 
 
@@ -231,16 +226,12 @@ class BoardsOrSelectors(ArgumentType):
 
 
 class WholeBoardsOrSelectors(BoardsOrSelectors):
-    """The same without earlier moves: `101`, not `101#7`."""
-
     def one_board(self, text: str) -> BoardAt:
         return BoardAt(BoardNumber().read(text), None)
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Boards in the state `which`, of any of these players."""
-
     which: str
     userids: tuple[str, ...]
 

@@ -35,25 +35,14 @@ class ArgumentType:
         return False
 
     def read(self, text: str) -> Any:
-        """Parse one word.
-
-        Raises `Misspelt` with what was expected.
-        """
         return text
 
     def read_all(self, texts: Sequence[str]) -> Any:
-        """Parse all words of a repeated argument."""
         return tuple(self.read(text) for text in texts)
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a command.
-
-    `repeated` takes all following words, at least one unless `optional`, at most `most`. An argument that
-    `authenticates` identifies the author and is not passed to the command.
-    """
-
     name: str
     kind: ArgumentType
     optional: bool = False
@@ -170,7 +159,6 @@ class ParsedArgs:
         return self.values[name]
 
     def get(self, name: str) -> Any:
-        """The value of an optional argument, or None."""
         return self.values.get(name)
 
     def having(self, **values: Any) -> ParsedArgs:

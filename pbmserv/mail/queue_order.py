@@ -165,7 +165,6 @@ class FairQueueing:
         self._not_before = float("-inf")
 
     def spread_out(self) -> None:
-        """Place the waiting requests if one author has many and others wait."""
         end = time.monotonic() + MOST_SECONDS
         while self._not_before <= time.monotonic() < end:
             with self._database.reading() as connection:

@@ -56,8 +56,6 @@ class Report:
 
 
 class Health:
-    """Watches a database and registered parts."""
-
     def __init__(self, database: Database, database_seconds: float = DATABASE_SECONDS) -> None:
         self._database = database
         self._database_seconds = database_seconds

@@ -35,7 +35,6 @@ class Monitor:
         self._server: _Server | None = None
 
     def open(self) -> TcpAddress:
-        """Start serving and return the address. Raises `OSError`."""
         kind = _Server6 if ":" in self._listen.host else _Server
         server = kind((self._listen.host, self._listen.port), self._handler)
         self._server = server

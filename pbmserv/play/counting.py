@@ -63,7 +63,6 @@ class Clocks(ABC):
         return self.resumed_at or self.last_moved_at
 
     def count_time(self, at: datetime) -> None:
-        """Charge the time until `at` to the seats that have to move."""
         for number in self.seats_to_move:
             self.count_time_of(number, at)
 

@@ -37,8 +37,6 @@ NOT_SENT = "What you have written beside it is sent to nobody: words go only wit
 
 @dataclass
 class Follows:
-    """What has happened so far in the turn in progress; `last` is the move that the next one answers."""
-
     moves: list[Move] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     happenings: list[tuple[Happening, Player]] = field(default_factory=list)
@@ -378,7 +376,6 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 
 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
-    """Take the queued move for this position, dropping those for other positions."""
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
     due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [

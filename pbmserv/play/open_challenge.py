@@ -112,7 +112,6 @@ class OpenChallenge:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The distinct players, in seat order."""
         return tuple(dict.fromkeys(player for player in self.seats if player is not None))
 
     @property
@@ -144,13 +143,11 @@ class OpenChallenge:
 
     @property
     def visits(self) -> str:
-        """What `by` has not been told, in a sentence; empty if nothing."""
         visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
         return f"Before this: {'; '.join(visits)}." if visits else ""
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:
-        """The words that `by` has not been told, with their authors."""
         return tuple((each.userid, each.words) for each in self.untold if each.words)
 
     def _with(self, seats: Sequence[Player | None]) -> OpenChallenge:

@@ -27,8 +27,6 @@ _NO_MOVES = ("resign", "propose", "undo", "accept", "reject", "cancel")
 
 @dataclass(frozen=True)
 class Last:
-    """The last move: its seat, and the position before it."""
-
     made: Move
     before: Any
     by: Seat
@@ -58,7 +56,6 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
 
 
 def is_swap(text: str) -> bool:
-    """Whether a text is the command for swapping sides."""
     return text.strip().lower() == SWAP
 
 
@@ -190,7 +187,6 @@ def _is_meant(board: Board, queued: QueuedMove, made: Move, before: Any) -> bool
 
 
 def _why_never(board: Board, queued: QueuedMove) -> Refusal | None:
-    """Why a queued move or its condition has become impossible; None if it has not."""
     for text, value in ((queued.text, queued.value), (queued.after or "", queued.after_value)):
         try:
             words_at(board, board.position, text, value)

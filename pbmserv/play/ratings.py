@@ -44,7 +44,6 @@ class Standing:
 
     @property
     def established(self) -> bool:
-        """Whether there are enough games for an established rating."""
         return self.games >= ESTABLISHED_FROM
 
 
@@ -54,8 +53,6 @@ NEWCOMER = Standing()
 
 @dataclass(frozen=True)
 class Change:
-    """The effect of a game on one player's standing."""
-
     player: str
     before: Standing
     after: Standing

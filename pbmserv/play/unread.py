@@ -67,7 +67,6 @@ def heard_from(unread: dict[int, Unread], player: Player) -> None:
 
 
 def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Player]) -> list[Player]:
-    """The players to whom no further question may be sent."""
     return [player for player in players if unread.get(player.id, NOTHING).questions >= A_FEW]
 
 
@@ -107,7 +106,6 @@ def hold(
 
 
 def take(unread: dict[int, Unread], player: Player) -> Unread:
-    """Take what is held back for a player, who is sent it now."""
     before = unread.get(player.id, NOTHING)
     if before.waits:
         unread[player.id] = replace(before, after=None, news=())

@@ -119,7 +119,6 @@ def _folded(text: str) -> str:
 
 
 def _entries(text: str) -> Iterator[tuple[str, ...]]:
-    """The words of each entry of a list, with its alternatives written out."""
     for entry in re.split(r",(?![^(]*\))", text):
         for words in _written_out(" ".join(entry.split())):
             if found := tuple(_words_and_signs(words)):
@@ -146,7 +145,6 @@ def _written_out(entry: str) -> set[str]:
 
 
 def _set_of(*texts: str) -> frozenset[str]:
-    """The single words of some lists."""
     return frozenset(words[0] for text in texts for words in _entries(text) if len(words) == 1)
 
 

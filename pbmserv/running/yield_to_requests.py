@@ -65,7 +65,6 @@ class Precedence:
             sleep(POLL_SECONDS)
 
     def is_quiet(self, seconds: float, now: Callable[[], float] = time.monotonic) -> bool:
-        """Whether nothing has been in progress for so long."""
         return not self._inside and now() - self._left_at >= seconds
 
     def close(self) -> None:

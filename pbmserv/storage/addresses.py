@@ -36,7 +36,6 @@ class Address:
 
     @property
     def usable(self) -> bool:
-        """Whether it is confirmed and not suspended."""
         return self.confirmed and self.suspended_at is None
 
 
@@ -55,7 +54,6 @@ class Addresses(Repository):
         return found
 
     def without_confirmed(self, players: Iterable[Player]) -> set[Player]:
-        """The players without a confirmed address, whether or not letters arrive there."""
         by_id = {player.id: player for player in players}
         if not by_id:
             return set()
@@ -161,7 +159,6 @@ class Forgiven:
 
 class Bounces(Repository):
     def letter_of(self, token: str) -> SentLetter | None:
-        """The letter of a return path's token; None if invalid or pruned."""
         numbers = RETURN_PATH.numbers(shared_key(self._connection, RETURN_PATHS), token)
         if numbers is None:
             return None
@@ -182,7 +179,6 @@ class Bounces(Repository):
         )
 
     def returned(self, letters: Collection[int]) -> dict[int, dict[str, str]]:
-        """The bounced letters among these: addresses and reasons."""
         found: dict[int, dict[str, str]] = {}
         query = select(RETURNED_LETTERS).where(RETURNED_LETTERS.c.letter_id.in_(letters))
         for row in self._connection.execute(query.order_by(RETURNED_LETTERS.c.letter_id)):

@@ -36,7 +36,6 @@ from pbmserv.stored_names import document_of, restored
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
-    """A seat's plans; empty if there are none."""
     plans: dict[str, Json] = {}
     if seat.queue:
         plans["queue"] = [document_of(queued) for queued in seat.queue]
@@ -50,7 +49,6 @@ def dump_plans(seat: Seat) -> dict[str, Json]:
 
 
 def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
-    """The arguments of `Seat` from dumped plans."""
     chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
     return {
         "queue": [_queued(data) for data in plans.get("queue", ())],
@@ -241,7 +239,6 @@ class Boards:
         return self._loaded[board.game.word, board.number][0]
 
     def named(self, board_id: int) -> tuple[str, int] | None:
-        """Game and number of a board by row id, or None."""
         name = board_rows.name_of(self._connection, board_id)
         return (name.game, name.number) if name else None
 
@@ -427,7 +424,6 @@ class DueBoards(Repository):
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def look_again(self, due: Due, at: datetime | None) -> None:
-        """Schedule a board's next check."""
         self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
 
     def look_soon(self, player: Player, now: datetime) -> None:

@@ -147,8 +147,6 @@ class Job:
 
 @dataclass(frozen=True)
 class Failure:
-    """A move that a bot failed to find, and why."""
-
     at: datetime
     game: str
     board: int
@@ -215,7 +213,6 @@ class Thinking(Repository):
         return max(now, self._connection.scalar(last) or 0)
 
     def has_work(self, now: datetime) -> bool:
-        """Whether there is a job that nobody works on."""
         return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:

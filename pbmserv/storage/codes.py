@@ -30,7 +30,6 @@ class Codes(Repository):
         )
 
     def find(self, digest: str, at: datetime) -> Code | None:
-        """The meaning of an unused code, without using it, or None."""
         good = select(USERS.c.id, USERS.c.userid, CODES.c.purpose, CODES.c.subject).join(
             USERS, USERS.c.id == CODES.c.user_id
         )
@@ -57,7 +56,6 @@ class Codes(Repository):
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
     def change(self, digest: str, subject: str) -> None:
-        """Change what an unused code confirms."""
         self._connection.execute(update(CODES).where(CODES.c.digest == digest).values(subject=subject))
 
     def drop_all(self, player: Player, purpose: str) -> None:
@@ -69,7 +67,6 @@ class Codes(Repository):
         )
 
     def forget(self, player: Player, but: Collection[str] = ()) -> None:
-        """Revoke a player's codes, except these digests."""
         mine = delete(CODES).where(CODES.c.user_id == player.id)
         self._connection.execute(mine.where(CODES.c.digest.not_in(set(but))) if but else mine)
 

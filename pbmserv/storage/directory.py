@@ -25,8 +25,6 @@ MOST_AT_ONE_ADDRESS = 1000
 
 @dataclass(frozen=True)
 class Entry:
-    """A player in the directory, who may have left or be suspended."""
-
     player: Player
     created_at: datetime
     left_at: datetime | None

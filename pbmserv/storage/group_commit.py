@@ -27,8 +27,6 @@ TRANSACTION_SECONDS = 0.2
 
 @dataclass
 class _Job:
-    """A waiting action and its result."""
-
     action: Callable[[Connection], Any]
     context: Context = field(default_factory=copy_context)
     woken: threading.Event = field(default_factory=threading.Event)

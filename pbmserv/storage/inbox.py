@@ -184,7 +184,6 @@ class Inbox(Claiming):
         return self._change(number, INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED]), **_AFRESH)
 
     def retry_failed(self) -> int:
-        """Retry all quarantined requests; return how many."""
         statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(_AFRESH)
         return self._connection.execute(statement).rowcount
 
@@ -209,11 +208,9 @@ class Inbox(Claiming):
         return self._connection.execute(statement).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A request's columns including the message, or None."""
         return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
     def open_by(self, by: datetime, limit: int) -> Sequence[int]:
-        """Numbers of at most `limit` unfinished requests received by then."""
         to_do = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER])
         return self._connection.scalars(select(INBOX.c.id).where(to_do, INBOX.c.received_at <= by).limit(limit)).all()
 

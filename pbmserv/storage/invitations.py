@@ -114,7 +114,6 @@ class Invitations:
         self._server_key: bytes | None = None
 
     def hash_of(self, folded: str) -> str:
-        """The keyed hash of a normalised address."""
         if self._server_key is None:
             self._server_key = shared_key(self._connection, KEY)
         return hmac.digest(self._server_key, folded.encode(), "sha256").hex()
@@ -206,7 +205,6 @@ class Invitations:
         return self._connection.scalar(noted_now) is not None
 
     def unwanted(self, hashes: Iterable[str]) -> set[str]:
-        """The hashes among these whose owners want no invitations."""
         return set(
             self._connection.scalars(
                 select(UNINVITED.c.address_hash).where(UNINVITED.c.address_hash.in_(set(hashes)))

@@ -113,7 +113,6 @@ class Listing(Repository):
         return self.lines_of(self._connection.execute(query).scalars().all())
 
     def newest(self, games: Iterable[str], each: int) -> list[Line]:
-        """The newest active boards of each game."""
         of_each = [
             select(
                 select(BOARDS.c.id)
@@ -148,7 +147,6 @@ class Listing(Repository):
         ]
 
     def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
-        """The seats of boards by row id, in order."""
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
             select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
@@ -175,7 +173,6 @@ class Listing(Repository):
         return counts
 
     def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
-        """The number of each player's boards with the server's own bots."""
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         bots = SEATS.alias("bots")
@@ -236,7 +233,6 @@ class Listing(Repository):
         return bool(self._connection.scalar(select(board.exists())))
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
-        """The list entries of boards by row id, ordered by game and number."""
         seats = self.seats_of(board_ids)
         rows = self._connection.execute(
             select(
@@ -264,7 +260,6 @@ class Listing(Repository):
 
 
 def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
-    """The bots among the players in these seats."""
     return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
 
 

@@ -106,7 +106,6 @@ class OpenChallenges:
         return self.find(game, number)
 
     def save(self, challenge: OpenChallenge) -> None:
-        """Store its seats and what its owner has been told."""
         row_id = self._connection.scalars(_of(challenge)).one()
         visits = [challenge.letters, *challenge.untold]
         self._connection.execute(update(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id).values(visits=visits))

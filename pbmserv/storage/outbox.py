@@ -119,7 +119,6 @@ class Outbox(Repository):
     """The repository of letters, on one connection."""
 
     def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
-        """Store letters caused by one `request`, to be sent from `now` on."""
         rows = [
             {
                 "created_at": now,
@@ -249,13 +248,11 @@ class Outbox(Repository):
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self, now: datetime) -> int:
-        """Make all failed letters due now; return how many."""
         values = {"status": OutboxStatus.WAITING, "due_at": now}
         statement = update(OUTBOX).where(OUTBOX.c.status == OutboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int) -> bool:
-        """Drop an unsent letter; False if there is none."""
         open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
         statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)

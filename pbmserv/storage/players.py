@@ -158,7 +158,6 @@ class Players:
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
-        """The current player with this id, or None."""
         query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
             USERS.c.id == number, USERS.c.left_at.is_(None)
         )

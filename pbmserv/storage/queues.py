@@ -75,7 +75,6 @@ def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 def still_to_do(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """The condition for rows that wait for a first or further attempt."""
     # As for `still_waiting`.
     return status.in_([literal_column("'waiting'"), literal_column("'later'")])
 

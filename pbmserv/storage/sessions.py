@@ -179,7 +179,6 @@ class Sessions(Repository):
         return [_session(row) for row in rows]
 
     def touch(self, session: Session, at: datetime, expires_at: datetime) -> None:
-        """Update a session's last use and expiry."""
         self._connection.execute(
             update(SESSIONS).where(SESSIONS.c.id == session.id).values(used_at=at, expires_at=expires_at)
         )
@@ -236,7 +235,6 @@ class WebLinks(Repository):
         )
 
     def open_for(self, player: Player, at: datetime) -> int:
-        """The number of a player's valid sign-in links."""
         mine = select(func.count()).where(
             WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None), WEB_LINKS.c.expires_at > at
         )
@@ -271,7 +269,6 @@ class WebLinks(Repository):
         return spent.one_or_none() is not None
 
     def is_spent(self, digest: str) -> bool:
-        """Whether a link to a board has been used."""
         return self._connection.scalar(select(WEB_LINKS.c.user_id).where(WEB_LINKS.c.digest == digest)) is not None
 
     def forget(self, player: Player) -> None:

@@ -61,7 +61,6 @@ class Prepared:
 
     @cached_property
     def tables(self) -> frozenset[str]:
-        """The names of all tables it reads or changes."""
         return frozenset(each.name for each in visitors.iterate(self._statement) if isinstance(each, Table))
 
     def rows(self, connection: Connection, values: Values) -> list[Any]:
@@ -388,7 +387,6 @@ class WriteBuffer:
         self._send_waiting()
 
     def when_undone(self, undo: Callable[[], None]) -> None:
-        """Register an undo for the current part."""
         if self._parts:
             self._parts[-1].undo.append(undo)
 

@@ -130,8 +130,6 @@ class Tallies(Repository):
 
 
 class _Time(NamedTuple):
-    """A row: when, how often, how many bytes."""
-
     at: datetime
     times: int
     size: int

@@ -186,8 +186,6 @@ class Season:
 
 @dataclass(frozen=True)
 class SeasonNews:
-    """The operator's intervention in a season."""
-
     at: datetime
     what: str
     reason: str
@@ -256,19 +254,16 @@ class Seasons(Repository):
         return season_in(row) if row else None
 
     def change(self, season: Season, **values: Any) -> Season:
-        """Change some of stage, starts_at, begun_at, ended_at, due_at."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season.id).values(values))
         return replace(season, **{name: value for name, value in values.items() if name != "due_at"})
 
     def look_again(self, season_id: int, at: datetime) -> None:
-        """Schedule a season's next check."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season_id).values(due_at=at))
 
     def add_news(self, season: Season, news: SeasonNews) -> None:
         self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **document_of(news)))
 
     def news(self, season: Season, limit: int) -> list[SeasonNews]:
-        """The operator's interventions, latest first."""
         query = select(SEASON_NEWS.c.at, SEASON_NEWS.c.what, SEASON_NEWS.c.reason).where(
             SEASON_NEWS.c.season_id == season.id
         )
@@ -394,8 +389,6 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Listed:
-    """A tournament in a list, with its current season and number of entrants."""
-
     tournament: Tournament
     season: Season
     entered: int
@@ -424,7 +417,6 @@ class Tournaments(Repository):
         return replace(new, id=number)
 
     def end(self, tournament: Tournament, at: datetime) -> None:
-        """Record that no season follows."""
         self._connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament.id).values(ended_at=at))
 
     def going_on_of(self, owner: Player) -> int:
@@ -462,7 +454,6 @@ class Tournaments(Repository):
         return self._connection.scalar(new.on_conflict_do_nothing().returning(ENTRANTS.c.user_id)) is not None
 
     def saw(self, name: str, player: Player, at: datetime) -> None:
-        """Record activity of an entrant."""
         its = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.name_key == key_of(name)).scalar_subquery()
         here = (ENTRANTS.c.tournament_id == its, ENTRANTS.c.user_id == player.id)
         self._connection.execute(update(ENTRANTS).where(*here).values(entered_at=at))
@@ -474,7 +465,6 @@ class Tournaments(Repository):
         return self._connection.execute(gone).rowcount
 
     def is_entered(self, tournament: Tournament, player: Player) -> bool:
-        """Whether a player has entered the next season."""
         query = select(ENTRANTS.c.user_id).where(
             ENTRANTS.c.tournament_id == tournament.id, ENTRANTS.c.user_id == player.id
         )

@@ -57,15 +57,12 @@ _KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers", "gam
 
 @dataclass(frozen=True)
 class Watched:
-    """What somebody watches of one game: all boards, and single ones."""
-
     all_boards: bool = False
     active: tuple[int, ...] = ()
     over: tuple[int, ...] = ()
 
     @property
     def boards(self) -> frozenset[int]:
-        """The single boards, active or finished."""
         return frozenset(self.active + self.over)
 
 

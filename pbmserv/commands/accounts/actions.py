@@ -63,8 +63,6 @@ class SignedUp(Outcome, frozen=True):
 
 
 class AddressConfirmed(Outcome, frozen=True):
-    """A player's address was confirmed; these are their addresses now."""
-
     written_by = "accounts.letters:of_confirmed_address"
 
     player: Player
@@ -152,7 +150,6 @@ def address_asked(code: Code) -> str:
 
 
 def decline_address(call: Call, code: Code) -> Outcome:
-    """Remove an address whose owner declined."""
     address = address_asked(code)
     call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]

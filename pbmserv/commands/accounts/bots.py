@@ -28,7 +28,6 @@ EVERYWHERE = "*"
 
 
 def own_bots(call: Call, players: Sequence[Player]) -> dict[Player, str]:
-    """The server's own bots among these players, with their levels."""
     return {player: bot for player, bot in call.work.players.bots(players).items() if thinks_here(bot)}
 
 
@@ -51,7 +50,6 @@ def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
 
 
 def some_play(call: Call) -> bool:
-    """Whether any bot accepts challenges to any game."""
     bots = call.work.bots.of_the_server()
     closed = call.work.players.chosen(bots, CLOSED)
     return any(closed.get(bot) != EVERYWHERE for bot in bots)

@@ -381,8 +381,6 @@ def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[st
 
 
 class Recorded(Outcome, frozen=True):
-    """A board whose public record was asked for."""
-
     written_by = "boards.letters:of_record"
 
     board: Board
@@ -417,8 +415,6 @@ LAST_YEAR = 9998
 
 @dataclass(frozen=True)
 class Past:
-    """A request for finished games."""
-
     userids: tuple[str, ...] = ()
     year: int | None = None
     page: int = 1

@@ -53,8 +53,6 @@ _GENERATED = (INDEX, "commands", "games")
 
 
 class HelpShown(Outcome, frozen=True):
-    """One or more help pages as text."""
-
     written_by = "help.actions:of_help"
 
     title: str
@@ -227,7 +225,6 @@ class _Pages:
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
-    """A game's page, written or generated, with the similar ones among `games`."""
     return readable(_page_with_remarks(game) + _games_like(game, games))
 
 

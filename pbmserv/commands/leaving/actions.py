@@ -86,7 +86,6 @@ class Signoff(Command):
 
 
 def confirm_leaving(call: Call, code: codes.Code) -> Left:
-    """Sign off a player who has confirmed."""
     return leave(call, code.player)
 
 

@@ -222,7 +222,6 @@ class _Known(Exception):
 
 
 def _seat_names(game: Game[Any]) -> list[str]:
-    """The names of a game's two sides at its usual start."""
     options = {option.name: option.default for option in game.options}
     start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
     return [game.seat_name(start, seat) for seat in (0, 1)]

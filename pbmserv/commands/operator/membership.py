@@ -33,8 +33,6 @@ from pbmserv.storage.recipients import Recipient
 
 
 class ByOperator(Outcome, frozen=True):
-    """An operator's action on a player, with its reason."""
-
     player: Player
     reason: str
 

@@ -78,8 +78,6 @@ DEFAULT = Budgets.of(defaults())
 
 
 class OverBudget(Refusal):
-    """The command would exceed `limit`."""
-
     def __init__(self, limit: Limit, words: str) -> None:
         super().__init__(words)
         self.limit = limit

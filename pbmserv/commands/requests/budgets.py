@@ -328,7 +328,6 @@ def note_answered(call: Call, address: str) -> None:
 
 @lru_cache(maxsize=64)
 def called(limit: Limit, what: str) -> Limit:
-    """The same limit under another name."""
     return replace(limit, what=what)
 
 
@@ -423,8 +422,6 @@ LONGEST_ANSWER = 300_000
 
 
 class AnswerRoom:
-    """The size limit of an answer, larger for authenticated senders."""
-
     def __init__(self, call: Call) -> None:
         self._call = call
         self._characters = 0

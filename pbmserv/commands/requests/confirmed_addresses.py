@@ -72,7 +72,6 @@ def no_longer_replaced(call: Call, player: Player, addresses: Iterable[str]) -> 
 
 
 def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
-    """The purposes of the player's codes for this address, by digest."""
     codes = call.work.codes.of(player, CONFIRM)
     return {
         digest: code.subject

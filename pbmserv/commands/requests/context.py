@@ -32,8 +32,6 @@ class NoBoard(Refusal):
 
 @dataclass(frozen=True)
 class Setup:
-    """A server's configuration: its games and its operator's settings."""
-
     catalogue: Mapping[str, Game[Any]]
     commands: CommandTable[Command]
     address: str

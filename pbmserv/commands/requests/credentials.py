@@ -162,7 +162,6 @@ class Principal:
         return self.credential.is_operator or self.has_address(player)
 
     def has_address(self, player: Player) -> bool:
-        """Whether the sender's address is a confirmed one of this player."""
         return player in self.at_address
 
     @property

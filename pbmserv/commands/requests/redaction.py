@@ -150,7 +150,6 @@ _ON_NO_PAGE = """adjudicate announce announced character checkmate claims confir
 
 @lru_cache(maxsize=1)
 def own_words() -> frozenset[str]:
-    """The words of help pages and refusals, in lower case."""
     pages = (path.read_text(encoding="utf-8").lower() for path in places.help_pages().glob("*.txt"))
     on_pages = (word for page in pages for word in re.findall(_WORD, page))
     return frozenset({*_ON_NO_PAGE.split(), *on_pages}) - EXAMPLE_PASSWORDS
@@ -206,7 +205,6 @@ class KnownWords:
 
     @cached_property
     def players(self) -> dict[str, Player]:
-        """The players named in the line, by key."""
         texts = [word.text for word in (*self._line.words, *self._line.also_typed)]
         pieces = {key_of(piece) for text in texts for piece in (text, *BETWEEN.split(text)) if piece}
         return self._call.work.players.named(pieces)
@@ -252,7 +250,6 @@ class KnownWords:
 
     @cached_property
     def private(self) -> frozenset[str]:
-        """The words of this command that the log is not to keep."""
         command = self._line.command
         kinds = [argument.kind for argument in command.arguments] if command else []
         asked = [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
@@ -580,7 +577,6 @@ class Quoting:
         return text.lower() in self._recognised.vocabulary or key_of(text) in self._call.work.players.named([text])
 
     def shows(self, text: str) -> bool:
-        """Whether a typed word is shown to its author."""
         return not holds(text, self._secrets.all)
 
     @property

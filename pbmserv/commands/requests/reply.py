@@ -47,7 +47,6 @@ class Reply:
 
     @property
     def masked(self) -> Reply:
-        """A copy without reply tokens in its words."""
         return replace(
             self,
             subject=self._without_token(self.subject),

@@ -57,7 +57,6 @@ class Attempt:
 
     @property
     def name(self) -> str:
-        """The command's name, if known yet."""
         command = self.command
         return command.name if command else ""
 
@@ -71,11 +70,9 @@ class Attempt:
 
     @property
     def secrets(self) -> set[str]:
-        """The words in the places of passwords and codes."""
         return self._parsed.secrets if isinstance(self._parsed, Action) else set()
 
     def do(self) -> Outcome:
-        """Do it. Raises `Refusal`."""
         return self._run(self._action())
 
     def check_it_may_be_done(self) -> None:

@@ -43,8 +43,6 @@ class Change(StrEnum):
 
 
 class Why(StrEnum):
-    """Why an open challenge ended without a game."""
-
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     GONE = "gone"
@@ -221,7 +219,6 @@ def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
 
 
 def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
-    """The open challenges of these games, or of all if none is named."""
     words = [game.word for game in games] if games else None
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
     seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)

@@ -420,7 +420,6 @@ def options_of(game: Game[object], chosen: Mapping[str, OptionValue]) -> dict[st
 
 
 def terms_with_event(terms: Terms, event: str) -> Terms:
-    """The terms of a tournament's boards in one division."""
     return Terms(**{**vars(terms), "event": event})
 
 

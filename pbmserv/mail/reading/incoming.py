@@ -98,7 +98,6 @@ class Incoming:
 
 
 def boards_in(line: str, games: Iterable[str]) -> Iterator[str]:
-    """The boards of these games that a command may change."""
     words = [word.rstrip(SENTENCE_MARKS) for word in without_opening(line).lower().split()[:_MOST_WORDS]]
     numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
     for game in games if numbers else ():

@@ -80,7 +80,6 @@ class Quotations:
 
     @property
     def first(self) -> int:
-        """The number of the first line that belongs to a quotation; that of all lines where none does."""
         marked = self.is_marked.index(True) if True in self.is_marked else len(self._lines)
         return min(marked, *self.introductions, len(self._lines))
 
@@ -226,12 +225,10 @@ class Quotations:
         return None
 
     def is_marked_after_blanks(self, number: int) -> bool:
-        """Whether the next non-blank line is marked as quoted."""
         following = self.skip_blanks(number)
         return following < len(self._lines) and self.is_marked[following]
 
     def skip_blanks(self, number: int) -> int:
-        """The next non-blank line."""
         while number < len(self._lines) and not self._plain[number]:
             number += 1
         return number

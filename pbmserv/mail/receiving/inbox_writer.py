@@ -39,12 +39,10 @@ class CommitDelay:
         self._heard_at: dict[object, float] = {}
 
     def heard(self, session: object) -> None:
-        """Record progress of a message."""
         with self._none_left:
             self._heard_at[session] = self._monotonic()
 
     def over(self, session: object) -> None:
-        """Record the end of a message, stored or not; may be repeated."""
         with self._none_left:
             if self._heard_at.pop(session, None) is not None and not self._heard_at:
                 self._none_left.notify_all()
@@ -91,7 +89,6 @@ class InboxWriter:
         self._thread.start()
 
     def fault(self) -> str | None:
-        """Why nothing is stored any more, or None."""
         return None if self._thread.is_alive() else "does not run"
 
     def stop(self) -> None:

@@ -186,7 +186,6 @@ class Connection(SMTP):
         self._hang_up("421 4.7.0 Nothing was said for a while, and others wait")
 
     def retire(self) -> None:
-        """End the session, after the message in progress."""
         self._retires = True
         if not self._receives:
             self._hang_up("421 4.3.2 The server is going down, please try again later")
@@ -239,7 +238,6 @@ class Connection(SMTP):
 
 
 def host_of(peer: Any) -> str:
-    """A peer's IP address; empty for a Unix socket."""
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
@@ -362,7 +360,6 @@ class LmtpSession(SmtpSession):
     """An LMTP session (RFC 2033): another greeting, and a reply for each recipient."""
 
     async def smtp_LHLO(self, hostname: str) -> None:
-        """Greet the mail server."""
         await super().smtp_EHLO(hostname)
 
     async def smtp_HELO(self, hostname: str) -> None:

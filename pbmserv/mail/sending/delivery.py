@@ -115,7 +115,6 @@ class Deliverer:
         return self._unreachable or self._relay_health.fault()
 
     def finish(self) -> None:
-        """Wait for letters in progress without limit."""
         self._pool.wait()
 
     def close(self, patience: float = STOP_SECONDS) -> None:

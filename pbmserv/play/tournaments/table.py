@@ -65,7 +65,6 @@ class Row:
 
     @property
     def played(self) -> int:
-        """The number of games that count."""
         return self.won + self.tied + self.lost
 
 
@@ -93,7 +92,6 @@ def table(places: int, scores: Sequence[Score]) -> list[Row]:
 
 
 def is_decided(scores: Iterable[Score]) -> bool:
-    """Whether all games are over."""
     return all(score.state is not State.ON for score in scores)
 
 
