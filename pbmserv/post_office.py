@@ -53,13 +53,11 @@ R = TypeVar("R")
 class Request:
     """A request.
 
-    `credential` says who asks; the first of `lines` is the command, `body` the commands for `multiple`, `comment` the
-    words to other players. `message_id` is the request's mail's; `reply` is the mail as an answer to a letter, if it
-    may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `id` is its name in the log.
-
-    Answers to signed-in players are not mailed; they write `-` for the password. `expects` is the board's state on
-    which the command is based: it is refused if that has changed. `fields` is a command given by fields instead of a
-    line. `once` is the digest of an idempotency key.
+    The first of `lines` is the command, `body` the commands for `multiple`, `comment` the words to other players;
+    `fields` is a command given by fields instead. `message_id` is its mail's; `reply` is the mail as an answer to a
+    letter, if it may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `expects` is the
+    board's state on which it is based: it is refused if that has changed. `id` is its name in the log, `once` the
+    digest of an idempotency key.
     """
 
     credential: Credential

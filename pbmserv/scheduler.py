@@ -1,8 +1,7 @@
 """The scheduler: handles due boards, seasons, open challenges, invitations and daily letters, each in its own
 transaction.
 
-A round can be interrupted and repeated: a decision is stored with its letters and the next due time. Of all processes
-on a database, one at a time makes the round.
+A round can be interrupted and repeated. Of all processes on a database, one at a time makes it.
 """
 
 from __future__ import annotations

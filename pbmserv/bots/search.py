@@ -270,7 +270,6 @@ class Search:
         return (self._is_evaluated and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
     def _tell(self, path: Sequence[Step], end: Node, values: Values) -> None:
-        """Update all moves on the path with the result and what it proves."""
         proven, worth = end.proven, end.evaluated
         self._total += values[self._seat]
         for step in reversed(path):

@@ -197,7 +197,6 @@ class Hnefatafl(GridGame[Position]):
         return False
 
     def regions(self, position: Position, walls: Collection[int]) -> list[set[int]]:
-        """The regions that white pieces could reach between these walls."""
         beside, regions = self.board(position).beside, list[set[int]]()
         for start in position.places_of(DEFENDER + KING):
             if any(start in region for region in regions):

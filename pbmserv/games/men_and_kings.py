@@ -41,8 +41,6 @@ class Rules:
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position, and the half-moves since a man moved or a capture."""
-
     quiet: int = 0
     variant: str = ""
 
@@ -184,7 +182,6 @@ _AHEAD = {"o": (NORTH_WEST, NORTH_EAST), "x": (SOUTH_WEST, SOUTH_EAST)}
 
 
 def numbered(board: Grid) -> tuple[str, ...]:
-    """The names of dark squares in numerical order."""
     return tuple(
         name for place, name in enumerate(board.names) if (place // board.width + place % board.width) % 2 == 1
     )

@@ -19,11 +19,6 @@ TOO_NEAR = 2
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, each seat's captured pairs, and the number of stones placed.
-
-    `is_free`: Black's first two stones may be anywhere.
-    """
-
     pairs: tuple[int, int] = (0, 0)
     laid: int = 0
     is_free: bool = False

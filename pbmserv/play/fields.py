@@ -41,7 +41,6 @@ class Fields:
         return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
-        """Take a whole number within these limits."""
         value = self._take(field)
         if type(value) is not int or not low <= value <= high:
             raise self._wrong(field, f"a whole number from {low} to {high}")
@@ -72,14 +71,12 @@ class Fields:
         return value
 
     def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
-        """Take a list of whole numbers within these limits."""
         value = self._take(field)
         if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
             raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
         return tuple(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """Take a list of lines of text."""
         value = self._take(field)
         if not isinstance(value, list) or not all(_is_line(each) for each in value):
             raise self._wrong(field, f"a list of lines of at most {LONGEST_TEXT} characters")
@@ -97,7 +94,6 @@ class Fields:
         return value
 
     def inner(self, field: str) -> Fields:
-        """Take a nested object."""
         return Fields(self._take(field), self._path(field))
 
     def list_of(self, field: str) -> Sequence[Fields]:

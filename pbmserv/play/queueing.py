@@ -1,9 +1,7 @@
 """Queued moves of a seat: parsing, storing and finding the one that is due.
 
-Several conditional moves may wait, each for another move of an opponent, beside one plain move that is made if no
-condition comes true. After a move of a chain, its continuation is queued.
-
-Moves are read on the board that the player sees and stored by value, so that renumbered places keep their meaning.
+Several conditional moves may wait beside one plain move, made if no condition comes true. After a move of a chain,
+its continuation is queued. Moves are stored by value, so that renumbered places keep their meaning.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a board has mailed to each reader since they last acted there, and what waits for the next letter.
 
-Letters about turns, restarted clocks, reminders and the end of a game are always sent. Of the rest, such as votes and
-chat, only a few are, so that nobody is flooded; what is held back goes with the next letter.
+Letters about turns, restarted clocks, reminders and the end of a game are always sent; of the rest only a few, so
+that nobody is flooded.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Recognition of yes and no in what people write, in many languages.
 
-A wrong yes costs a game, and what is unclear costs one more letter. So a yes is one only if everything in its line is
-known to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
+A wrong yes costs a game, an unclear answer one more letter. So a yes counts only if everything in its line is known
+to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
 """
 
 from __future__ import annotations

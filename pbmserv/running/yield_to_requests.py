@@ -1,7 +1,7 @@
 """Precedence of requests over bots' searches.
 
-Niceness is not enough, as two processors are often halves of one core. So a searching process polls a byte of memory
-shared with the server, and server threads that hand in answers wait until nothing is in progress.
+A searching process polls a byte of memory shared with the server, and threads that hand in answers wait until nothing
+is in progress. Niceness is not enough: two processors are often halves of one core.
 """
 
 from __future__ import annotations

@@ -231,7 +231,6 @@ class Boards:
         )
 
     def read(self, board: Board) -> StoredBoard:
-        """The rows of a board that was loaded only for reading."""
         return self._stored[board.game.word, board.number]
 
     def id_of(self, board: Board) -> int:

@@ -1,7 +1,4 @@
-"""The players who are bots, those of the server's own and programs that people have made; and what the server's
-own have to think about: jobs, written with whatever makes it their turn, and what came of them that an operator
-should know.
-"""
+"""Players who are bots, the server's own and people's programs; the own bots' jobs and failures."""
 
 from __future__ import annotations
 

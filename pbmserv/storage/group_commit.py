@@ -1,7 +1,7 @@
 """Group commit: concurrent transactions of a process share one commit, and so one wait for the disk.
 
-On SQLite a writer holds the database until its data is on the disk, longer than most requests take; so the writer
-whose turn it is also does the waiting ones' work. PostgreSQL does the like by itself.
+On SQLite a writer holds the database until its data is on the disk; so it also does the waiting ones' work.
+PostgreSQL does the like by itself.
 """
 
 from __future__ import annotations

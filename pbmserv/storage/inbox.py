@@ -1,7 +1,6 @@
-"""What came in and waits to be carried out: the inbox, and the keys of what has been seen.
+"""The inbox: what came in and waits to be carried out, and the keys of what was seen before.
 
-Messages are seen again, and so is what is sent again by accident: a form by a double click, or what was sent when no
-answer came.
+A message may come twice, and a form after a double click.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""In which order requests are carried out: which of those that wait come next, and what has to wait for what.
+"""The order in which requests are carried out: which come next (`Claiming`), which stand behind another
+(`InboxKeys`).
 
-A request is claimed, so that nobody else gets it until the transaction ends (`Claiming`). What comes later and is
-about the same as a request that was given a place stands behind it (`InboxKeys`).
-
-Requests wait, too, because an earlier one about the same board could not be carried out (`Holds`): if they were
-carried out now, they would find a board on which something is missing. They wait until the operator has had that
-request tried again, or has dropped it, or until its author writes about the board again; but not for ever.
+A request is held (`Holds`) while an earlier one about its board failed, since that board lacks something: until the
+operator retries or drops that one, or its author writes about the board again; but not for ever.
 """
 
 from __future__ import annotations

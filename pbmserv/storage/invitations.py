@@ -195,7 +195,6 @@ class Invitations:
         self._delete([each.id for each in invitations])
 
     def never_again(self, guest: Guest) -> None:
-        """Block further invitations to a guest's address."""
         self.note(guest.address_hash)
 
     def note(self, address_hash: str) -> bool:

@@ -1,7 +1,6 @@
 """Lists of boards, found by index: what they show of each board, who sits there, and who plays on how many.
 
-Where somebody leafs through boards, each page begins where the one before it has ended. What a page costs depends on
-what is on it, and not on how much there is before or after it.
+Each page begins where the one before it ended, so that its cost depends only on what is on it.
 """
 
 from __future__ import annotations

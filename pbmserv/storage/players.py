@@ -135,7 +135,6 @@ class Players:
             raise UseridTaken(userid) from error
 
     def account(self, userid: str) -> Account | None:
-        """The current player with this name, or None."""
         key = key_of(userid)
         if key in self._accounts:
             return self._accounts[key]
@@ -188,7 +187,6 @@ class Players:
         return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
 
     def become_bot(self, player: Player) -> None:
-        """Mark a player permanently as a bot."""
         self._change(player, bot=PROGRAM)
         self._bots[player.id] = PROGRAM
 

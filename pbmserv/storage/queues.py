@@ -1,8 +1,7 @@
-"""What the two queues of mail have in common, `Inbox` and `Outbox`; and how much is left to do in them.
+"""What the queues of mail have in common, `Inbox` and `Outbox`, and how much is left to do in them.
 
-Both work on a connection of the caller's, inside its transaction, so that a request is done in the same instant in
-which its letters are written. Several processes may work on one queue: a row that one has claimed, no other gets. How
-much has yet to be dealt with, and for how long it has waited, is asked often, so it has to cost little.
+Both work in the caller's transaction, so that a request is done in the instant in which its letters are stored.
+Several processes may share a queue.
 """
 
 from __future__ import annotations

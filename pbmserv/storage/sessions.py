@@ -99,7 +99,6 @@ class Session:
     expires_at: datetime
 
     def needs_touch(self, at: datetime) -> bool:
-        """Whether its last use should be updated."""
         return at - self.used_at >= _USED_EVERY
 
 

@@ -110,7 +110,6 @@ class Standings(Repository):
         self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
 
     def rating_of(self, game: str, player: Player) -> int:
-        """A player's rating, or a newcomer's."""
         query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating

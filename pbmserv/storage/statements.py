@@ -1,15 +1,8 @@
 """Prepared statements of a transaction, with a prefetch cache and a write buffer.
 
-A batch of twenty requests reads and changes a few rows of the same tables. To save round trips, what they need is
-read with one statement for each table (`BatchSelect`) and cached for the transaction (`RowCache`). What they write is
-buffered until the transaction ends, one of its tables is read, or something else is written (`WriteBuffer`), then
-sent grouped by statement.
-
-A part that can be undone alone (`undone_on_error`) needs a savepoint only if some of it was sent; the rest is
-dropped.
-
-SQLAlchemy compiles a `Prepared` statement once and converts values. Its other work for each statement would add half
-to the cost of a move.
+What a batch of requests needs is read with one statement for each table (`BatchSelect`) and cached (`RowCache`);
+writes are buffered (`WriteBuffer`). A part that can be undone alone (`undone_on_error`) needs a savepoint only if
+some of it was sent. `docs/turns.md` has the contract, and why.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Tokens in letters. Each says what it is for, sealed with the server's key, so nothing is stored for it.
 
-A reply token, in an address, says who may answer which letter without a password. It is also sealed with a word that
-changes with the player's password. It has no end in time: it is valid until its player changes the password, or
-switches replies off (`ReplyTokens.forget`). Because rows of lost boards and players are reused after a restore, it is
-sealed with the player's name too, and with what distinguishes its board or author; a position identifies itself.
+A reply token, in an address, says who may answer which letter without a password. It has no end in time: it is valid
+until its player changes the password or switches replies off (`ReplyTokens.forget`), as it is sealed with a word that
+changes then. It is sealed with names, too, as rows of lost boards and players are reused after a restore.
 
 A play token, in a link to a board, is valid until `PLAY_LINK_IS_GOOD_FOR` after its letter, and ends with the reply
 tokens. Neither can be used as the other.

@@ -1,7 +1,5 @@
-"""Tournaments in the database, and who is entered for their next seasons.
-
-A tournament has seasons, a season divisions, a division places and pairings: the tables of all are here, and how far
-each season is, and when the clock has to look at it. What is played in a season is in `divisions`.
+"""Tournaments and seasons in the database, and the next season's entrants; `divisions` has what is played in a
+season.
 """
 
 from __future__ import annotations
@@ -180,7 +178,6 @@ class Season:
 
     @property
     def takes_players(self) -> bool:
-        """Whether new entrants play in it."""
         return self.stage is Stage.WAITING
 
 

@@ -1,7 +1,4 @@
-"""Bots as players: the server's own as opponents, and players for whom a program plays.
-
-Of the server's own: which of them play a game, with whom, and whether they are open to it.
-"""
+"""Bots as players: the server's own as opponents, and players for whom a program plays."""
 
 from __future__ import annotations
 

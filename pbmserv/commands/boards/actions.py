@@ -334,7 +334,6 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
 
 
 def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
-    """A current or earlier position, or a sentence why there is none."""
     try:
         return shown_board(call, call.rules, at)
     except NotAllowed as refusal:

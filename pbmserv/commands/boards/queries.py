@@ -1,8 +1,4 @@
-"""Lists of the boards of players, and of games that are over.
-
-The boards of one player come with all that their own page tells of them: whose turn it is, and how long there is.
-Games that are over come with the last to end first.
-"""
+"""Lists of the boards of players, as their own page shows them, and of games that are over."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Budgets: how many letters and bytes a sender may cause, and to whom.
 
-Unauthenticated senders have little, players plenty, and letters about moves are free. A sender is the player whose
-password was given, or else the normalised addresses in From and envelope, and their domains with ten times as much.
+A sender is the player whose password was given, or else the normalised addresses in From and envelope, and their
+domains with ten times as much. Letters about moves are free.
 """
 
 from __future__ import annotations

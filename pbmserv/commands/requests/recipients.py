@@ -1,8 +1,4 @@
-"""Who gets a letter, and where they answer it: who sent the command, players, nobody yet.
-
-Each recipient has an address for answers of their own, which says who answers, and what. What becomes of an answer is
-for `commands.run.answers` to say.
-"""
+"""Who gets a letter, and where they answer it: each recipient's own address says who answers, and what."""
 
 from __future__ import annotations
 

@@ -1,12 +1,7 @@
-"""What others may read of somebody's words: no password of who wrote them, no command meant for us, no hidden hand.
+"""What others may read of somebody's words: no password of their writer, no command meant for us, no hidden hand.
 
-Who has given the password in the command itself is known by that, and the word is masked wherever it stands. Where a
-token or a session stands for it, the likeliest words of the text are compared with the hash.
-
-Words that hold what only their writer has been shown, such as a hand of cards, do not go on. A mail program may quote
-a letter so that nobody can tell the quotation from its reader's words. So what somebody writes about a game of hidden
-things is compared with what they alone have been shown there, made anew. That is done when a command has been carried
-out, and before anything of it goes out: a card that has just been played is hidden no more.
+A password typed in the command itself is masked; otherwise the likeliest words are compared with the hash. Words
+about hidden things are checked after the command, before anything goes out. `docs/design.md` says why.
 """
 
 from __future__ import annotations

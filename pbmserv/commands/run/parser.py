@@ -109,11 +109,11 @@ def _parse(line: str, catalogue: Mapping[str, Game[Any]], commands: CommandTable
 
 
 class CommandFields(NamedTuple):
-    """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
+    """A command by its parts, as a page, a program or a bot has them: there is no text to parse.
 
-    `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
-    whom `claim` names. `options` are what has a name, with the parameters of the game among it. An answer to a letter
-    of ours may name its last values and options itself: they are `typed`.
+    `values` stand in the order of its arguments, without those that say who asks: the signed-in player, or else
+    `claim`. `options` include the parameters of the game. An answer to a letter of ours may name its last values and
+    options itself: they are `typed`.
     """
 
     command: str

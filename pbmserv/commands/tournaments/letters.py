@@ -1,5 +1,3 @@
-"""Letters about tournaments."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence

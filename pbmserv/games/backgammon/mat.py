@@ -23,8 +23,6 @@ _MARGIN = 5
 
 
 class _Game(NamedTuple):
-    """A game: both scores at its start, and what happened."""
-
     scores: tuple[int, int]
     said: list[Said]
 

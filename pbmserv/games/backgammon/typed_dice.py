@@ -45,7 +45,6 @@ class Roll(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The dice in one word, the larger first."""
         return f"{max(self.dice)}{min(self.dice)}"
 
 
@@ -110,7 +109,6 @@ def moves_with(position: Position, dice: Dice) -> Sequence[str]:
 
 
 def examples(position: Position) -> tuple[str, ...]:
-    """Two example moves, with random dice that can move something if any can."""
     lying = [(place, count) for side in position.checkers for place, count in enumerate(side)]
     number = sum((place + 3) * (place + count) * count for place, count in lying)
     first, second = (_moves_from(position, each % len(ROLLS)) for each in (number, 5 * number + 3))

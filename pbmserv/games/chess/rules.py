@@ -64,13 +64,11 @@ class Position(Remembering):
         return self.cells, self.next_seat, self.rooks, self.passant
 
     def is_own(self, place: int) -> bool:
-        """Whether a piece of the side to move stands there."""
         piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
 
     @cached_property
     def in_check(self) -> bool:
-        """Whether the king of the side to move is attacked."""
         return is_attacked(self.cells, self.cells.index("Kk"[self.next_seat]), self.next_seat)
 
     @cached_property
@@ -184,7 +182,6 @@ def castled(king: int, rook: int) -> tuple[int, int]:
 
 
 def is_castling(position: Position, move: Move) -> bool:
-    """Whether a move is a king's onto its own rook."""
     return position[move.from_square] in "Kk" and position.is_own(move.to_square)
 
 
@@ -229,7 +226,6 @@ def _with_passant(position: Position, square: int) -> Position:
 
 
 def is_attacked(cells: str, place: int, seat: int) -> bool:
-    """Whether the other seat attacks a square."""
     pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
     for near in _KNIGHT[place]:
         if cells[near] == knight:

@@ -39,8 +39,6 @@ def for_white(code: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line: its places and slice."""
-
     places: tuple[int, ...]
     part: slice
 

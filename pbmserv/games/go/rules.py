@@ -137,7 +137,6 @@ class Position(GridPosition):
         return self.with_changes({}, 1 - self.next_seat, (), passes=passes, phase=phase)
 
     def without(self, dead: tuple[int, ...]) -> str:
-        """The board without these stones."""
         gone = {*dead}
         return "".join(EMPTY if place in gone else stone for place, stone in enumerate(self.cells))
 

@@ -150,7 +150,6 @@ def _card(each: Card, words: str, target: str = "", mark: str = "", times: float
 
 
 def status_of(seen: Position) -> Iterator[str]:
-    """What seats have taken in this hand, and who has resigned."""
     if not seen.is_over:
         for seat in range(SEATS):
             if cards := taken_told(seen, seat):

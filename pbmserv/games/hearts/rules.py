@@ -87,28 +87,23 @@ class Position:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """All seats' points of finished hands."""
         return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
 
     @property
     def in_this_hand(self) -> tuple[int, ...]:
-        """Each seat's points in this hand."""
         return tuple(sum(points_of(card, self.jacks) for card in cards) for cards in self.taken)
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The seats that have not resigned."""
         return tuple(seat for seat in range(SEATS) if seat not in self.left)
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The remaining seats with fewest points."""
         totals = self.totals
         fewest = min(totals[seat] for seat in self.staying)
         return tuple(seat for seat in self.staying if totals[seat] == fewest)
 
     def holder_before(self, seat: int) -> int:
-        """The seat that passes cards to this one."""
         return (seat - self.pass_by) % SEATS
 
     def playable(self, seat: int) -> tuple[Card, ...]:
@@ -149,8 +144,6 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Passed(Event):
-    """All have passed: each seat's cards."""
-
     pass_by: int
     passed: tuple[tuple[Card, ...], ...]
 

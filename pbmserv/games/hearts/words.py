@@ -45,7 +45,6 @@ _PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
 
 
 def pass_text(places: Iterable[int]) -> str:
-    """The move that passes these places: `pass adk`."""
     return f"pass {''.join(PLACES[place] for place in sorted(places))}"
 
 
@@ -167,7 +166,6 @@ def headline(position: Position) -> str:
 
 
 def told_of_seat(position: Position, seat: int) -> str:
-    """What a seat has done in the unfinished round or trick."""
     if position.is_passing:
         return "has chosen" if position.passed[seat] else "has yet to pass"
     place = (seat - position.led) % SEATS

@@ -15,7 +15,6 @@ def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
 
 
 def status_of(position: Position) -> tuple[str, ...]:
-    """Special circumstances, and both hands."""
     course = list(_course(position))
     return (*course, *[""] * bool(course), *_hands(position))
 

@@ -200,7 +200,6 @@ class Goban:
         return total // breaths if breaths * self.squares[head] == total * total else -1
 
     def owners(self) -> Owners:
-        """Each point's owner on a full board: occupant or surrounder."""
         owned = self.stones[:]
         for place in self.free:
             around = {self.stones[each] for each in self._near[place]}
@@ -222,7 +221,6 @@ def colour_of(seat: int) -> int:
 
 
 def filled(position: Position, colour: int, chance: Chance) -> Owners:
-    """Each point's owner after a random game."""
     board = Goban(position)
     board.fill(colour, chance)
     return board.owners()

@@ -51,8 +51,6 @@ def steps_of(move: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Tray:
-    """Tiles beside the board, under a title; unknown names are face down."""
-
     title: str
     names: Sequence[str]
     can_be_touched: bool = False
@@ -216,7 +214,6 @@ def scaled(corners: Sequence[Point], times: float) -> Polygon:
 
 
 def outlines(cells: Iterable[Cell]) -> Iterator[Polygon]:
-    """The outlines of an area of cells: one for each part and hole."""
     edges = Counter(edge for cell in cells for edge in Marking.EDGES.sites(cell))
     ahead: dict[Vertex, list[Vertex]] = defaultdict(list)
     for edge, count in edges.items():

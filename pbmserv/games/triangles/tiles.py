@@ -21,8 +21,6 @@ WILD = "W"
 
 
 class Edge(NamedTuple):
-    """An edge, the smaller vertex first."""
-
     one: Vertex
     other: Vertex
 
@@ -69,7 +67,6 @@ def turns(marks: str) -> tuple[str, ...]:
 
 
 def agree(mark: str, other: str) -> bool:
-    """Whether two marks can share a site."""
     return mark == other or BLANK in (mark, other) or WILD in (mark, other)
 
 
@@ -104,7 +101,6 @@ class TileSet:
         return figures if self.reading is Reading.CLOCKWISE else figures[::-1]
 
     def find(self, figures: str) -> str | None:
-        """The tile read as these figures from any start, or None."""
         return self._name_of_marks.get(self.marks(figures))
 
     def name_of(self, marks: str) -> str:
@@ -115,7 +111,6 @@ class TileSet:
         return turns_that_fit(self.marks(name), pattern)
 
     def spelled(self, name: str) -> str:
-        """A tile in letters: `2-4-5`."""
         return self.separator.join(name)
 
     @cached_property

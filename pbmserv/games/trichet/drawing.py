@@ -45,7 +45,6 @@ def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) 
 
 @cache
 def draw_rotations() -> str:
-    """The six rotations, each on an up and a down cell."""
     canvas = Canvas()
     for place, letter in enumerate(ROTATIONS):
         column = 13 * place

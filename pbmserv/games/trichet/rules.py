@@ -39,8 +39,6 @@ START = (Tile(Cell(0, 0), "a"), Tile(Cell(1, 0), "a"))
 
 
 class Place(NamedTuple):
-    """A free cell with the rotations that fit."""
-
     cell: Cell
     rotations: str
 
@@ -285,7 +283,6 @@ class Position:
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """All moves: rotation and place number."""
         rotations = [place.rotations for place in self.places]
         return tuple(chain.from_iterable(map(_words, rotations, range(1, len(rotations) + 1))))
 

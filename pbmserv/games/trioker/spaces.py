@@ -38,7 +38,6 @@ class Space:
 
     @property
     def amount(self) -> int:
-        """The points, turns or coins at stake."""
         return int(self.mark[1:])
 
 

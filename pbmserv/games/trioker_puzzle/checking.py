@@ -16,8 +16,6 @@ BUDGET = 2_000_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result for a shape: its cells, tiles, and number of ways."""
-
     cells: int
     tiles: int
     ways: Count

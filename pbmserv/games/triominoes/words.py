@@ -76,7 +76,6 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
 
 
 def _opening(seat: int, tile: str, tiles: TileSet) -> str:
-    """A round's opening with its points: `10 + 9 = 19 for the opening tile`."""
     points = opening_points(tile)
     if points == OPENING_ZEROS:
         why = f"{points} for 0-0-0 as the opening tile"

@@ -38,8 +38,6 @@ class Category:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet's boxes; the first six are the numbers."""
-
     word: str
     categories: tuple[Category, ...]
     has_bonus: bool

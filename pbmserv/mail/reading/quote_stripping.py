@@ -50,12 +50,10 @@ _OTHER_MARK = re.compile(r"(?:\w{1,8}>|[^\w\s])(?= )|[│┃▏▎❘›＞]")
 class Quotations:
     """What of a text is quoted: lines with marks, what introduces them, and unmarked letters of ours.
 
-    Programs say in their own words, in a hundred languages, that a quotation follows, and some say nothing. So a
-    letter of ours is recognised by itself: by its own lines (`letters.own_lines`), by our address, and by the shape
-    of what stands above them. What introduces other quotations is recognised by its shape alone: a date with a time
-    or an address, and a colon; lines with labels below a divider, or with an address among them.
-
-    `addresses` are those that the mail has come to.
+    A letter of ours is recognised by its own lines (`letters.own_lines`), by our address, and by the shape of what
+    stands above them; what introduces other quotations by its shape alone: a date with a time or an address, and a
+    colon; lines with labels below a divider, or with an address among them. `addresses` are those that the mail has
+    come to.
     """
 
     def __init__(self, lines: Sequence[str], addresses: Iterable[str] = ()) -> None:

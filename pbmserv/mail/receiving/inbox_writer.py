@@ -23,12 +23,10 @@ LONGEST_WAIT_SECONDS = 0.001
 
 
 class CommitDelay:
-    """Messages that are coming in, by the sessions in which they do. Safe to share between threads.
+    """Messages that are coming in, by session: a commit that waits for them has more to share. Thread-safe.
 
-    A commit that waits for them has more to share. Without that, clients that wait for their 250 fall into groups,
-    which take turns at committing a message or two each.
-
-    `monotonic` is a clock, in seconds, that nobody sets; `none_left` is told when there are none any more.
+    Without it, clients that wait for their 250 fall into groups, which take turns at committing a message or two
+    each. `monotonic` is a clock in seconds; `none_left` is told when there are none any more.
     """
 
     def __init__(

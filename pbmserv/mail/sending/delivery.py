@@ -1,7 +1,7 @@
 """Delivery of the outbox. Each letter is sent at least once, and twice only after a crash at the wrong moment.
 
-Then it was in progress, or among the few not yet recorded (`delivery_results`). A slow or failing letter delays only
-letters for the same recipient. An unreachable relay delays all, without counting attempts.
+A slow or failing letter delays only letters for the same recipient; an unreachable relay delays all, without counting
+attempts.
 """
 
 from __future__ import annotations
