@@ -19,7 +19,6 @@ import click
 
 from pbmserv import __version__
 from pbmserv.cli_support import REFUSED, TryAgain, deliver, opened, read_settings, refusals_told
-from pbmserv.completion import first_words, first_words_offered, offer_command_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -71,6 +70,8 @@ class _Group(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completions of the first word: our commands, and those of the command language."""
+        from pbmserv.completion import first_words_offered
+
         ours = super().shell_complete(ctx, incomplete)
         return ours if incomplete.startswith("-") else [*ours, *first_words_offered(incomplete)]
 
@@ -88,6 +89,8 @@ class _Group(click.Group):
 
     def _say_what_there_is(self, context: click.Context, word: str) -> None:
         from difflib import get_close_matches
+
+        from pbmserv.completion import first_words
 
         names = [*self.list_commands(context), *first_words()]
         close = get_close_matches(word.lower(), names, n=3)
@@ -113,6 +116,12 @@ def main(context: click.Context, config: Path | None) -> None:
     context.obj = config
 
 
+def _words_of_commands(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    from pbmserv.completion import offer_command_words
+
+    return offer_command_words(context, parameter, begun)
+
+
 @main.command(context_settings=WORDS)
 @click.option(
     "--from", "sender", metavar="ADDRESS", callback=_address, help="The mail address that the command comes from."
@@ -121,7 +130,7 @@ def main(context: click.Context, config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print all letters that the command caused, as JSON.")
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="COMMAND...",
-    shell_complete=offer_command_words,
+    shell_complete=_words_of_commands,
 )  # fmt: skip
 @click.pass_obj
 def do(config: Path | None, sender: str | None, message: str, as_json: bool, words: Sequence[str]) -> None:
@@ -377,6 +386,7 @@ def _as_json(letter: Letter) -> dict[str, Any]:
 
 
 def _is_mail_command(word: str) -> bool:
+    from pbmserv.completion import first_words
     from pbmserv.games.base import Ambiguous, Refusal
     from pbmserv.games.other_words import usual_word
     from pbmserv.language.words import find

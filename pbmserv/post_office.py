@@ -53,13 +53,11 @@ R = TypeVar("R")
 class Request:
     """A request.
 
-    `credential` says who asks; the first of `lines` is the command, `body` the commands for `multiple`, `comment` the
-    words to other players. `message_id` is the request's mail's; `reply` is the mail as an answer to a letter, if it
-    may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `id` is its name in the log.
-
-    Answers to signed-in players are not mailed; they write `-` for the password. `expects` is the board's state on
-    which the command is based: it is refused if that has changed. `fields` is a command given by fields instead of a
-    line. `once` is the digest of an idempotency key.
+    The first of `lines` is the command, `body` the commands for `multiple`, `comment` the words to other players;
+    `fields` is a command given by fields instead. `message_id` is its mail's; `reply` is the mail as an answer to a
+    letter, if it may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `expects` is the
+    board's state on which it is based: it is refused if that has changed. `id` is its name in the log, `once` the
+    digest of an idempotency key.
     """
 
     credential: Credential
@@ -152,13 +150,11 @@ class PostOffice:
         Requests of several threads may share a transaction; each is undone separately. Raises `PlayerGone` and
         `DoneBefore`.
         """
-        several = prefetch.is_multiple(_line_of(request), request.reply)
-        foreseen = self._foreseen(request) if several or self._passwords.knows_none else ()
 
         def transaction(passwords: Passwords) -> Answer:
             return self._group_commit.change(lambda connection: self._handle(request, connection, passwords))
 
-        return with_hashes_between(self._passwords, transaction, foreseen=foreseen)
+        return with_hashes_between(self._passwords, transaction, foreseen=self._foreseen(request))
 
     def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         """Carry out a request within the caller's transaction, which must be rolled back if this raises.
@@ -186,8 +182,10 @@ class PostOffice:
     def _foreseen(self, request: Request) -> Collection[Work]:
         """What is to be hashed for a request, by the hashes that are stored: the transaction compares those again."""
         line, reply = _line_of(request), request.reply
-        named = prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
-        if not named and not prefetch.is_multiple(line, reply):
+        if not prefetch.is_multiple(line, reply) and not (
+            self._passwords.knows_none
+            and prefetch.players_named(line, request.body, reply, self._setup.catalogue, COMMANDS)
+        ):
             return ()
         with self._database.reading() as connection:
             call = self._call(connection, request.credential, reads_only=True)
@@ -208,10 +206,10 @@ class PostOffice:
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
         left = letters_left(call, done.outcome, letters)
-        answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
+        posted = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
         more = f" (over budget: {', '.join(sorted(call.mail.spent))})" if call.mail.spent else ""
-        more += f" (not answered: {answered.left_out})" if answered.left_out else ""
-        return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
+        more += f" (not answered: {call.mail.left_out})" if call.mail.left_out else ""
+        return _answer(done, call, self._send(posted, call, request.id, request), more)
 
     def look(self, request: Request) -> Answer:
         """Answer a read-only command: nothing is sent, and it neither waits for writers nor delays them.
@@ -232,7 +230,6 @@ class PostOffice:
         return _answer(done, call, done.letters)
 
     def look_up(self, question: Callable[[Call], R]) -> R:
-        """Run a read-only query."""
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
@@ -402,7 +399,6 @@ def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str =
 
 
 def post_office_for(settings: Settings, database: Database) -> PostOffice:
-    """A post office for the installed games by the operator's settings."""
     return PostOffice(
         database,
         installed(),

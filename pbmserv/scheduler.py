@@ -1,8 +1,7 @@
 """The scheduler: handles due boards, seasons, open challenges, invitations and daily letters, each in its own
 transaction.
 
-A round can be interrupted and repeated: a decision is stored with its letters and the next due time. Of all processes
-on a database, one at a time makes the round.
+A round can be interrupted and repeated. Of all processes on a database, one at a time makes it.
 """
 
 from __future__ import annotations
@@ -78,13 +77,10 @@ class Round:
     """The number of boards started by matching."""
 
     def count(self, verdict: Verdict) -> int:
-        """The number of boards with this decision."""
         return sum(decided.verdict is verdict for decided in self.decided)
 
 
 class _Lapsing(NamedTuple):
-    """Something expired, with its facts for the log, and how it is removed."""
-
     facts: dict[str, Any]
     lapse: Callable[[Call], bool]
 
@@ -111,7 +107,6 @@ class Scheduler:
         self._mail = MailBeforeDeadline(one_round)
 
     def is_due(self, at: datetime) -> bool:
-        """Whether anything is due."""
         return bool(
             self._list(at, 1, None)
             or self._lapsed(at, 1)

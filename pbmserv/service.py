@@ -130,7 +130,6 @@ class _Server:
         self._precedence = running.enter_context(closing(Precedence()))
 
     async def start(self, roles: Collection[Role]) -> list[str]:
-        """Start the parts of these roles; return the addresses in words."""
         office = post_office_for(self._settings, self._database)
         # All commands are imported now, and none while somebody waits for it, or for the database.
         tuple(COMMANDS)

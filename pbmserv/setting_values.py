@@ -28,8 +28,6 @@ class TcpAddress:
 
 @dataclass(frozen=True)
 class UnixSocket:
-    """A Unix socket to listen on."""
-
     path: Path
 
     def __str__(self) -> str:
@@ -46,15 +44,11 @@ class Budget:
 
 @dataclass(frozen=True)
 class Maildir:
-    """Letters become files of a Maildir."""
-
     folder: Path
 
 
 @dataclass(frozen=True)
 class Sendmail:
-    """Letters are handed to a program with sendmail's arguments."""
-
     program: Path
 
 
@@ -69,8 +63,6 @@ class Encryption(Enum):
 
 @dataclass(frozen=True)
 class Relay:
-    """Letters are sent to a relay by SMTP."""
-
     host: str
     port: int
     encryption: Encryption
@@ -80,8 +72,6 @@ class Relay:
 
 @dataclass(frozen=True)
 class MailAccount:
-    """A folder of an IMAP mailbox."""
-
     host: str
     port: int
     encryption: Encryption

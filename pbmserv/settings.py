@@ -72,8 +72,6 @@ _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings. `load` makes one."""
-
     home: Path = _setting(
         "./pbmserv-data", values.path,
         expected="a folder",
@@ -257,7 +255,6 @@ class Settings:
 
     @property
     def own_hostname(self) -> str:
-        """The name in greetings and Message-IDs."""
         return self.hostname or self.address.rpartition("@")[2]
 
 
@@ -307,7 +304,6 @@ def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InFor
 
 
 def environment_name(name: str) -> str:
-    """The environment variable of a setting."""
     return PREFIX + name.upper()
 
 

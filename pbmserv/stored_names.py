@@ -33,7 +33,6 @@ def document_of(value: Any) -> dict[str, Any]:
 
 
 def restored(kind: type[T], document: Mapping[str, Any]) -> T:
-    """The inverse of `document_of`; lists and nested documents stay as they are."""
     made_by: Any = kind
     renamed = fields_renamed(made_by)
     return cast(T, made_by(**{renamed.get(key, key): each for key, each in document.items()}))
@@ -41,7 +40,6 @@ def restored(kind: type[T], document: Mapping[str, Any]) -> T:
 
 @cache
 def fields_renamed(kind: type) -> Mapping[str, str]:
-    """The stored names of a class that differ, each with its field."""
     return {key: name for name, key in stored_names(kind).items() if key != name}
 
 

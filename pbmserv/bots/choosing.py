@@ -18,7 +18,6 @@ class CannotThink(Exception):
 
 
 def never() -> bool:
-    """A deadline that never passes."""
     return False
 
 

@@ -10,11 +10,6 @@ from pbmserv.games.base import Game
 
 @dataclass(frozen=True)
 class Level:
-    """The strength of a bot.
-
-    It runs `simulations` before each move, or fewer after `seconds` of processor time.
-    """
-
     name: str
     simulations: int
     seconds: float
@@ -31,7 +26,6 @@ AT_A_GLANCE = {"easy": 15}
 
 
 def levels_of(game: Game[Any]) -> tuple[Level, ...]:
-    """A game's levels, weakest first; none if bots cannot play it."""
     if not game.can_be_guessed:
         return ()
     few = AT_A_GLANCE if game.seen_at_a_glance else {}

@@ -12,8 +12,6 @@ T = TypeVar("T")
 
 
 class Luck(Chance):
-    """A search's random numbers, never those of the board."""
-
     def __init__(self, seed: bytes, label: str) -> None:
         # It has to be fast and repeatable, not secret.
         self.real = Random(seed + label.encode()).random  # noqa: S311

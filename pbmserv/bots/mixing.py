@@ -58,7 +58,6 @@ class Mixed:
         return luck.choice(legal) if luck.real() < EXPLORING else _drawn(legal, shares, luck)
 
     def tell(self, move: str, others: tuple[str, ...], legal: Sequence[str], value: float) -> None:
-        """Record the result of a move together with the others'."""
         together = self.together
         self.alone.setdefault(move, Outcomes()).add(value)
         together.setdefault((move, others), Outcomes()).add(value)
@@ -76,7 +75,6 @@ class Mixed:
         return dict(zip(legal, _shares([each if each >= RARE * most else 0.0 for each in played]), strict=True))
 
     def drawn(self, legal: Sequence[str], luck: Luck) -> str:
-        """A move drawn from the policy."""
         policy = self.policy(legal)
         return _drawn([*policy], [*policy.values()], luck)
 
@@ -91,14 +89,12 @@ class Mixing:
         self.seats: dict[int, Mixed] = {}
 
     def chosen(self, legal: Mapping[int, Sequence[str]], luck: Luck) -> tuple[str, ...]:
-        """A move for each seat, chosen independently."""
         self.visits += 1
         return tuple(
             self.seats.setdefault(seat, Mixed()).chosen(moves, self.visits, luck) for seat, moves in legal.items()
         )
 
     def tell(self, moves: Sequence[str], legal: Mapping[int, Sequence[str]], values: Values) -> None:
-        """Record the result of the chosen moves."""
         for number, (seat, own) in enumerate(legal.items()):
             others = (*moves[:number], *moves[number + 1 :])
             self.seats[seat].tell(moves[number], others, own, values[seat])

@@ -23,7 +23,6 @@ class OutOfTime(Exception):
 
 
 def values_of(result: Result, seats: int) -> Values:
-    """Each seat's value of a result."""
     if result.winner is None:
         return (0.5,) * seats
     return tuple(float(seat == result.winner) for seat in range(seats))

@@ -25,7 +25,6 @@ def moves_of(game: Game[Any], position: Any, seat: int, chance: Chance) -> Seque
 
 
 def some_move_of(game: Game[Any], position: Any, seat: int, chance: Chance) -> str:
-    """A random legal move of a seat to move."""
     listed = game.legal_moves(position, seat)
     return chance.choice(game.examples(position, seat) if listed is None else listed)
 

@@ -18,8 +18,6 @@ MOST_STEPS = 3
 
 
 class Replies:
-    """Finds replies by which another than `seat` wins at once."""
-
     def __init__(self, game: Game[Any], seat: int, luck: Luck) -> None:
         self._game = game
         self._seat = seat

@@ -34,8 +34,6 @@ PAUSE = 32
 
 
 class Arm:
-    """A seat's move at a node: times tried, total value, times available."""
-
     __slots__ = ("offered", "proven", "total", "visits", "worth")
 
     def __init__(self) -> None:
@@ -51,8 +49,6 @@ Arms: TypeAlias = dict[str, Arm]
 
 
 class Node:
-    """A node: the moves from the root."""
-
     __slots__ = ("arms", "children", "evaluated", "legal", "mixing", "position", "proven", "seats", "visits")
 
     def __init__(self) -> None:
@@ -73,8 +69,6 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a simulation: for each moving seat its move and alternatives."""
-
     node: Node
     moves: tuple[str, ...]
     made: Sequence[tuple[int, Arm]]
@@ -83,8 +77,6 @@ class Step:
 
 
 class Search:
-    """A seat's search from its view `seen`."""
-
     def __init__(self, game: Game[Any], seen: Any, seat: int, seed: bytes) -> None:
         self._game = game
         self._seen = seen
@@ -115,7 +107,6 @@ class Search:
             return
 
     def best(self) -> str:
-        """The best move so far."""
         arms = self._root.arms.get(self._seat)
         mixing = self._root.mixing
         if not arms or mixing is not None:
@@ -279,7 +270,6 @@ class Search:
         return (self._is_evaluated and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
     def _tell(self, path: Sequence[Step], end: Node, values: Values) -> None:
-        """Update all moves on the path with the result and what it proves."""
         proven, worth = end.proven, end.evaluated
         self._total += values[self._seat]
         for step in reversed(path):

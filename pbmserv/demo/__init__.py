@@ -1,1 +1,0 @@
-"""`pbmserv demo`: two players and boards of every game for two."""

@@ -40,8 +40,6 @@ MOST_TRIED = 20
 
 @dataclass
 class Made:
-    """New players with passwords, new boards, and games that lack some, with the reason."""
-
     passwords: dict[str, str] = field(default_factory=dict)
     boards: list[tuple[str, int]] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
@@ -155,7 +153,6 @@ class _Demo:
             yield started.board.number
 
     def _move(self, game: Game[Any], number: int) -> bool:
-        """Make a move that does not end the game; False if there is none."""
         with self._database.reading() as connection:
             board = UnitOfWork(connection, self._catalogue).boards.load(game.word, number)
         if board is None or not board.is_on:

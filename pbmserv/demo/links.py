@@ -43,7 +43,6 @@ def with_port_of_pages(settings: Settings, database: Database) -> Settings:
 
 
 def is_free(listen: TcpAddress) -> bool:
-    """Whether the address is free to listen on."""
     family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
     with closing(socket.socket(family)) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,13 +79,11 @@ def _is_this_one(listen: TcpAddress, settings: Settings, database: Database) -> 
 
 
 def page_at(listen: TcpAddress) -> str:
-    """The pages' address for a browser on this machine."""
     host = _EVERYWHERE.get(listen.host, listen.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{listen.port}"
 
 
 def sign_in_links(database: Database, settings: Settings) -> dict[str, str]:
-    """A one-time link for each player, valid for a day; none without pages."""
     listen = settings.web_listen
     if listen is None or listen.port == 0:
         return {}

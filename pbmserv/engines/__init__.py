@@ -1,1 +1,0 @@
-"""External engines, run for one move within limits."""

@@ -53,7 +53,6 @@ class Program:
         return self._ends - time.monotonic()
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Send lines; answers are read later."""
         into = self._process.stdin
         try:
             if into:
@@ -90,7 +89,6 @@ class Program:
                 self._rest += read
 
     def wait_for(self, is_it: Callable[[str], bool]) -> str:
-        """The first line that satisfies the condition."""
         return next(line for line in self.lines() if is_it(line))
 
     def _how(self) -> str:

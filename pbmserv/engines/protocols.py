@@ -9,7 +9,6 @@ from pbmserv.setting_values import Engine
 
 
 def plays(engine: Engine, game: Game[Any]) -> bool:
-    """Whether a game provides what the engine's protocol needs."""
     if engine.protocol == "uci":
         return type(game).in_uci is not Game.in_uci
     return type(game).in_gtp is not Game.in_gtp

@@ -1,7 +1,7 @@
 """Run a program, and kill it with all its descendants: `python supervisor.py LIFELINE COMMAND…`.
 
-A separate process without the rest of pbmserv; on Linux it adopts orphans, even of other sessions. `LIFELINE` is a
-pipe: if anything is written to it, or its other end is closed, as when pbmserv is killed, everything ends.
+A separate process; on Linux it adopts orphans, even of other sessions. `LIFELINE` is a pipe: if anything is written
+to it, or its other end is closed, everything ends.
 """
 
 import contextlib
@@ -18,7 +18,6 @@ _MOST_SECONDS = 5.0
 
 
 def main(lifeline: int, command: list[str]) -> None:
-    """Run the command until it ends or has to, and exit like it."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ended, told = os.pipe()

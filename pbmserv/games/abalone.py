@@ -27,8 +27,6 @@ STARTS: Mapping[str, tuple[str, str]] = {
 
 
 class Push(NamedTuple):
-    """What a marble has ahead: how many of its own colour move, itself included, and how many others."""
-
     own: int
     others: int
     why_not: str
@@ -104,7 +102,6 @@ class Abalone(GridGame[Remembering]):
             yield place, *ahead[:length]
 
     def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
-        """Whether all marbles of a row can step sideways."""
         cells = position.cells
         for place in row:
             ray = BOARD.rays[place][direction]
@@ -215,7 +212,6 @@ def _gives_way(cells: str, ray: Sequence[int], own: str) -> bool:
 
 
 def pushed_off(position: Remembering) -> tuple[int, int]:
-    """The number of marbles that each seat has pushed off."""
     return MARBLES - position.cells.count("o"), MARBLES - position.cells.count("x")
 
 

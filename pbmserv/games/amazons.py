@@ -99,7 +99,6 @@ class Amazons(GridGame[GridPosition]):
 
 
 def reached(board: Grid, cells: str, place: int) -> Iterator[int]:
-    """The places that a queen could reach from a place."""
     for ray in board.rays[place]:
         for each in ray:
             if cells[each] != EMPTY:

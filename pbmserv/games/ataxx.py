@@ -22,8 +22,6 @@ MOST_JUMPS = 100
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position with the number of jumps since a piece was last added."""
-
     jumps: int = 0
 
 

@@ -32,8 +32,6 @@ MOST_TOLD = 10
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position with the turn: stones allowed, stones laid, the mover's score before it."""
-
     most: int = 1
     laid: int = 0
     before: int = 1
@@ -84,7 +82,6 @@ class Catchup(InSteps[Position]):
         return changed.with_changes({}, 1 - seat, last, most=most, laid=0, before=others)
 
     def groups(self, position: Position, seat: int) -> Sequence[Sequence[int]]:
-        """A seat's groups, largest first."""
         return _groups(cast(HexagonOfCells, self.board(position)), position.cells, STONES[seat])
 
     def score(self, position: Position, seat: int) -> int:

@@ -71,7 +71,6 @@ def parts_of(page: str) -> Iterator[str | Diagram]:
 
 
 def readable(page: str) -> str:
-    """A help page without remarks."""
     return "".join(part if isinstance(part, str) else part.text for part in parts_of(page))
 
 

@@ -47,7 +47,6 @@ class Dots(InSteps[GridPosition]):
         return ((place,) for place in position.places_of(EMPTY))
 
     def closed(self, position: GridPosition, line: int) -> list[int]:
-        """The boxes closed by a line."""
         board = cast(Boxes, self.board(position))
 
         def is_drawn(each: int) -> bool:

@@ -1,11 +1,9 @@
 """Files of games, as other programs write them, taken apart: moves of PGN and PDN, nodes of SGF, turns of MAT.
 
-What they mean is for the games. Only the game as it was played is read: comments and variations are passed over,
-however deep they are nested, and nothing in them is ever shown to anybody.
+What they mean is for the games. Comments and variations are skipped, however deeply nested, and shown to nobody.
 
-Of MAT, in which GNU Backgammon, Jellyfish and others write matches of backgammon, there is no standard. A row has a
-turn of each player, of which either may be missing: what stands alone is told by its column. What a match to some
-points needs is kept together; the games of a session, which are played for themselves, are given one by one.
+MAT, of GNU Backgammon, Jellyfish and others, has no standard. A row has a turn of each player, of which either may be
+missing: the column tells whose it is. A match is read as one, the games of a session one by one.
 """
 
 from __future__ import annotations
@@ -94,7 +92,6 @@ _NOT_GIVEN_UP = ("adjudication", "death", "emergency", "rules infraction")
 
 
 def tagged_games(text: str) -> Iterator[Tagged]:
-    """The games of a PGN or PDN file. Raises `NotRead`."""
     at, depth, game = 0, 0, Tagged()
     while at < len(text):
         if text[at].isspace():
@@ -162,7 +159,6 @@ _VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 
 def sgf_games(text: str) -> Iterator[Tree]:
-    """The games of an SGF file. Raises `NotRead`."""
     at, depth, game, in_main_line = max(text.find("("), 0), 0, Tree(), True
     while at < len(text):
         token = _NODES.match(text, at)

@@ -32,7 +32,6 @@ _SAY_NOTHING = frozenset(re.findall(r"\w+", "a all an and any at for game games 
 
 
 def in_families(games: Iterable[Game[Any]]) -> list[tuple[str, list[Game[Any]]]]:
-    """The games under the headings of their families."""
     families: dict[str, list[Game[Any]]] = {}
     for game in sorted(games, key=lambda game: game.name.lower()):
         families.setdefault(game.family, []).append(game)

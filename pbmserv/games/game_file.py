@@ -80,13 +80,11 @@ def root_of(game: int, size: int, played: PlayedGame, result: str) -> dict[str, 
 
 
 def sgf_point(place: int, width: int) -> str:
-    """A point's SGF letters, from the top left."""
     row, column = divmod(place, width)
     return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
 
 
 def sgf_result(played: PlayedGame, by: str = "") -> str:
-    """The winner, and by how much if counted."""
     if played.winner is None:
         return "0"
     how = {RESIGNED: "R", OUT_OF_TIME: "T"}.get(played.given_up, by)
@@ -101,7 +99,6 @@ def tagged(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
 
 
 def seven_tags(played: PlayedGame, white: int, result: str) -> dict[str, str]:
-    """The seven mandatory tags in order."""
     return {
         "Event": played.title,
         "Site": "pbmserv",

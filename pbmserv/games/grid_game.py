@@ -206,7 +206,6 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
             yield f"{self.seat_names[1 - after.next_seat]} has no move, and is passed over."
 
     def is_stuck(self, position: P) -> bool:
-        """Whether the seat to move has no move."""
         return next(iter(self.legal_paths(position)), None) is None
 
     def own(self, position: P) -> str:
@@ -218,7 +217,6 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         return _of_seat(type(self), 1 - position.next_seat)
 
     def known_paths(self, position: P) -> Mapping[str, Path]:
-        """The legal moves by canonical notation."""
         return _known_paths(self, position)
 
     def moves(self, position: P) -> Sequence[str]:
@@ -306,7 +304,6 @@ MOST_NAMED = 8
 
 
 def some_of(moves: Iterable[str]) -> str:
-    """A sample of legal moves for a refusal."""
     named = [*moves]
     if len(named) <= MOST_NAMED:
         return ", ".join(named)

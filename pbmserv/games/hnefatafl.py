@@ -39,7 +39,6 @@ class RuleSet:
 
     @property
     def start(self) -> str:
-        """The symmetric start."""
         return "".join((*self.rows, *reversed(self.rows[:-1])))
 
 
@@ -62,12 +61,9 @@ RULES: Mapping[str, RuleSet] = {
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position with its variant."""
-
     rules: str = "fetlar"
 
     def whites_in(self, region: Collection[int]) -> int:
-        """The number of white pieces in a region."""
         return sum(self.cells[place] in DEFENDER + KING for place in region)
 
 
@@ -130,7 +126,6 @@ class Hnefatafl(GridGame[Position]):
         return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, path, earlier=earlier)
 
     def captured(self, position: Position, place: int) -> list[int]:
-        """The pieces captured by the one that moved here."""
         board, taken = self.board(position), []
         for direction in STRAIGHT:
             [near, *beyond] = [*board.rays[place][direction][:2]] or [place]
@@ -202,7 +197,6 @@ class Hnefatafl(GridGame[Position]):
         return False
 
     def regions(self, position: Position, walls: Collection[int]) -> list[set[int]]:
-        """The regions that white pieces could reach between these walls."""
         beside, regions = self.board(position).beside, list[set[int]]()
         for start in position.places_of(DEFENDER + KING):
             if any(start in region for region in regions):

@@ -41,8 +41,6 @@ class Rules:
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position, and the half-moves since a man moved or a capture."""
-
     quiet: int = 0
     variant: str = ""
 
@@ -63,7 +61,6 @@ class MenAndKings(GridGame[Position]):
         """The rules by which a position is played."""
 
     def placed(self, rules: Rules, variant: str = "") -> Position:
-        """The start."""
         size, middle = rules.size, rules.size - 2 * rules.rows
         rows = "x" * rules.rows + EMPTY * middle + "o" * rules.rows
         dark = [(row + column) % 2 == 1 for row in range(size) for column in range(size)]
@@ -185,14 +182,12 @@ _AHEAD = {"o": (NORTH_WEST, NORTH_EAST), "x": (SOUTH_WEST, SOUTH_EAST)}
 
 
 def numbered(board: Grid) -> tuple[str, ...]:
-    """The names of dark squares in numerical order."""
     return tuple(
         name for place, name in enumerate(board.names) if (place // board.width + place % board.width) % 2 == 1
     )
 
 
 def pieces_of(seat: int, man: str, shade: str) -> tuple[Figure, Figure]:
-    """A seat's man and king."""
     return Figure(man, seat, "man", shade), Figure(man.upper(), seat, "king", shade, "crown")
 
 

@@ -85,11 +85,9 @@ class Morris(GridGame[Position]):
                     yield from _with_taken((start, end), taken if self.closes_mill(position, start, end) else ())
 
     def flies(self, position: Position) -> bool:
-        """Whether the men of the seat to move may fly."""
         return position.flying and position.cells.count(self.own(position)) == FEWEST
 
     def closes_mill(self, position: Position, start: int | None, end: int) -> bool:
-        """Whether a man coming here completes a mill."""
         own, cells = self.own(position), position.cells
         return any(
             end in row and all(each == end or (cells[each] == own and each != start) for each in row)

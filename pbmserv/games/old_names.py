@@ -1,7 +1,6 @@
-"""The names that the contract of games had before: packages that use them work for one more version, with warnings.
+"""The former names of the contract of games: they work for one more version, with a `DeprecationWarning`.
 
-Whatever is found by its old name says the new one in a `DeprecationWarning`. All of this goes in the next version,
-with the modules that only hold old names.
+All of this goes in the next version, with the modules that only hold old names.
 """
 
 from __future__ import annotations

@@ -43,8 +43,6 @@ _OF_TWO = {"1-0": "2-0", "1/2-1/2": "1-1", "0-1": "0-2"}
 
 
 class InPdn(MenAndKings):
-    """Checkers and draughts with PDN files."""
-
     file_format: ClassVar = PDN
     game_types: ClassVar[Mapping[GameType, Options]]
     """The game types with their options."""
@@ -149,7 +147,6 @@ def _square(name: str, board: Grid) -> int:
 
 
 def _squares(told: str, board: Grid) -> Iterator[int]:
-    """The squares of a list such as `1-3,7`; -1 for invalid ones."""
     for part in told.split(","):
         if numbers := re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", part, re.ASCII):
             yield from (_square(str(number), board) for number in range(int(numbers[1]), int(numbers[2]) + 1))

@@ -19,11 +19,6 @@ TOO_NEAR = 2
 
 @dataclass(frozen=True)
 class Position(GridPosition):
-    """A position, each seat's captured pairs, and the number of stones placed.
-
-    `is_free`: Black's first two stones may be anywhere.
-    """
-
     pairs: tuple[int, int] = (0, 0)
     laid: int = 0
     is_free: bool = False
@@ -63,7 +58,6 @@ class Pente(RowGame[Position]):
         return max(abs(place % size - size // 2), abs(place // size - size // 2)) > TOO_NEAR
 
     def captured(self, position: Position, place: int) -> list[int]:
-        """The stones captured by one on this place."""
         own, other, cells = self.own(position), self.others(position), position.cells
         pairs = [
             ray[:2]

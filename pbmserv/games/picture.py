@@ -64,8 +64,6 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Polygon:
-    """A polygon with at least three corners."""
-
     corners: tuple[Point, ...]
 
 
@@ -131,7 +129,6 @@ class Picture:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The distinct touchable places in drawing order."""
         return tuple(dict.fromkeys(shape.target for shape in self.shapes if shape.target))
 
 

@@ -31,9 +31,7 @@ class Remembering(GridPosition):
 
     @property
     def has_come_again(self) -> bool:
-        """Whether this is the third occurrence."""
         return self.earlier.count(self.digest) >= TIMES - 1
 
     def remembered(self, is_for_good: bool) -> tuple[str, ...]:
-        """The digests for the next position; none after an irreversible move."""
         return () if is_for_good else (*self.earlier, self.digest)

@@ -36,17 +36,14 @@ class Sown:
 
     @property
     def length(self) -> int:
-        """The number of houses on each side."""
         return len(self.houses) // 2
 
     @property
     def rows(self) -> tuple[range, range]:
-        """Each seat's houses in sowing order."""
         return range(self.length), range(self.length, 2 * self.length)
 
     @property
     def own(self) -> range:
-        """The houses of the seat to move."""
         return self.rows[self.next_seat]
 
     def seeds_of(self, seat: int) -> int:
@@ -54,7 +51,6 @@ class Sown:
 
     @property
     def is_cleared(self) -> bool:
-        """Whether all seeds are in the stores."""
         return not any(self.houses)
 
 
@@ -136,7 +132,6 @@ class SowingGame(SequentialGame[P]):
         return (move,)
 
     def outcome_by_seeds(self, position: P) -> Result:
-        """The result by majority of seeds."""
         south, north = position.stores
         winner = None if south == north else int(north > south)
         reason = f"South has taken {counted(south, 'seed')}, North {north}."

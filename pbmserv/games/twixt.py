@@ -47,7 +47,6 @@ class Position(GridPosition):
     routes: tuple[Path, ...] = ((), ())
 
     def is_cut_off(self, seat: int) -> bool:
-        """Whether a seat can never connect its sides."""
         return self.rule != CHOSEN and not self.routes[seat]
 
 
@@ -165,7 +164,6 @@ class Twixt(GridGame[Position]):
         return None
 
     def chain(self, position: Position) -> Sequence[int]:
-        """The chain by which the last mover connected, in order."""
         return _chain(self.pegs(position), position)
 
     def winning_cells(self, position: Position) -> Sequence[int]:

@@ -68,15 +68,11 @@ class Number(ArgumentType):
 
 
 class AnyWord(ArgumentType):
-    """A word that the command itself checks."""
-
     def __init__(self, noun: str) -> None:
         self.noun = noun
 
 
 class Subject(ArgumentType):
-    """The subject of a help page, in one or more words."""
-
     noun = "subject"
     one_of_many_words = True
     is_taken_unseen = True
@@ -95,8 +91,6 @@ class GameOrWord(ArgumentType):
 
 
 class OneOf(ArgumentType):
-    """One of a few words."""
-
     def __init__(self, noun: str, *words: str) -> None:
         self.noun = noun
         self.words = words
@@ -106,8 +100,6 @@ class OneOf(ArgumentType):
 
 
 class Userid(ArgumentType):
-    """A player's name."""
-
     noun = "userid"
 
     def read(self, text: str) -> str:
@@ -125,8 +117,6 @@ class AnyUserid(Userid):
 
 
 class NewUserid(Userid):
-    """A new name."""
-
     is_published = True
 
     def read(self, text: str) -> str:
@@ -154,8 +144,6 @@ EXAMPLE_PASSWORDS = frozenset(
 
 
 class NewPassword(Password):
-    """A new password."""
-
     noun = "new password"
 
     def read(self, text: str) -> str:
@@ -177,13 +165,10 @@ def begins_like_a_board(text: str) -> bool:
 
 
 def is_board_number(text: str) -> bool:
-    """Whether a word is a board's number: `107` or `#107`."""
     return text.removeprefix("#").isdigit()
 
 
 class BoardNumber(ArgumentType):
-    """A board's number."""
-
     noun = "board number"
 
     def may_be(self, text: str) -> bool:
@@ -241,16 +226,12 @@ class BoardsOrSelectors(ArgumentType):
 
 
 class WholeBoardsOrSelectors(BoardsOrSelectors):
-    """The same without earlier moves: `101`, not `101#7`."""
-
     def one_board(self, text: str) -> BoardAt:
         return BoardAt(BoardNumber().read(text), None)
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Boards in the state `which`, of any of these players."""
-
     which: str
     userids: tuple[str, ...]
 
@@ -277,8 +258,6 @@ class MoveText(ArgumentType):
 
 
 class MailAddress(ArgumentType):
-    """A valid mail address."""
-
     noun = "mail address"
 
     def read(self, text: str) -> str:

@@ -38,8 +38,6 @@ def read_fields(
 
 
 class _Typed(NamedTuple):
-    """A typed option: its `dashes`, name, and value if any."""
-
     dashes: str
     name: str
     value: str | None
@@ -134,7 +132,6 @@ def _name_of_option(
 
 
 def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
-    """The message about an unknown option with the value `text`."""
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:
         number = "one dash" if other_dashes == "-" else "two dashes"

@@ -35,25 +35,14 @@ class ArgumentType:
         return False
 
     def read(self, text: str) -> Any:
-        """Parse one word.
-
-        Raises `Misspelt` with what was expected.
-        """
         return text
 
     def read_all(self, texts: Sequence[str]) -> Any:
-        """Parse all words of a repeated argument."""
         return tuple(self.read(text) for text in texts)
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a command.
-
-    `repeated` takes all following words, at least one unless `optional`, at most `most`. An argument that
-    `authenticates` identifies the author and is not passed to the command.
-    """
-
     name: str
     kind: ArgumentType
     optional: bool = False
@@ -123,12 +112,10 @@ class CommandSpec:
 
     @cached_property
     def needs_player(self) -> bool:
-        """Whether it needs an authenticated player."""
         return any(argument.authenticates for argument in self.arguments)
 
     @property
     def summary(self) -> str:
-        """The summary line."""
         return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
 
     def form(self, game: Game[Any] | None = None) -> str:
@@ -154,8 +141,6 @@ class CommandSpec:
 
 @dataclass(frozen=True)
 class ParsedArgs:
-    """The parsed arguments of a command."""
-
     values: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, OptionValue] = field(default_factory=dict)
     """The game's options as typed, without defaults."""
@@ -174,15 +159,12 @@ class ParsedArgs:
         return self.values[name]
 
     def get(self, name: str) -> Any:
-        """The value of an optional argument, or None."""
         return self.values.get(name)
 
     def having(self, **values: Any) -> ParsedArgs:
-        """A copy with other values."""
         return replace(self, values={**self.values, **values})
 
     def number(self, option: str) -> int:
-        """The value of a numeric option."""
         value = self.options[option]
         if not isinstance(value, int):
             raise TypeError(f"--{option} is no number")

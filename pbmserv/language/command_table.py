@@ -71,7 +71,6 @@ class CommandTable(Sequence[Spec]):
         return None if place is None else self._load(place)
 
     def named(self, name: str, of_a_game: bool) -> Spec:
-        """The same. Raises `KeyError` if there is none."""
         return self._load(self._found[of_a_game][name])
 
     def _load(self, place: str) -> Spec:

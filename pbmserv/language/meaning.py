@@ -92,6 +92,5 @@ def can_read(game: Game[Any], position: Any, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def start_of(game: Game[Any]) -> Any:
-    """A game's start with default options."""
     options = {option.name: option.default for option in game.options}
     return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "quoting"))

@@ -141,10 +141,6 @@ _GREETINGS = frozenset({"hello", "hallo"})
 
 
 def nearest(typed: str, names: Iterable[str], alikeness: float = 0.6) -> list[str]:
-    """Up to three names similar to a misspelt one, likeliest first.
-
-    `alikeness` is the minimum `difflib.SequenceMatcher.ratio`.
-    """
     folded = typed.lower()
     if folded.rstrip(",.!") in _GREETINGS:
         return []
@@ -181,7 +177,6 @@ def without_opening(line: str) -> str:
 
 
 def either(names: Sequence[str]) -> str:
-    """Join alternatives: `a, b or c`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
@@ -200,7 +195,6 @@ def short(text: str) -> str:
 
 
 def in_quotes(text: str) -> str:
-    """Quote a word for `split`."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
@@ -239,22 +233,18 @@ class TypedLine:
 
     @cached_property
     def rest(self) -> Sequence[Word]:
-        """The words after the names."""
         return self.words[self.names :]
 
     @cached_property
     def plain(self) -> list[Word]:
-        """The same without options."""
         return without_options(self.rest)
 
 
 def without_options(words: Sequence[Word]) -> list[Word]:
-    """Remove options."""
     return [word for word in words if not is_option(word)]
 
 
 def name_of(option: Word) -> str:
-    """An option's name without dashes and value."""
     return option.text.lstrip("-").partition("=")[0].lower()
 
 

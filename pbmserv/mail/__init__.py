@@ -1,1 +1,0 @@
-"""Mail: receiving, reading, carrying out, sending."""

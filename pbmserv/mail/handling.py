@@ -39,7 +39,6 @@ class Result:
 
     @property
     def ended(self) -> EndedRequest:
-        """The stored outcome of a finished request."""
         return EndedRequest(self.request.id, self.status, self.outcome)
 
 
@@ -57,7 +56,6 @@ class Handling:
         """Whether the batch has a single request."""
 
     def begin(self) -> None:
-        """Start another batch."""
         self._of_strangers.clear()
 
     def read_ahead(
@@ -130,7 +128,6 @@ class Handling:
         InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
 
     def _keeps_nobody_waiting(self, connection: Connection) -> bool:
-        """Whether nothing else is in this batch and no stranger waits."""
         return self._is_only and not Inbox(connection).has_work(self._now(), strangers=True)
 
     def _carry_out(

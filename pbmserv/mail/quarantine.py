@@ -91,10 +91,6 @@ def _keep_waiting(call: Call, author: MailAuthor, _came: datetime, boards: Seque
 
 
 def hold_over(request: WaitingRequest, mail: Incoming, connection: Connection) -> Hold | None:
-    """What holds a request, or None.
-
-    A hold ends when the quarantined request's author has been told and writes about the board again.
-    """
     boards = boards_of(mail, connection)
     holds = Holds(connection)
     for hold in holds.in_force():

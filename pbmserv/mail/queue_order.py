@@ -1,8 +1,8 @@
-"""The order of requests: by arrival, but one author's many requests do not delay others, and those that need a hash
-for a stranger wait in a lane of their own.
+"""The order of requests: by arrival, but one author's many delay nobody else, and those that need a hash for a
+stranger wait in a lane of their own.
 
 A delayed request gets a later place. Whatever came later by the same author, or about the same board or named player,
-follows it, so nothing of one author or board is overtaken.
+follows it.
 """
 
 from __future__ import annotations
@@ -165,7 +165,6 @@ class FairQueueing:
         self._not_before = float("-inf")
 
     def spread_out(self) -> None:
-        """Place the waiting requests if one author has many and others wait."""
         end = time.monotonic() + MOST_SECONDS
         while self._not_before <= time.monotonic() < end:
             with self._database.reading() as connection:

@@ -70,7 +70,6 @@ def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
 
 
 def players_named_in(mail: Incoming) -> set[str]:
-    """The userids, in lower case, whose passwords its commands give."""
     return players_named("", mail.body, mail.reply, installed(), COMMANDS)
 
 

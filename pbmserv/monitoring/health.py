@@ -56,8 +56,6 @@ class Report:
 
 
 class Health:
-    """Watches a database and registered parts."""
-
     def __init__(self, database: Database, database_seconds: float = DATABASE_SECONDS) -> None:
         self._database = database
         self._database_seconds = database_seconds
@@ -68,7 +66,6 @@ class Health:
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
-        """Register a check."""
         self._parts[name] = check
 
     def report(self) -> Report:

@@ -24,8 +24,6 @@ ASKING_SECONDS = 15.0
 
 
 class Monitor:
-    """The monitoring server."""
-
     def __init__(self, listen: TcpAddress, metrics: Metrics, health: Health) -> None:
         class Handler(_Handler):
             timeout = IDLE_SECONDS
@@ -37,7 +35,6 @@ class Monitor:
         self._server: _Server | None = None
 
     def open(self) -> TcpAddress:
-        """Start serving and return the address. Raises `OSError`."""
         kind = _Server6 if ":" in self._listen.host else _Server
         server = kind((self._listen.host, self._listen.port), self._handler)
         self._server = server

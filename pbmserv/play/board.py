@@ -76,7 +76,6 @@ class Offer:
 
     @property
     def by(self) -> Player:
-        """Who proposed it."""
         return self.agreed[0]
 
 
@@ -225,7 +224,6 @@ class Board(Clocks):
 
     @property
     def title(self) -> str:
-        """The board's name in letters: `Trichet Board 101`."""
         return f"{self.game.name} Board {self.number}"
 
     @property
@@ -260,7 +258,6 @@ class Board(Clocks):
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
-        """The distinct players who have to move."""
         return tuple(dict.fromkeys(self.seats[seat].player for seat in self.seats_to_move))
 
     @property
@@ -275,12 +272,10 @@ class Board(Clocks):
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:
-        """The players who have not answered the open vote."""
         return tuple(player for player in self.staying if player not in self.vote.agreed) if self.vote else ()
 
     @property
     def winner(self) -> Player | None:
-        """The winner, or None for a draw or an unfinished game."""
         if self.result is None or self.result.winner is None:
             return None
         return self.seats[self.result.winner].player
@@ -313,7 +308,6 @@ class Board(Clocks):
         return player == self.challenger or has_chosen or any(self.moves_of(player))
 
     def moves_of(self, player: Player) -> Iterator[Move]:
-        """The player's moves from any seat, latest first."""
         players, before = [seat.player for seat in self.seats], [len(seat.earlier) for seat in self.seats]
         for move in reversed(self.moves):
             if move.text == SWAP:
@@ -367,7 +361,6 @@ class Board(Clocks):
 
 
 def substitutes_of(board: Board) -> tuple[Player, ...]:
-    """The substitutes who have taken over seats, in the order of the record."""
     came = [list(seat.holders[1:]) for seat in board.seats]
     return tuple(came[move.seat].pop(0) for move in board.moves if move.text == SUBSTITUTE)
 
@@ -379,10 +372,8 @@ def moves_at_once(board: Board) -> bool:
 
 
 def named(players: Sequence[Player]) -> str:
-    """Join the players' names for a sentence: `alice, bob and carol`."""
     return in_sentence([player.userid for player in players])
 
 
 def in_sentence(names: Sequence[str]) -> str:
-    """Join names for a sentence."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

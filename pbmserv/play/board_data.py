@@ -9,7 +9,6 @@ from pbmserv.play.view import BoardView, OfferView
 
 
 def board_data(view: BoardView) -> dict[str, Any]:
-    """Return what everybody may know of a board, and what its reader, if any, knows and can do."""
     board = view.board
     data = {
         "game": board.game.word,

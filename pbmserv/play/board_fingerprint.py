@@ -23,7 +23,6 @@ class Shown(NamedTuple):
 
 
 def shown(board: Board) -> Shown:
-    """Return the fingerprint of a board as it stands."""
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _proposed(board))
 
 

@@ -55,7 +55,6 @@ def bots_on(board: Board) -> dict[Player, str]:
 
 
 def tasks_of(board: Board) -> list[BotTask]:
-    """Return all decisions that the server's own bots have to make on the board as it stands."""
     if not board.is_on:
         return []
     vote = board.vote

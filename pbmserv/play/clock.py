@@ -36,8 +36,6 @@ ARCHIVED_AFTER = timedelta(days=14)
 
 
 class Verdict(StrEnum):
-    """The kinds of decisions that the clock makes."""
-
     FORFEIT = "forfeit"
     TIE = "tie"
     """Players who have not answered a draw offer accept it by silence."""
@@ -47,8 +45,6 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the clock; `seats` are those that forfeit or are reminded."""
-
     verdict: Verdict
     seats: tuple[int, ...] = ()
 
@@ -190,14 +186,11 @@ def _left_at(board: Board, number: int, moment: datetime) -> timedelta:
 
 
 def _forfeited_at(timetable: Timetable, over: datetime, warned_at: datetime) -> datetime:
-    """When a seat forfeits, given when its time ran out and when it was reminded."""
     return timetable.when_back(max(over, timetable.later(warned_at, TIME_TO_ANSWER)), BACK_AGAIN)
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A decision that will be due, and when."""
-
     at: datetime
     verdict: Verdict
     seat: int | None = None
@@ -243,13 +236,11 @@ def _reminder_due(board: Board, number: int, not_before: datetime) -> datetime:
 
 
 def _time_over(board: Board, number: int, timetable: Timetable) -> datetime:
-    """When a seat that has to move will have used up its time."""
     seat, moves_made = board.seats[number], _moves_of_holder(board, number) if board.terms.total_days else 0
     return out_of_time(board.terms, board.running_since, seat.used, moves_made, timetable, seat.left)
 
 
 def _moves_of_holder(board: Board, number: int) -> int:
-    """The number of moves made from a seat since its present player has it."""
     came = [move.number for move in board.moves if move.seat == number and move.text == SUBSTITUTE]
     return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
 

@@ -34,7 +34,6 @@ class Vote:
 
     @property
     def by(self) -> Player:
-        """The proposer."""
         return self.agreed[0]
 
 
@@ -66,7 +65,6 @@ class Clocks(ABC):
         return self.resumed_at or self.last_moved_at
 
     def count_time(self, at: datetime) -> None:
-        """Charge the time until `at` to the seats that have to move."""
         for number in self.seats_to_move:
             self.count_time_of(number, at)
 

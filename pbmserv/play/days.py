@@ -23,8 +23,6 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, order=True)
 class Absence:
-    """A period during which a player's clocks stop."""
-
     start: datetime
     end: datetime
 

@@ -35,21 +35,18 @@ class Fields:
         return field in self._left
 
     def text(self, field: str) -> str:
-        """Take a line of text."""
         value = self._take(field)
         if not _is_line(value):
             raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
         return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
-        """Take a whole number within these limits."""
         value = self._take(field)
         if type(value) is not int or not low <= value <= high:
             raise self._wrong(field, f"a whole number from {low} to {high}")
         return value
 
     def switch(self, field: str) -> bool:
-        """Take a boolean."""
         value = self._take(field)
         if not isinstance(value, bool):
             raise self._wrong(field, "true or false")
@@ -74,14 +71,12 @@ class Fields:
         return value
 
     def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
-        """Take a list of whole numbers within these limits."""
         value = self._take(field)
         if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
             raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
         return tuple(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """Take a list of lines of text."""
         value = self._take(field)
         if not isinstance(value, list) or not all(_is_line(each) for each in value):
             raise self._wrong(field, f"a list of lines of at most {LONGEST_TEXT} characters")
@@ -99,11 +94,9 @@ class Fields:
         return value
 
     def inner(self, field: str) -> Fields:
-        """Take a nested object."""
         return Fields(self._take(field), self._path(field))
 
     def list_of(self, field: str) -> Sequence[Fields]:
-        """Take a list of objects."""
         value = self._take(field)
         if not isinstance(value, list):
             raise self._wrong(field, "a list")

@@ -59,7 +59,6 @@ def _play(board: Board, seat: int, text: str, at: datetime) -> None:
 
 
 def _end(board: Board, told: PlayedGame, at: datetime) -> None:
-    """End the game as the file says, unless the rules have ended it."""
     if told.is_over and told.winner is None and outcome(board) is None:
         for text in board.game.file_end(board.position):
             _play(board, ANYBODY, text, at)

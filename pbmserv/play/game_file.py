@@ -10,8 +10,6 @@ from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE
 
 
 class GameFile(NamedTuple):
-    """A file: its name, media type and content."""
-
     name: str
     media_type: str
     text: str

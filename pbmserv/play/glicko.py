@@ -1,8 +1,7 @@
 """Glicko-2 strengths, kept beside the classic rating.
 
-After Mark Glickman, "Example of the Glicko-2 system" (2012), with its step numbers and letters. We implement it
-ourselves because results must be reproducible, and the libraries we found are wrong in step 5, too young, or need a
-numerical stack. Every game is a rating period of its own.
+After Mark Glickman, "Example of the Glicko-2 system" (2012), with its step numbers and letters. Every game is a
+rating period of its own. `docs/design.md` says why no library does this.
 """
 
 from __future__ import annotations

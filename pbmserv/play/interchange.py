@@ -57,7 +57,6 @@ def read(line: str) -> Transcript:
 
 
 def is_object(line: str) -> bool:
-    """Whether a line is a JSON object, as records are."""
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):

@@ -14,8 +14,6 @@ from pbmserv.play.undoing import take_back
 
 @dataclass(frozen=True)
 class Intervention:
-    """An intervention by the operator: a sentence that says what was done, and the reason."""
-
     at: datetime
     what: str
     reason: str

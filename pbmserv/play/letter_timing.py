@@ -27,7 +27,6 @@ def with_missed(board: Board, player: Player, news: BoardNews) -> BoardNews:
 
 
 def moves_since(board: Board, player: Player, before: int) -> tuple[Move, ...]:
-    """The moves numbered below `before` that follow the player's last one."""
     own = board.seats_of(player)
     made = board.moves[: before - 1]
     last = max((number for number, move in enumerate(made, 1) if move.seat in own), default=0)
@@ -70,7 +69,6 @@ def can_wait(board: Board, turn: Turn) -> bool:
 
 
 def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:
-    """Add what has been held back for the reader to the news of a board."""
     turn = news.turn or Turn(None)
     notes = (Note(earlier.done, None), *turn.notes) if earlier.done else turn.notes
     return replace(news, turn=replace(turn, notes=notes), comments=(*earlier.said, *news.comments))

@@ -75,7 +75,6 @@ def is_about_a_proposal(board: Board, player: Player, line: str) -> bool:
 
 
 def is_move(board: Board, player: Player, text: str) -> bool:
-    """Whether a player to move can make exactly this move."""
     return any(_played(board, seat, text) for seat in _seats_that_move(board, player))
 
 
@@ -191,7 +190,6 @@ def _has_figure(text: str) -> bool:
 
 
 def _played(board: Board, seat: int, text: str) -> set[str]:
-    """The moves in canonical notation that a text can be read as; empty if none."""
     if not text:
         return set()
     try:

@@ -37,8 +37,6 @@ NOT_SENT = "What you have written beside it is sent to nobody: words go only wit
 
 @dataclass
 class Follows:
-    """What has happened so far in the turn in progress; `last` is the move that the next one answers."""
-
     moves: list[Move] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     happenings: list[tuple[Happening, Player]] = field(default_factory=list)
@@ -46,7 +44,6 @@ class Follows:
     last: Last | None = None
 
     def turn(self, by: Player | None) -> Turn:
-        """Everything so far, as a player's turn."""
         return Turn(by, tuple(self.moves), tuple(self.notes), tuple(self.happenings), tuple(self.comments))
 
 
@@ -379,14 +376,13 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 
 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
-    """Take the queued move for this position, dropping those for other positions."""
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
-    due = take_due(board, seat, follows.last, is_new_turn)
+    due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
         Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
-        for each in due.missed
+        for each in missed
     ]
-    return due.queued
+    return due
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:

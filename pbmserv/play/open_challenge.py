@@ -48,7 +48,6 @@ class Conditions:
 
     @property
     def typed(self) -> tuple[str, ...]:
-        """All conditions as typed."""
         rating = (f"--rating={self.rating}",) if self.rating else ()
         return (*rating, f"--reliable={self.reliable}") if self.reliable else rating
 
@@ -115,12 +114,10 @@ class OpenChallenge:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The distinct players, in seat order."""
         return tuple(dict.fromkeys(player for player in self.seats if player is not None))
 
     @property
     def free(self) -> int:
-        """The number of free seats."""
         return self.seats.count(None)
 
     def with_seat_for(self, player: Player) -> OpenChallenge:
@@ -137,7 +134,6 @@ class OpenChallenge:
         return replace(taken, joined=self.joined | {player})
 
     def without(self, player: Player) -> OpenChallenge:
-        """Return a copy without the player."""
         left = self._with([None if each == player else each for each in self.seats])
         return replace(left, joined=self.joined - {player})
 
@@ -151,13 +147,11 @@ class OpenChallenge:
 
     @property
     def visits(self) -> str:
-        """What `by` has not been told, in a sentence; empty if nothing."""
         visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
         return f"Before this: {'; '.join(visits)}." if visits else ""
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:
-        """The words that `by` has not been told, with their authors."""
         return tuple((each.userid, each.words) for each in self.untold if each.words)
 
     def _with(self, seats: Sequence[Player | None]) -> OpenChallenge:

@@ -33,7 +33,6 @@ class QueuedMove:
 
     @property
     def chains(self) -> tuple[str, ...]:
-        """The moves as a player would queue them: `if d3 then f5 if e1 then g2`, one text for each branch."""
         move = self.text if self.number is None else f"{self.text}#{self.number}"
         begun = f"if {self.after} then {move}" if self.after else move
         return tuple(f"{begun} {rest}" for each in self.then for rest in each.chains) or (begun,)
@@ -53,8 +52,6 @@ class QueuedMove:
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """A seat's hidden choice in an unfinished simultaneous round."""
-
     text: str
     comment: str = ""
     automatic: bool = False

@@ -23,8 +23,6 @@ def count_move(seat: Seat, was_reminded: bool) -> None:
 
 @dataclass(frozen=True)
 class Punctuality:
-    """The numbers of a player's moves made on time, and made late or never."""
-
     in_time: int
     late: int
 

@@ -1,9 +1,7 @@
 """Queued moves of a seat: parsing, storing and finding the one that is due.
 
-Several conditional moves may wait, each for another move of an opponent, beside one plain move that is made if no
-condition comes true. After a move of a chain, its continuation is queued.
-
-Moves are read on the board that the player sees and stored by value, so that renumbered places keep their meaning.
+Several conditional moves may wait beside one plain move, made if no condition comes true. After a move of a chain,
+its continuation is queued. Moves are stored by value, so that renumbered places keep their meaning.
 """
 
 from __future__ import annotations
@@ -27,19 +25,9 @@ _NO_MOVES = ("resign", "propose", "undo", "accept", "reject", "cancel")
 
 @dataclass(frozen=True)
 class Last:
-    """The last move: its seat, and the position before it."""
-
     made: Move
     before: Any
     by: Seat
-
-
-@dataclass(frozen=True)
-class Due:
-    """The queued move for this turn, and those that have missed theirs."""
-
-    queued: QueuedMove | None
-    missed: tuple[QueuedMove, ...]
 
 
 def read_queued(text: str, number: int | None = None) -> QueuedMove:
@@ -66,7 +54,6 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
 
 
 def is_swap(text: str) -> bool:
-    """Whether a text is the command for swapping sides."""
     return text.strip().lower() == SWAP
 
 
@@ -150,7 +137,9 @@ def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMov
     return tuple(each for each in replaced if each != queued)
 
 
-def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> Due:
+def take_due(
+    board: Board, seat: int, last: Last | None, is_new_turn: bool
+) -> tuple[QueuedMove | None, list[QueuedMove]]:
     """Take from a seat's queue the move due at this position, and those that were meant for another.
 
     The continuation stays in the move's `then` until it is made. `last` is the latest move, or None if nobody has
@@ -167,7 +156,7 @@ def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> D
         if each is not due and _is_missed(board, each, is_new_turn=is_new_turn and not moves_again)
     ]
     mover.queue = [each for each in mover.queue if each is not due and each not in missed]
-    return Due(due, tuple(missed))
+    return due, missed
 
 
 def _fits(board: Board, queued: QueuedMove, answered: Last | None) -> bool:
@@ -196,7 +185,6 @@ def _is_meant(board: Board, queued: QueuedMove, made: Move, before: Any) -> bool
 
 
 def _why_never(board: Board, queued: QueuedMove) -> Refusal | None:
-    """Why a queued move or its condition has become impossible; None if it has not."""
     for text, value in ((queued.text, queued.value), (queued.after or "", queued.after_value)):
         try:
             words_at(board, board.position, text, value)

@@ -40,12 +40,10 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """The number of rated games finished."""
         return self.won + self.lost + self.tied
 
     @property
     def established(self) -> bool:
-        """Whether there are enough games for an established rating."""
         return self.games >= ESTABLISHED_FROM
 
 
@@ -55,8 +53,6 @@ NEWCOMER = Standing()
 
 @dataclass(frozen=True)
 class Change:
-    """The effect of a game on one player's standing."""
-
     player: str
     before: Standing
     after: Standing

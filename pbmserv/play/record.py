@@ -127,12 +127,10 @@ def as_made(game: Game[Any], position: Any, move: Move, played: Played[Any]) -> 
 
 
 def are_same(moves: Sequence[Move], others: Sequence[Move]) -> bool:
-    """Whether two sequences hold the same moves, even if some values are missing."""
     return [move._replace(value=None) for move in moves] == [other._replace(value=None) for other in others]
 
 
 def is_swapped(moves: Sequence[Move]) -> bool:
-    """Whether these moves leave the players in each other's seats."""
     return sum(move.text == SWAP for move in moves) % 2 == 1
 
 

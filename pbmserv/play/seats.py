@@ -12,8 +12,6 @@ from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 
 
 class Player(NamedTuple):
-    """A player: database id and registered name."""
-
     id: int
     userid: str
 
@@ -93,7 +91,6 @@ class Seat:
         self.submitted = self.proposed = None
 
     def timetable(self, terms: Terms) -> Timetable:
-        """When its clock runs while it has to move."""
         return Timetable(self.away, terms.days, self.zone)
 
     def use(self, terms: Terms, since: datetime, until: datetime) -> None:
@@ -125,5 +122,4 @@ class Terms:
 
     @property
     def has_usual_times(self) -> bool:
-        """Whether all times are the defaults."""
         return self == Terms(rated=self.rated, event=self.event)

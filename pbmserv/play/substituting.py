@@ -21,8 +21,6 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class FreeSeats:
-    """A board with vacant seats that anyone can take over."""
-
     game: str
     number: int
     players: tuple[str, ...]
@@ -47,7 +45,6 @@ def vacant_seats(board: Board) -> tuple[int, ...]:
 
 
 def why_none(board: Board) -> str:
-    """A sentence that says why no seat can be taken over."""
     if not board.is_on:
         return f"The game on {board.title} is over."
     if len(board.seats) < FEWEST:
@@ -63,12 +60,10 @@ def why_none(board: Board) -> str:
 
 
 def is_agreed(board: Board) -> bool:
-    """Whether all remaining players agree to the offer."""
     return board.offer is not None and set(board.staying) <= set(board.offer.agreed)
 
 
 def yet_to_agree(board: Board) -> tuple[Player, ...]:
-    """The remaining players who have not agreed to the offer."""
     return tuple(player for player in board.staying if player not in board.offer.agreed) if board.offer else ()
 
 

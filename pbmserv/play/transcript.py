@@ -69,7 +69,6 @@ class Transcript:
 
     @property
     def holders(self) -> tuple[str, ...]:
-        """The final holders of the seats, in original seat order."""
         holders = list(self.players)
         took_over = (move.seat for move in self.moves if move.text == SUBSTITUTE)
         for seat, userid in zip(took_over, self.substitutes, strict=False):

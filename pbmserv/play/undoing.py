@@ -58,7 +58,6 @@ def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
 
 
 def used_after(board: Board, kept: int) -> list[timedelta]:
-    """The time used by each seat after the first `kept` moves, in the seat order of that time."""
     if not kept:
         return [timedelta()] * len(board.seats)
     told = board.times.get(kept)

@@ -1,7 +1,7 @@
 """What a board has mailed to each reader since they last acted there, and what waits for the next letter.
 
-Letters about turns, restarted clocks, reminders and the end of a game are always sent. Of the rest, such as votes and
-chat, only a few are, so that nobody is flooded; what is held back goes with the next letter.
+Letters about turns, restarted clocks, reminders and the end of a game are always sent; of the rest only a few, so
+that nobody is flooded.
 """
 
 from __future__ import annotations
@@ -88,7 +88,6 @@ def _keep(unread: dict[int, Unread], player: Player, now: Unread) -> None:
 
 
 def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Player]) -> list[Player]:
-    """The players to whom no further question may be sent."""
     return [player for player in players if unread.get(player.id, NOTHING).questions >= A_FEW]
 
 
@@ -128,7 +127,6 @@ def hold(
 
 
 def take(unread: dict[int, Unread], player: Player) -> Unread:
-    """Take what is held back for a player, who is sent it now."""
     before = unread.get(player.id, NOTHING)
     if before.waits:
         unread[player.id] = replace(before, after=None, news=())

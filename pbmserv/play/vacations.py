@@ -14,12 +14,10 @@ _DAY = timedelta(days=1)
 
 
 def current(absences: Iterable[Absence], at: datetime) -> Absence | None:
-    """The current absence, or None."""
     return next((absence for absence in absences if absence.start <= at < absence.end), None)
 
 
 def set_ahead(absences: Iterable[Absence], at: datetime) -> tuple[Absence, ...]:
-    """The planned absences, in order."""
     return tuple(sorted(absence for absence in absences if absence.start > at))
 
 

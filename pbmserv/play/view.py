@@ -61,7 +61,6 @@ class BoardNews:
 
     @property
     def is_trial(self) -> bool:
-        """Whether the board is a preview."""
         return self.occasion in {"preview", "submitted"}
 
 
@@ -241,7 +240,6 @@ class BoardViews:
         return self._seen[seat]
 
     def _moves_of(self, seat: int | None) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-        """The legal moves of the seat to move, if any, and examples."""
         if seat is None:
             return (), ()
         game, position = self._board.game, self._board.position

@@ -52,8 +52,6 @@ class VoteView:
 
 @dataclass(frozen=True)
 class OfferView:
-    """A proposed substitute for a vacant seat: `to`, or anyone (None)."""
-
     to: str | None
     by: str
     agreed: tuple[str, ...]
@@ -62,8 +60,6 @@ class OfferView:
 
 @dataclass(frozen=True)
 class Plans:
-    """The reader's private plans for one of their seats."""
-
     seat: int
     chosen: str | None
     queue: tuple[str, ...]

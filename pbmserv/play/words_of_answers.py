@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 
 class Language(NamedTuple):
-    """The words and phrases of one language."""
-
     yes: str
     """What says yes."""
     sure: str = ""

@@ -1,7 +1,7 @@
 """Recognition of yes and no in what people write, in many languages.
 
-A wrong yes costs a game, and what is unclear costs one more letter. So a yes is one only if everything in its line is
-known to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
+A wrong yes costs a game, an unclear answer one more letter. So a yes counts only if everything in its line is known
+to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
 """
 
 from __future__ import annotations
@@ -119,7 +119,6 @@ def _folded(text: str) -> str:
 
 
 def _entries(text: str) -> Iterator[tuple[str, ...]]:
-    """The words of each entry of a list, with its alternatives written out."""
     for entry in re.split(r",(?![^(]*\))", text):
         for words in _written_out(" ".join(entry.split())):
             if found := tuple(_words_and_signs(words)):
@@ -146,7 +145,6 @@ def _written_out(entry: str) -> set[str]:
 
 
 def _set_of(*texts: str) -> frozenset[str]:
-    """The single words of some lists."""
     return frozenset(words[0] for text in texts for words in _entries(text) if len(words) == 1)
 
 

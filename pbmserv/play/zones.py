@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 @cache
 def zone_of(name: str | None) -> tzinfo:
-    """The time zone of a name; UTC for None and for unknown names."""
     try:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError):

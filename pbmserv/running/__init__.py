@@ -1,1 +1,0 @@
-"""What all parts of a running server share: rounds, logs, tracebacks, observers."""

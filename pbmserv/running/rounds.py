@@ -59,7 +59,6 @@ class Rounds:
         self._thread.start()
 
     def wake(self) -> None:
-        """Wake the thread; thread-safe."""
         self._wanted.set()
 
     def is_stopping(self) -> bool:
@@ -76,7 +75,6 @@ class Rounds:
                 return
 
     def fault(self) -> str | None:
-        """Why no more work is done, or None."""
         if not self._thread.is_alive():
             return "does not run"
         since = self._at_it_since

@@ -16,7 +16,6 @@ log = Log(__name__)
 
 
 def log_failure(what: str, error: BaseException, **facts: object) -> None:
-    """Log an unexpected failure with its trace and, if known, cause."""
     cause = next(filter(None, (name(error) for name in CAUSES)), None)
     if cause is not None:
         facts["reason"] = cause

@@ -1,7 +1,7 @@
 """Precedence of requests over bots' searches.
 
-Niceness is not enough, as two processors are often halves of one core. So a searching process polls a byte of memory
-shared with the server, and server threads that hand in answers wait until nothing is in progress.
+A searching process polls a byte of memory shared with the server, and threads that hand in answers wait until nothing
+is in progress. Niceness is not enough: two processors are often halves of one core.
 """
 
 from __future__ import annotations
@@ -65,7 +65,6 @@ class Precedence:
             sleep(POLL_SECONDS)
 
     def is_quiet(self, seconds: float, now: Callable[[], float] = time.monotonic) -> bool:
-        """Whether nothing has been in progress for so long."""
         return not self._inside and now() - self._left_at >= seconds
 
     def close(self) -> None:

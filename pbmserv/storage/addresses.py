@@ -36,7 +36,6 @@ class Address:
 
     @property
     def usable(self) -> bool:
-        """Whether it is confirmed and not suspended."""
         return self.confirmed and self.suspended_at is None
 
 
@@ -45,8 +44,6 @@ def address_of(row: Any) -> Address:
 
 
 class Addresses(Repository):
-    """The repository of addresses."""
-
     def of(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The players' addresses in the order in which they were added."""
         by_id = {player.id: player for player in players}
@@ -57,7 +54,6 @@ class Addresses(Repository):
         return found
 
     def without_confirmed(self, players: Iterable[Player]) -> set[Player]:
-        """The players without a confirmed address, whether or not letters arrive there."""
         by_id = {player.id: player for player in players}
         if not by_id:
             return set()
@@ -162,10 +158,7 @@ class Forgiven:
 
 
 class Bounces(Repository):
-    """The repository of bounces."""
-
     def letter_of(self, token: str) -> SentLetter | None:
-        """The letter of a return path's token; None if invalid or pruned."""
         numbers = RETURN_PATH.numbers(shared_key(self._connection, RETURN_PATHS), token)
         if numbers is None:
             return None
@@ -186,7 +179,6 @@ class Bounces(Repository):
         )
 
     def returned(self, letters: Collection[int]) -> dict[int, dict[str, str]]:
-        """The bounced letters among these: addresses and reasons."""
         found: dict[int, dict[str, str]] = {}
         query = select(RETURNED_LETTERS).where(RETURNED_LETTERS.c.letter_id.in_(letters))
         for row in self._connection.execute(query.order_by(RETURNED_LETTERS.c.letter_id)):

@@ -53,8 +53,6 @@ class InUse(RuntimeError):
 
 @dataclass(frozen=True)
 class Restored:
-    """The result of a restore: where the previous database, if any, is kept."""
-
     kept: Path | None
     size: int
 

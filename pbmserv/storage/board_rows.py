@@ -105,7 +105,6 @@ def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
 
 
 def name_of(connection: Connection, board_id: int) -> Name | None:
-    """The name of a board by row id, or None."""
     cache = row_cache(connection)
     if cache and (known := cache.get(_NAMES, board_id)):
         return known

@@ -72,8 +72,6 @@ _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expandin
 
 
 class BoardStamps(Repository):
-    """The repository of stamps."""
-
     def row_of(self, game: str, number: int) -> int | None:
         """The row id of a board; None if it does not exist or is removed."""
         query = select(BOARDS.c.id).where(

@@ -36,7 +36,6 @@ from pbmserv.stored_names import document_of, restored
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
-    """A seat's plans; empty if there are none."""
     plans: dict[str, Json] = {}
     if seat.queue:
         plans["queue"] = [document_of(queued) for queued in seat.queue]
@@ -50,7 +49,6 @@ def dump_plans(seat: Seat) -> dict[str, Json]:
 
 
 def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
-    """The arguments of `Seat` from dumped plans."""
     chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
     return {
         "queue": [_queued(data) for data in plans.get("queue", ())],
@@ -92,7 +90,6 @@ def dump_vote(vote: Vote | None) -> Json:
 
 
 def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
-    """The dumped vote among the players of the board."""
     if data is None:
         return None
     by_id = {player.id: player for player in players}
@@ -247,7 +244,6 @@ class Boards:
         )
 
     def read(self, board: Board) -> StoredBoard:
-        """The rows of a board that was loaded only for reading."""
         return self._stored[board.game.word, board.number]
 
     def id_of(self, board: Board) -> int:
@@ -255,7 +251,6 @@ class Boards:
         return self._loaded[board.game.word, board.number][0]
 
     def named(self, board_id: int) -> tuple[str, int] | None:
-        """Game and number of a board by row id, or None."""
         name = board_rows.name_of(self._connection, board_id)
         return (name.game, name.number) if name else None
 
@@ -326,7 +321,6 @@ class Boards:
             Thinking(self._connection).keep(board_id, tasks_of(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
-        """The seats of a board with the absences that affect it."""
         seats: list[Seat] = []
         for _, its_rows in groupby(rows, key=attrgetter("seat")):
             with_absences = list(its_rows)
@@ -428,8 +422,6 @@ class Due:
 
 
 class DueBoards(Repository):
-    """The schedule of boards."""
-
     def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """Due boards, longest waiting first, after the board `after`."""
         query = select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.due_at <= now)
@@ -444,7 +436,6 @@ class DueBoards(Repository):
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def look_again(self, due: Due, at: datetime | None) -> None:
-        """Schedule a board's next check."""
         self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
 
     def look_soon(self, player: Player, now: datetime) -> None:

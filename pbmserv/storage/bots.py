@@ -1,7 +1,4 @@
-"""The players who are bots, those of the server's own and programs that people have made; and what the server's
-own have to think about: jobs, written with whatever makes it their turn, and what came of them that an operator
-should know.
-"""
+"""Players who are bots, the server's own and people's programs; the own bots' jobs and failures."""
 
 from __future__ import annotations
 
@@ -147,8 +144,6 @@ class Job:
 
 @dataclass(frozen=True)
 class Failure:
-    """A move that a bot failed to find, and why."""
-
     at: datetime
     game: str
     board: int
@@ -215,11 +210,9 @@ class Thinking(Repository):
         return max(now, self._connection.scalar(last) or 0)
 
     def has_work(self, now: datetime) -> bool:
-        """Whether there is a job that nobody works on."""
         return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:
-        """Lease the next job, or None."""
         number = self._connection.scalar(
             select(THINKING.c.id)
             .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
@@ -235,7 +228,6 @@ class Thinking(Repository):
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
 
     def extend(self, job: Job, until: datetime) -> None:
-        """Extend a lease."""
         self._change(_still(job), due_at=until)
 
     def give_back(self, job: Job, now: datetime) -> None:

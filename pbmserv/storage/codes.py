@@ -15,16 +15,12 @@ from pbmserv.storage.tables import CODES, USERS
 
 @dataclass(frozen=True)
 class Code:
-    """The meaning of a one-time code."""
-
     player: Player
     purpose: str
     subject: str
 
 
 class Codes(Repository):
-    """The repository of one-time codes."""
-
     def add(self, digest: str, player: Player, purpose: str, subject: str, expires_at: datetime) -> None:
         """Store a code by its digest; `subject` is what it confirms, such as an address."""
         self._connection.execute(
@@ -34,7 +30,6 @@ class Codes(Repository):
         )
 
     def find(self, digest: str, at: datetime) -> Code | None:
-        """The meaning of an unused code, without using it, or None."""
         good = select(USERS.c.id, USERS.c.userid, CODES.c.purpose, CODES.c.subject).join(
             USERS, USERS.c.id == CODES.c.user_id
         )
@@ -55,18 +50,15 @@ class Codes(Repository):
         return Code(Player(row.id, row.userid), purpose, used.subject)
 
     def of(self, player: Player, purpose: str) -> dict[str, Code]:
-        """A player's unused codes by digest."""
         rows = self._connection.execute(
             select(CODES.c.digest, CODES.c.subject).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose)
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
     def change(self, digest: str, subject: str) -> None:
-        """Change what an unused code confirms."""
         self._connection.execute(update(CODES).where(CODES.c.digest == digest).values(subject=subject))
 
     def drop_all(self, player: Player, purpose: str) -> None:
-        """Revoke a player's codes for this purpose."""
         self._connection.execute(delete(CODES).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose))
 
     def drop_old(self, player: Player, purpose: str, at: datetime) -> None:
@@ -75,7 +67,6 @@ class Codes(Repository):
         )
 
     def forget(self, player: Player, but: Collection[str] = ()) -> None:
-        """Revoke a player's codes, except these digests."""
         mine = delete(CODES).where(CODES.c.user_id == player.id)
         self._connection.execute(mine.where(CODES.c.digest.not_in(set(but))) if but else mine)
 

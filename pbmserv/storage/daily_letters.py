@@ -35,8 +35,6 @@ class DueLetter:
 
 
 class DailyLetters(Repository):
-    """The repository of daily letters."""
-
     def begin(self, player: Player, hour: int, due_at: datetime) -> None:
         """Send a player one letter a day at this hour, next at `due_at`."""
         values = {"hour": hour, "due_at": due_at}
@@ -47,7 +45,6 @@ class DailyLetters(Repository):
         self._connection.execute(delete(DAILY_LETTERS).where(DAILY_LETTERS.c.user_id == player.id))
 
     def hour_of(self, player: Player) -> int | None:
-        """The hour of a player's daily letter, or None."""
         hour: int | None = self._connection.scalar(
             select(DAILY_LETTERS.c.hour).where(DAILY_LETTERS.c.user_id == player.id)
         )

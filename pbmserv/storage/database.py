@@ -82,8 +82,6 @@ class OutdatedSchema(Unusable):
 
 
 class Need(Enum):
-    """What a command needs of a database."""
-
     MADE = auto()
     """The newest schema; a missing SQLite database is created and an older one upgraded."""
     READY = auto()
@@ -245,7 +243,6 @@ class Database:
             command.upgrade(self._alembic(connection), "head")
 
     def schema_versions(self) -> tuple[str | None, str]:
-        """The present and the required schema revision."""
         # Asked at every start of the command line, so it must not import Alembic.
         with self.reading() as connection:
             is_there = inspect(connection).has_table("alembic_version")

@@ -25,8 +25,6 @@ MOST_AT_ONE_ADDRESS = 1000
 
 @dataclass(frozen=True)
 class Entry:
-    """A player in the directory, who may have left or be suspended."""
-
     player: Player
     created_at: datetime
     left_at: datetime | None
@@ -44,8 +42,6 @@ class Entry:
 
 
 class Directory(Repository):
-    """The directory of players."""
-
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players by name, after the name `after`; without the server's own bots."""
         condition = (USERS.c.userid_key > key_of(after)) & (func.coalesce(USERS.c.bot, PROGRAM) == PROGRAM)

@@ -38,8 +38,6 @@ class Place:
 
 @dataclass(frozen=True)
 class DivisionGame:
-    """A game of a division: its board and its state for the table."""
-
     number: int
     score: Score
     players: tuple[Player, Player]
@@ -51,8 +49,6 @@ class DivisionGame:
 
 @dataclass(frozen=True)
 class Division:
-    """A division with its places and games."""
-
     id: int
     number: int
     begun_at: datetime | None
@@ -70,8 +66,6 @@ class Division:
 
 
 class Divisions(Repository):
-    """Divisions of seasons."""
-
     def part(self, season: Season, divisions: Sequence[Sequence[Player]]) -> None:
         """Store the players of each division; no board has started."""
         for number, players in enumerate(divisions, 1):
@@ -84,13 +78,11 @@ class Divisions(Repository):
             self._connection.execute(insert(PLACES), places)
 
     def next_to_begin(self, season: Season) -> Division | None:
-        """The next division without boards, with its places."""
         query = select(DIVISIONS).where(DIVISIONS.c.season_id == season.id, DIVISIONS.c.begun_at.is_(None))
         row = self._connection.execute(query.order_by(DIVISIONS.c.number).limit(1)).one_or_none()
         return self._filled([row])[0] if row else None
 
     def begin(self, division: Division, players: Sequence[Player], at: datetime) -> Division:
-        """Start a division with these players."""
         self._connection.execute(delete(PLACES).where(PLACES.c.division_id == division.id))
         rows = [
             {"division_id": division.id, "place": place, "user_id": player.id} for place, player in enumerate(players)
@@ -101,7 +93,6 @@ class Divisions(Repository):
         return replace(division, begun_at=at, places=tuple(map(Place, players)))
 
     def pair(self, division: Division, games: Sequence[tuple[Pairing, int]]) -> None:
-        """Store the pairings with the row ids of their boards."""
         players = division.players
         rows = [
             {
@@ -115,19 +106,16 @@ class Divisions(Repository):
             self._connection.execute(insert(PAIRINGS), rows)
 
     def count(self, season: Season) -> int:
-        """The number of divisions of a season that have started."""
         begun = (DIVISIONS.c.season_id == season.id, DIVISIONS.c.begun_at.is_not(None))
         return self._connection.scalar(select(func.count()).select_from(DIVISIONS).where(*begun)) or 0
 
     def of(self, season: Season, first: int = 1, limit: int | None = None) -> list[Division]:
-        """The started divisions of a season from number `first`, with places and games."""
         query = select(DIVISIONS).where(
             DIVISIONS.c.season_id == season.id, DIVISIONS.c.number >= first, DIVISIONS.c.begun_at.is_not(None)
         )
         return self._filled(self._connection.execute(query.order_by(DIVISIONS.c.number).limit(limit)).all())
 
     def of_player(self, season: Season, player: Player) -> Division | None:
-        """The division in which a player plays."""
         query = (
             select(DIVISIONS)
             .join(PLACES, PLACES.c.division_id == DIVISIONS.c.id)
@@ -146,7 +134,6 @@ class Divisions(Repository):
         return self._filled([row])[0] if row else None
 
     def told(self, division: Division, at: datetime) -> None:
-        """Record that the final table was sent."""
         self._connection.execute(update(DIVISIONS).where(DIVISIONS.c.id == division.id).values(ended_at=at))
 
     def untell(self, season: Season) -> None:
@@ -173,7 +160,6 @@ class Divisions(Repository):
         self._connection.execute(update(PAIRINGS).where(PAIRINGS.c.board_id == game.board_id).values(values))
 
     def withdraw(self, division: Division, place: int, at: datetime) -> None:
-        """Record that the operator has withdrawn a player."""
         here = (PLACES.c.division_id == division.id, PLACES.c.place == place)
         self._connection.execute(update(PLACES).where(*here).values(withdrawn_at=at))
 

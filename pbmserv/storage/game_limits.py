@@ -100,8 +100,6 @@ class GameLimits(Repository):
 
 
 class Seekers(Repository):
-    """Seekers, within one transaction."""
-
     def games(self) -> list[str]:
         """The games that somebody seeks."""
         query = select(_LIMITS.game).where(_LIMITS.seeking_since.is_not(None)).distinct()

@@ -24,21 +24,16 @@ _FIRST_ENTRY = 1
 
 @dataclass(frozen=True)
 class Count:
-    """How much a game is played."""
-
     players: int
     active: int
 
 
 class Games(Repository):
-    """The repository of games."""
-
     def take_number(self, game: str) -> int:
         """Take the number of a new board; it is returned if the transaction fails."""
         return self._take(game, GAMES.c.next_number, FIRST_BOARD, 1)
 
     def take_numbers(self, game: str, count: int) -> range:
-        """Take the numbers of `count` new boards."""
         first = self._take(game, GAMES.c.next_number, FIRST_BOARD, count)
         return range(first, first + count)
 
@@ -59,7 +54,6 @@ class Games(Repository):
         return True
 
     def is_open(self, game: str) -> bool:
-        """Whether challenges are accepted."""
         return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
 
     def closed(self) -> set[str]:
@@ -81,7 +75,6 @@ class Games(Repository):
         return found | self._counted(few)
 
     def counts_to_keep(self, games: Iterable[str]) -> dict[str, Count]:
-        """The changed counts of games with many boards."""
         kept = self._kept_counts(games)
         return {
             game: count
@@ -90,7 +83,6 @@ class Games(Repository):
         }
 
     def keep_counts(self, counts: Mapping[str, Count]) -> None:
-        """Store counts for `counts`."""
         for game, count in sorted(counts.items()):
             values = {"boards_counted": count.active, "players_counted": count.players}
             self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(values))

@@ -1,7 +1,7 @@
 """Group commit: concurrent transactions of a process share one commit, and so one wait for the disk.
 
-On SQLite a writer holds the database until its data is on the disk, longer than most requests take; so the writer
-whose turn it is also does the waiting ones' work. PostgreSQL does the like by itself.
+On SQLite a writer holds the database until its data is on the disk; so it also does the waiting ones' work.
+PostgreSQL does the like by itself.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ TRANSACTION_SECONDS = 0.2
 
 @dataclass
 class _Job:
-    """A waiting action and its result."""
-
     action: Callable[[Connection], Any]
     context: Context = field(default_factory=copy_context)
     woken: threading.Event = field(default_factory=threading.Event)

@@ -1,7 +1,6 @@
-"""What came in and waits to be carried out: the inbox, and the keys of what has been seen.
+"""The inbox: what came in and waits to be carried out, and the keys of what was seen before.
 
-Messages are seen again, and so is what is sent again by accident: a form by a double click, or what was sent when no
-answer came.
+A message may come twice, and a form after a double click.
 """
 
 from __future__ import annotations
@@ -77,8 +76,6 @@ class EndedRequest:
 
 
 class Inbox(Claiming):
-    """The repository of requests."""
-
     def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
         """Store messages and return their numbers in order. They are safe once the transaction is committed."""
         if not messages:
@@ -186,7 +183,6 @@ class Inbox(Claiming):
         return self._change(number, INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED]), **_AFRESH)
 
     def retry_failed(self) -> int:
-        """Retry all quarantined requests; return how many."""
         statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(_AFRESH)
         return self._connection.execute(statement).rowcount
 
@@ -211,11 +207,9 @@ class Inbox(Claiming):
         return self._connection.execute(statement).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A request's columns including the message, or None."""
         return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
     def open_by(self, by: datetime, limit: int) -> Sequence[int]:
-        """Numbers of at most `limit` unfinished requests received by then."""
         to_do = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER])
         return self._connection.scalars(select(INBOX.c.id).where(to_do, INBOX.c.received_at <= by).limit(limit)).all()
 
@@ -275,8 +269,6 @@ class DoneBefore(Exception):
 
 
 class SentOnce(Repository):
-    """Digests of what has been sent."""
-
     def note(self, digest: str, at: datetime) -> None:
         """Record a digest as carried out now. Raises `DoneBefore`.
 

@@ -1,11 +1,8 @@
-"""In which order requests are carried out: which of those that wait come next, and what has to wait for what.
+"""The order in which requests are carried out: which come next (`Claiming`), which stand behind another
+(`InboxKeys`).
 
-A request is claimed, so that nobody else gets it until the transaction ends (`Claiming`). What comes later and is
-about the same as a request that was given a place stands behind it (`InboxKeys`).
-
-Requests wait, too, because an earlier one about the same board could not be carried out (`Holds`): if they were
-carried out now, they would find a board on which something is missing. They wait until the operator has had that
-request tried again, or has dropped it, or until its author writes about the board again; but not for ever.
+A request is held (`Holds`) while an earlier one about its board failed, since that board lacks something: until the
+operator retries or drops that one, or its author writes about the board again; but not for ever.
 """
 
 from __future__ import annotations
@@ -68,8 +65,6 @@ STRANGERS = 2**40
 
 
 class Lane(Enum):
-    """How a request waits."""
-
     UNSORTED = auto()
     """In order of arrival."""
     SORTED = auto()
@@ -230,8 +225,6 @@ class WaitingRequest:
 
 
 class Claiming(Repository):
-    """The waiting requests, on one connection."""
-
     def has_work(self, now: datetime, strangers: bool = False) -> bool:
         if strangers:
             return _SOME_STRANGERS.row(self._connection, {}) is not None
@@ -254,7 +247,6 @@ class Claiming(Repository):
         return _claimed(first[:limit])
 
     def claim_unsorted(self, limit: int) -> list[WaitingRequest]:
-        """Claim requests that have no place yet."""
         return _claimed(self._first(Lane.UNSORTED, limit))
 
     def _first(self, lane: Lane, limit: int) -> list[Any]:
@@ -357,15 +349,11 @@ class Last:
 
 
 class InboxKeys(Repository):
-    """The repository of subjects, on one connection."""
-
     def last(self, keys: Collection[str]) -> dict[str, Last]:
-        """The last waiting request for each of these keys."""
         rows = _LAST.rows(self._connection, [(key,) for key in keys])
         return {row.key: Last(row.number, row.place, row.times) for row in rows if row.status in {"waiting", "later"}}
 
     def note(self, noted: Mapping[str, Last]) -> None:
-        """Record the last requests about these keys."""
         rows = [
             {"key": key, "number": last.number, "place": last.place, "times": last.times}
             for key, last in sorted(noted.items())
@@ -374,7 +362,6 @@ class InboxKeys(Repository):
             _note(self._connection.dialect.name).change(self._connection, rows)
 
     def end(self, numbers: Iterable[int]) -> None:
-        """Delete the keys of finished requests."""
         if rows := [{"of": number} for number in numbers]:
             _END.change(self._connection, rows)
 
@@ -427,8 +414,6 @@ class Hold:
 
 
 class Holds(Repository):
-    """Holds, on one connection."""
-
     def in_force(self) -> list[Hold]:
         """All holds, oldest first: usually none."""
         columns = (INBOX.c.id, INBOX.c.author, INBOX.c.holds, INBOX.c.done_at, INBOX.c.status)
@@ -445,16 +430,13 @@ class Holds(Repository):
         )
 
     def begin(self, number: int, boards: Iterable[str]) -> None:
-        """Hold later requests about these boards for a failed one."""
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=sorted(boards)))
 
     def keep_waiting(self, number: int, hold: Hold, now: datetime) -> None:
-        """Hold a request until `hold` ends."""
         values = {"status": "held", "outcome": hold.words, "done_at": now}
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(values))
 
     def end(self, number: int) -> None:
-        """End the hold of a failed request."""
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=None))
         self._connection.execute(
             update(INBOX)

@@ -105,19 +105,15 @@ class Invitation:
     expires_at: datetime
 
     def guest(self, digest: str) -> Guest:
-        """The guest with a code's digest."""
         return next(guest for guest in self.guests if guest.digest == digest)
 
 
 class Invitations:
-    """The repository of invitations."""
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._server_key: bytes | None = None
 
     def hash_of(self, folded: str) -> str:
-        """The keyed hash of a normalised address."""
         if self._server_key is None:
             self._server_key = shared_key(self._connection, KEY)
         return hmac.digest(self._server_key, folded.encode(), "sha256").hex()
@@ -199,7 +195,6 @@ class Invitations:
         self._delete([each.id for each in invitations])
 
     def never_again(self, guest: Guest) -> None:
-        """Block further invitations to a guest's address."""
         self.note(guest.address_hash)
 
     def note(self, address_hash: str) -> bool:
@@ -209,7 +204,6 @@ class Invitations:
         return self._connection.scalar(noted_now) is not None
 
     def unwanted(self, hashes: Iterable[str]) -> set[str]:
-        """The hashes among these whose owners want no invitations."""
         return set(
             self._connection.scalars(
                 select(UNINVITED.c.address_hash).where(UNINVITED.c.address_hash.in_(set(hashes)))

@@ -18,8 +18,6 @@ AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Found:
-    """A board by number, or why there is none."""
-
     number: int
     board: Board | None
     fault: str = ""
@@ -41,7 +39,6 @@ def all_boards(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 def these_boards(
     database: Database, catalogue: Mapping[str, Game[Any]], game: str, numbers: Iterable[int]
 ) -> Iterator[Found]:
-    """Yield the boards with these numbers, in this order."""
     waiting = iter(numbers)
     while some := list(islice(waiting, AT_ONCE)):
         with database.reading() as connection:

@@ -1,7 +1,6 @@
 """Lists of boards, found by index: what they show of each board, who sits there, and who plays on how many.
 
-Where somebody leafs through boards, each page begins where the one before it has ended. What a page costs depends on
-what is on it, and not on how much there is before or after it.
+Each page begins where the one before it ended, so that its cost depends only on what is on it.
 """
 
 from __future__ import annotations
@@ -38,8 +37,6 @@ _WAITING = Prepared(
 
 @dataclass(frozen=True)
 class Line:
-    """A board in a list."""
-
     game: str
     number: int
     status: Status
@@ -56,8 +53,6 @@ class Line:
 
 @dataclass(frozen=True)
 class Seated:
-    """The holder of a seat and its state."""
-
     player: Player
     resigned: bool
     to_move: bool
@@ -66,8 +61,6 @@ class Seated:
 
 
 class Listing(Repository):
-    """Lists of boards."""
-
     def lines(
         self,
         game: str | None = None,
@@ -119,7 +112,6 @@ class Listing(Repository):
         return self.lines_of(self._connection.execute(query).scalars().all())
 
     def newest(self, games: Iterable[str], each: int) -> list[Line]:
-        """The newest active boards of each game."""
         of_each = [
             select(
                 select(BOARDS.c.id)
@@ -154,7 +146,6 @@ class Listing(Repository):
         ]
 
     def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
-        """The seats of boards by row id, in order."""
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
             select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
@@ -181,7 +172,6 @@ class Listing(Repository):
         return counts
 
     def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
-        """The number of each player's boards with the server's own bots."""
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         bots = SEATS.alias("bots")
@@ -200,7 +190,6 @@ class Listing(Repository):
         return counts | {by_id[row[0]]: row[1] for row in rows}
 
     def boards_alone(self, player: Player) -> int:
-        """The number of boards on which a player plays alone."""
         others = SEATS.alias("others")
         of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
         count = select(func.count(SEATS.c.board_id.distinct())).where(
@@ -243,7 +232,6 @@ class Listing(Repository):
         return bool(self._connection.scalar(select(board.exists())))
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
-        """The list entries of boards by row id, ordered by game and number."""
         seats = self.seats_of(board_ids)
         rows = self._connection.execute(
             select(
@@ -271,7 +259,6 @@ class Listing(Repository):
 
 
 def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
-    """The bots among the players in these seats."""
     return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
 
 

@@ -32,12 +32,10 @@ class Notes(Repository):
     """The repository of notes. Boards are given by row id."""
 
     def of(self, player: Player, board_id: int) -> str:
-        """A player's note about a board, or an empty text."""
         row = _NOTE.row(self._connection, {"player": player.id, "board": board_id})
         return row.text if row else ""
 
     def length_of_others(self, player: Player, board_id: int) -> int:
-        """The total length of a player's notes about other boards."""
         others = BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id != board_id
         return self._connection.scalar(select(func.sum(func.length(BOARD_NOTES.c.text))).where(*others)) or 0
 

@@ -101,7 +101,6 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def find(self, game: str, number: int) -> OpenChallenge | None:
-        """The open challenge with this number, or None."""
         found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
         return next(iter(found), None)
 
@@ -114,7 +113,6 @@ class OpenChallenges:
         return self.find(game, number)
 
     def save(self, challenge: OpenChallenge) -> None:
-        """Store its seats and what its owner has been told."""
         row_id = self._connection.scalars(_of(challenge)).one()
         visits = [challenge.letters, *challenge.untold]
         self._connection.execute(update(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id).values(visits=visits))
@@ -127,7 +125,6 @@ class OpenChallenges:
         self._connection.execute(delete(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id))
 
     def count_of(self, player: Player) -> int:
-        """The number of a player's own open challenges."""
         count = select(func.count()).where(OPEN_CHALLENGES.c.user_id == player.id)
         return self._connection.scalar(count) or 0
 

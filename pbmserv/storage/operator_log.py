@@ -31,8 +31,6 @@ class Deed:
 
 @dataclass(frozen=True)
 class DeedDone:
-    """An action with its time."""
-
     number: int
     at: datetime
     deed: Deed
@@ -65,8 +63,6 @@ class OperatorLog(Repository):
 
 
 class Interventions(Repository):
-    """Interventions, within one transaction."""
-
     def add(self, board: Board, intervention: Intervention) -> None:
         board_id = select(BOARDS.c.id).where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
         self._connection.execute(
@@ -79,7 +75,6 @@ class Interventions(Repository):
         )
 
     def of(self, board: Board) -> list[Intervention]:
-        """The interventions on a board, in order."""
         rows = self._connection.execute(
             select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.reason)
             .join(BOARDS, BOARDS.c.id == INTERVENTIONS.c.board_id)

@@ -119,7 +119,6 @@ class Outbox(Repository):
     """The repository of letters, on one connection."""
 
     def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
-        """Store letters caused by one `request`, to be sent from `now` on."""
         rows = [
             {
                 "created_at": now,
@@ -249,13 +248,11 @@ class Outbox(Repository):
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self, now: datetime) -> int:
-        """Make all failed letters due now; return how many."""
         values = {"status": OutboxStatus.WAITING, "due_at": now}
         statement = update(OUTBOX).where(OUTBOX.c.status == OutboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int) -> bool:
-        """Drop an unsent letter; False if there is none."""
         open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
         statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
@@ -277,11 +274,9 @@ class Outbox(Repository):
         ).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A letter's columns, or None."""
         return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
 
     def caused_by(self, request: str) -> Sequence[Row[Any]]:
-        """The letters that a recent request has caused."""
         newest = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(JUST_NOW)
         query = select(OUTBOX).where(OUTBOX.c.id.in_(newest), OUTBOX.c.request == request).order_by(OUTBOX.c.id)
         return self._connection.execute(query).all()

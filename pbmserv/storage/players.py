@@ -135,7 +135,6 @@ class Players:
             raise UseridTaken(userid) from error
 
     def account(self, userid: str) -> Account | None:
-        """The current player with this name, or None."""
         key = key_of(userid)
         if key in self._accounts:
             return self._accounts[key]
@@ -158,7 +157,6 @@ class Players:
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
-        """The current player with this id, or None."""
         query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
             USERS.c.id == number, USERS.c.left_at.is_(None)
         )
@@ -176,7 +174,6 @@ class Players:
         self._change(player, suspended_at=since)
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
-        """The suspended players among these."""
         by_id = {player.id: player for player in players}
         found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
@@ -190,7 +187,6 @@ class Players:
         return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
 
     def become_bot(self, player: Player) -> None:
-        """Mark a player permanently as a bot."""
         self._change(player, bot=PROGRAM)
         self._bots[player.id] = PROGRAM
 
@@ -266,7 +262,6 @@ class Players:
         return {player: settings[name] for player, settings in self.settings(players).items() if name in settings}
 
     def settings(self, players: Iterable[Player]) -> dict[Player, Mapping[str, Any]]:
-        """All choices of these players."""
         wanted = {player.id: player for player in players}
         if unread := [number for number in wanted if number not in self._settings]:
             rows = self._connection.execute(_SETTINGS, {"users": unread})

@@ -32,8 +32,6 @@ as one more move, at once.
 
 
 class Punctualities(Repository):
-    """The repository of reliability."""
-
     def of(self, players: Iterable[Player], now: datetime) -> Mapping[Player, Punctuality]:
         """The players' reliability within a year; unknown ones are left out."""
         by_id = {player.id: player for player in players}

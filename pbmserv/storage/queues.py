@@ -1,8 +1,7 @@
-"""What the two queues of mail have in common, `Inbox` and `Outbox`; and how much is left to do in them.
+"""What the queues of mail have in common, `Inbox` and `Outbox`, and how much is left to do in them.
 
-Both work on a connection of the caller's, inside its transaction, so that a request is done in the same instant in
-which its letters are written. Several processes may work on one queue: a row that one has claimed, no other gets. How
-much has yet to be dealt with, and for how long it has waited, is asked often, so it has to cost little.
+Both work in the caller's transaction, so that a request is done in the instant in which its letters are stored.
+Several processes may share a queue.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ PRUNED_AT_ONCE = 1000
 
 
 class InboxStatus(StrEnum):
-    """The states of requests."""
-
     WAITING = "waiting"
     LATER = "later"
     """Failed, to be retried."""
@@ -40,8 +37,6 @@ class InboxStatus(StrEnum):
 
 
 class OutboxStatus(StrEnum):
-    """The states of letters."""
-
     WAITING = "waiting"
     SENT = "sent"
     FAILED = "failed"
@@ -74,13 +69,11 @@ def _likely_condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> st
 
 
 def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """The condition for rows that wait."""
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return _Likely(status == literal_column("'waiting'"))
 
 
 def still_to_do(status: ColumnElement[str]) -> ColumnElement[bool]:
-    """The condition for rows that wait for a first or further attempt."""
     # As for `still_waiting`.
     return status.in_([literal_column("'waiting'"), literal_column("'later'")])
 

@@ -48,7 +48,6 @@ class Recipient(NamedTuple):
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
-    """The recipient with these addresses and preferences."""
     return Recipient(
         player,
         tuple(addresses),
@@ -74,7 +73,6 @@ class Recipients:
         self._settings = {} if settings is None else settings
 
     def of(self, players: Iterable[Player]) -> dict[Player, Recipient]:
-        """These players as recipients, in the same order."""
         wanted = dict.fromkeys(players)
         if not wanted:
             return {}
@@ -87,7 +85,6 @@ class Recipients:
         return {player: found.get(player) or Recipient(player) for player in wanted}
 
     def read_ahead(self, numbers: Iterable[int]) -> None:
-        """Prefetch players by id."""
         found: dict[int, list[Any]] = {number: [] for number in numbers}
         if found and (cache := row_cache(self._connection)):
             for row in _READERS.rows(self._connection, [(number,) for number in found]):

@@ -47,7 +47,6 @@ class Remarks(Repository):
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
 
     def newest(self, game: str, number: int) -> Remark | None:
-        """The last remark on a board."""
         board = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
         board_id = self._connection.scalar(board)
         found = [] if board_id is None else self.on(board_id, 1)

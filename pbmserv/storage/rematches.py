@@ -57,7 +57,6 @@ class Rematches(Repository):
     """The repository of rematches; to change one, lock the finished board."""
 
     def of(self, board_id: int) -> RematchAsked | None:
-        """The proposal on a board, or None."""
         rows = self._connection.execute(
             select(REMATCHES.c.asked_at, REMATCHES.c.next_number, _ANSWERS.user_id, _ANSWERS.agrees)
             .outerjoin(REMATCH_ANSWERS, _ANSWERS.board_id == REMATCHES.c.board_id)

@@ -101,7 +101,6 @@ class Session:
     expires_at: datetime
 
     def needs_touch(self, at: datetime) -> bool:
-        """Whether its last use should be updated."""
         return at - self.used_at >= _USED_EVERY
 
 
@@ -158,8 +157,6 @@ _AT_ONCE = 500
 
 
 class Sessions(Repository):
-    """The repository of sessions."""
-
     def open(
         self,
         digest: str,
@@ -206,7 +203,6 @@ class Sessions(Repository):
         return [_session(row) for row in rows]
 
     def touch(self, session: Session, at: datetime, expires_at: datetime) -> None:
-        """Update a session's last use and expiry."""
         self._connection.execute(
             update(SESSIONS).where(SESSIONS.c.id == session.id).values(used_at=at, expires_at=expires_at)
         )
@@ -258,13 +254,11 @@ class WebLinks(Repository):
     """
 
     def add(self, digest: str, player: Player, expires_at: datetime) -> None:
-        """Store a sign-in link."""
         self._connection.execute(
             upsert.insert(self._connection, WEB_LINKS).values(digest=digest, user_id=player.id, expires_at=expires_at)
         )
 
     def open_for(self, player: Player, at: datetime) -> int:
-        """The number of a player's valid sign-in links."""
         mine = select(func.count()).where(
             WEB_LINKS.c.user_id == player.id, WEB_LINKS.c.board_id.is_(None), WEB_LINKS.c.expires_at > at
         )
@@ -299,7 +293,6 @@ class WebLinks(Repository):
         return spent.one_or_none() is not None
 
     def is_spent(self, digest: str) -> bool:
-        """Whether a link to a board has been used."""
         return self._connection.scalar(select(WEB_LINKS.c.user_id).where(WEB_LINKS.c.digest == digest)) is not None
 
     def forget(self, player: Player) -> None:

@@ -56,8 +56,6 @@ class Ranked:
 
 @dataclass(frozen=True)
 class InGame:
-    """A player's rating and preferences in one game."""
-
     game: str
     standing: Standing
     strength: Strength
@@ -74,8 +72,6 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Seeker:
-    """A player who wants challenges, and how many."""
-
     player: Player
     rating: int
     seeking: int
@@ -108,15 +104,12 @@ class Standings(Repository):
         self.place(game, known.values())
 
     def place_everywhere(self, player: Player) -> None:
-        """Update a player's sections in all games."""
         self._connection.execute(update(RATINGS).where(RATINGS.c.user_id == player.id).values(section=_SECTION))
 
     def place_all(self, game: str) -> None:
-        """Update the sections of all players of a game."""
         self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
 
     def rating_of(self, game: str, player: Player) -> int:
-        """A player's rating, or a newcomer's."""
         query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating
@@ -226,7 +219,6 @@ _STANDINGS = (
 
 
 def newcomer_values() -> dict[str, Any]:
-    """The initial values of a rating row."""
     return {
         "rating": FIRST_RATING,
         "strength": FIRST_STRENGTH,

@@ -1,15 +1,8 @@
 """Prepared statements of a transaction, with a prefetch cache and a write buffer.
 
-A batch of twenty requests reads and changes a few rows of the same tables. To save round trips, what they need is
-read with one statement for each table (`BatchSelect`) and cached for the transaction (`RowCache`). What they write is
-buffered until the transaction ends, one of its tables is read, or something else is written (`WriteBuffer`), then
-sent grouped by statement.
-
-A part that can be undone alone (`undone_on_error`) needs a savepoint only if some of it was sent; the rest is
-dropped.
-
-SQLAlchemy compiles a `Prepared` statement once and converts values. Its other work for each statement would add half
-to the cost of a move.
+What a batch of requests needs is read with one statement for each table (`BatchSelect`) and cached (`RowCache`);
+writes are buffered (`WriteBuffer`). A part that can be undone alone (`undone_on_error`) needs a savepoint only if
+some of it was sent. `docs/turns.md` has the contract, and why.
 """
 
 from __future__ import annotations
@@ -61,7 +54,6 @@ class Prepared:
 
     @cached_property
     def tables(self) -> frozenset[str]:
-        """The names of all tables it reads or changes."""
         return frozenset(each.name for each in visitors.iterate(self._statement) if isinstance(each, Table))
 
     def rows(self, connection: Connection, values: Values) -> list[Any]:
@@ -74,7 +66,6 @@ class Prepared:
         return _run(connection, form.sql, form.send, values)
 
     def row(self, connection: Connection, values: Values) -> Any | None:
-        """Run it and return the first row, or None."""
         return next(iter(self.rows(connection, values)), None)
 
     def change(self, connection: Connection, rows: Sequence[Values]) -> None:
@@ -87,7 +78,6 @@ class Prepared:
             self.change_now(connection, given)
 
     def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
-        """Send buffered rows."""
         form = self._form(connection)
         if form is None:
             self._through_sqlalchemy(connection, rows)
@@ -190,7 +180,6 @@ class RowCache:
         self._known.setdefault(kind, {}).update(found)
 
     def get(self, kind: CacheKey[K, V], key: K) -> V | None:
-        """The cached value, or None."""
         return self._known.get(kind, {}).get(key)
 
     def all_of(self, kind: CacheKey[K, V], keys: Collection[K]) -> list[V] | None:
@@ -275,7 +264,6 @@ def buffered(connection: Connection) -> Iterator[None]:
 
 
 def row_cache(connection: Connection) -> RowCache | None:
-    """The cache of the transaction on this connection, or None."""
     buffer = _buffer(connection)
     return buffer.cache if buffer is not None else None
 
@@ -309,12 +297,6 @@ def _buffer(connection: Connection) -> WriteBuffer | None:
     return buffer
 
 
-class _Changes:
-    def __init__(self, statement: Prepared, rows: Sequence[Any]) -> None:
-        self.statement = statement
-        self.rows = rows
-
-
 class _Part:
     """A part of the transaction that can be undone; its savepoint precedes its first change."""
 
@@ -329,8 +311,8 @@ class WriteBuffer:
     def __init__(self, connection: Connection) -> None:
         self.cache = RowCache(self.when_undone)
         self._connection = connection
-        self._waiting: list[_Changes | _Part] = []
-        """In order; parts not in it have their savepoint or have ended."""
+        self._waiting: list[tuple[Prepared, Sequence[Any]] | _Part] = []
+        """Statements with their rows, and parts, in order; parts not in it have their savepoint or have ended."""
         self._tables: set[str] = set()
         """The tables of the buffered changes."""
         self._parts: list[_Part] = []
@@ -340,9 +322,8 @@ class WriteBuffer:
         self._failed: BaseException | None = None
 
     def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
-        """Buffer a statement with prepared rows."""
         self._forget_changed(statement)
-        self._waiting.append(_Changes(statement, rows))
+        self._waiting.append((statement, rows))
         self._tables |= statement.tables
 
     def before(self, statement: Prepared) -> None:
@@ -399,7 +380,6 @@ class WriteBuffer:
         self._send_waiting()
 
     def when_undone(self, undo: Callable[[], None]) -> None:
-        """Register an undo for the current part."""
         if self._parts:
             self._parts[-1].undo.append(undo)
 
@@ -439,7 +419,7 @@ class WriteBuffer:
             self._failed = None
         elif part in self._waiting:
             del self._waiting[self._waiting.index(part) :]
-        self._tables = self._changed_by(self._waiting)
+        self._tables = {table for each in self._waiting if not isinstance(each, _Part) for table in each[0].tables}
         for undo in reversed(part.undo):
             undo()
         if part.is_sent:
@@ -457,8 +437,9 @@ class WriteBuffer:
         together: dict[Prepared, list[Any]] = {}
         try:
             for each in waiting:
-                if isinstance(each, _Changes):
-                    together.setdefault(each.statement, []).extend(each.rows)
+                if not isinstance(each, _Part):
+                    statement, rows = each
+                    together.setdefault(statement, []).extend(rows)
                     continue
                 self._send(together)
                 send(self._connection, "SAVEPOINT part")
@@ -473,14 +454,8 @@ class WriteBuffer:
             statement.change_now(self._connection, rows)
         together.clear()
 
-    @staticmethod
-    def _changed_by(waiting: Sequence[_Changes | _Part]) -> set[str]:
-        return {table for each in waiting if isinstance(each, _Changes) for table in each.statement.tables}
-
 
 class _Form:
-    """A statement in one database's dialect."""
-
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
         if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:
@@ -533,7 +508,9 @@ class _Form:
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)
         for number, convert in self._to_convert_back:
-            fields[number] = convert(fields[number])
+            # NULL is None in every type.
+            if fields[number] is not None:
+                fields[number] = convert(fields[number])
         return fields
 
 

@@ -25,10 +25,7 @@ EARLIER_PLAYERS = Table(
 
 
 class Substitutes(Repository):
-    """The repository of substitutes."""
-
     def keep_earlier(self, board_id: int, seats: Sequence[Seat]) -> None:
-        """Store the earlier holders of a board's seats."""
         self._connection.execute(delete(EARLIER_PLAYERS).where(EARLIER_PLAYERS.c.board_id == board_id))
         rows = [
             {"board_id": board_id, "seat": number, "place": place, "user_id": player.id}

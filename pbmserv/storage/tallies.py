@@ -89,7 +89,6 @@ class Tallies(Repository):
         return None
 
     def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
-        """Prefetch tallies."""
         wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
         if not wanted or (cache := row_cache(self._connection)) is None:
             return
@@ -131,8 +130,6 @@ class Tallies(Repository):
 
 
 class _Time(NamedTuple):
-    """A row: when, how often, how many bytes."""
-
     at: datetime
     times: int
     size: int

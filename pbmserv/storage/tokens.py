@@ -1,9 +1,8 @@
 """Tokens in letters. Each says what it is for, sealed with the server's key, so nothing is stored for it.
 
-A reply token, in an address, says who may answer which letter without a password. It is also sealed with a word that
-changes with the player's password. It has no end in time: it is valid until its player changes the password, or
-switches replies off (`ReplyTokens.forget`). Because rows of lost boards and players are reused after a restore, it is
-sealed with the player's name too, and with what distinguishes its board or author; a position identifies itself.
+A reply token, in an address, says who may answer which letter without a password. It has no end in time: it is valid
+until its player changes the password or switches replies off (`ReplyTokens.forget`), as it is sealed with a word that
+changes then. It is sealed with names, too, as rows of lost boards and players are reused after a restore.
 
 A play token, in a link to a board, is valid until `PLAY_LINK_IS_GOOD_FOR` after its letter, and ends with the reply
 tokens. Neither can be used as the other.
@@ -189,8 +188,6 @@ _SEALS = {
 
 
 class ReplyTokens:
-    """Creates and reads reply tokens."""
-
     def __init__(self, connection: Connection, players: Players) -> None:
         self._connection = connection
         self._players = players
@@ -241,7 +238,6 @@ class ReplyTokens:
         return {numbers[1] for numbers in claimed if numbers is not None}
 
     def forget(self, player: Player) -> None:
-        """Revoke all tokens of a player."""
         self._players.choose(player, ENDED, secrets.token_hex(8))
         self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
@@ -310,8 +306,6 @@ class PlayLink:
 
 
 class PlayLinks:
-    """Creates and reads tokens."""
-
     def __init__(self, players: Players, replies: ReplyTokens) -> None:
         self._players = players
         self._replies = replies

@@ -1,7 +1,5 @@
-"""Tournaments in the database, and who is entered for their next seasons.
-
-A tournament has seasons, a season divisions, a division places and pairings: the tables of all are here, and how far
-each season is, and when the clock has to look at it. What is played in a season is in `divisions`.
+"""Tournaments and seasons in the database, and the next season's entrants; `divisions` has what is played in a
+season.
 """
 
 from __future__ import annotations
@@ -180,14 +178,11 @@ class Season:
 
     @property
     def takes_players(self) -> bool:
-        """Whether new entrants play in it."""
         return self.stage is Stage.WAITING
 
 
 @dataclass(frozen=True)
 class SeasonNews:
-    """The operator's intervention in a season."""
-
     at: datetime
     what: str
     reason: str
@@ -204,10 +199,7 @@ class SeasonTold:
 
 
 class Seasons(Repository):
-    """The repository of seasons."""
-
     def add(self, tournament_id: int, number: int, starts_at: datetime) -> None:
-        """Add a season that waits for its start."""
         self._connection.execute(
             insert(SEASONS).values(
                 tournament_id=tournament_id, number=number, stage=Stage.WAITING, starts_at=starts_at, due_at=starts_at
@@ -223,7 +215,6 @@ class Seasons(Repository):
         return season_in(row) if row else None
 
     def latest(self, limit: int, tournament_id: int | None = None) -> list[SeasonTold]:
-        """The latest seasons of one tournament or all, newest first."""
         before = SEASONS.alias("before")
         query = (
             SEASON.add_columns(
@@ -260,19 +251,16 @@ class Seasons(Repository):
         return season_in(row) if row else None
 
     def change(self, season: Season, **values: Any) -> Season:
-        """Change some of stage, starts_at, begun_at, ended_at, due_at."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season.id).values(values))
         return replace(season, **{name: value for name, value in values.items() if name != "due_at"})
 
     def look_again(self, season_id: int, at: datetime) -> None:
-        """Schedule a season's next check."""
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season_id).values(due_at=at))
 
     def add_news(self, season: Season, news: SeasonNews) -> None:
         self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **document_of(news)))
 
     def news(self, season: Season, limit: int) -> list[SeasonNews]:
-        """The operator's interventions, latest first."""
         query = select(SEASON_NEWS.c.at, SEASON_NEWS.c.what, SEASON_NEWS.c.reason).where(
             SEASON_NEWS.c.season_id == season.id
         )
@@ -281,7 +269,6 @@ class Seasons(Repository):
         ]
 
     def is_on(self, season: Season) -> bool:
-        """Whether any game of a season is on."""
         return (
             self._connection.scalar(select(DIVISIONS.c.id).where(DIVISIONS.c.season_id == season.id, IS_ON).limit(1))
             is not None
@@ -303,7 +290,6 @@ class Seasons(Repository):
             )
 
     def last_end(self, season: Season) -> datetime | None:
-        """When the last game ended."""
         last: datetime | None = self._connection.scalar(
             select(func.max(BOARDS.c.finished_at))
             .select_from(PAIRINGS)
@@ -400,16 +386,12 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Listed:
-    """A tournament in a list, with its current season and number of entrants."""
-
     tournament: Tournament
     season: Season
     entered: int
 
 
 class Tournaments(Repository):
-    """The repository of tournaments."""
-
     def named(self, name: str) -> Tournament | None:
         row = self._connection.execute(_TOURNAMENT.where(TOURNAMENTS.c.name_key == key_of(name)[:32])).one_or_none()
         return _tournament(row) if row else None
@@ -432,11 +414,9 @@ class Tournaments(Repository):
         return replace(new, id=number)
 
     def end(self, tournament: Tournament, at: datetime) -> None:
-        """Record that no season follows."""
         self._connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament.id).values(ended_at=at))
 
     def going_on_of(self, owner: Player) -> int:
-        """The number of a player's unfinished tournaments."""
         query = select(func.count()).select_from(TOURNAMENTS)
         count = self._connection.scalar(
             query.where(TOURNAMENTS.c.owner_id == owner.id, TOURNAMENTS.c.ended_at.is_(None))
@@ -451,7 +431,6 @@ class Tournaments(Repository):
         return self._listed(query.order_by(TOURNAMENTS.c.name_key).limit(limit))
 
     def of_player(self, player: Player, limit: int) -> list[Listed]:
-        """The tournaments that a player has entered or plays in."""
         entered = select(ENTRANTS.c.tournament_id).where(ENTRANTS.c.user_id == player.id)
         plays = (
             select(SEASONS.c.tournament_id)
@@ -472,7 +451,6 @@ class Tournaments(Repository):
         return self._connection.scalar(new.on_conflict_do_nothing().returning(ENTRANTS.c.user_id)) is not None
 
     def saw(self, name: str, player: Player, at: datetime) -> None:
-        """Record activity of an entrant."""
         its = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.name_key == key_of(name)).scalar_subquery()
         here = (ENTRANTS.c.tournament_id == its, ENTRANTS.c.user_id == player.id)
         self._connection.execute(update(ENTRANTS).where(*here).values(entered_at=at))
@@ -484,7 +462,6 @@ class Tournaments(Repository):
         return self._connection.execute(gone).rowcount
 
     def is_entered(self, tournament: Tournament, player: Player) -> bool:
-        """Whether a player has entered the next season."""
         query = select(ENTRANTS.c.user_id).where(
             ENTRANTS.c.tournament_id == tournament.id, ENTRANTS.c.user_id == player.id
         )

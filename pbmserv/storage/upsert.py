@@ -11,12 +11,10 @@ if TYPE_CHECKING:
 
 
 def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT for the database of `connection`."""
     return insert_for(connection.dialect.name, table)
 
 
 def insert_for(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT for SQLAlchemy's `dialect`."""
     # Imported only where it is spoken: PostgreSQL's dialect is large.
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite

@@ -29,22 +29,16 @@ class UtcDatetime(TypeDecorator[datetime]):
     # For SQLite, these do what SQLAlchemy does, in fewer steps: each move has some thirty times.
 
     def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
-        """How it is written."""
         return _written_for_sqlite if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """How it is read."""
         return _read_from_sqlite if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 
-def _written_for_sqlite(value: datetime | None) -> str | None:
-    return None if value is None else _text_of(value.astimezone(UTC))
-
-
 @lru_cache(maxsize=64)
-def _text_of(moment: datetime) -> str:
+def _written_for_sqlite(value: datetime | None) -> str | None:
     # Kept, since most of the times of a request are the moment at which it is carried out.
-    return moment.isoformat(" ", "microseconds")[:_ZONE_FROM]
+    return None if value is None else value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:

@@ -16,8 +16,6 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Vacations(Repository):
-    """The repository of vacations."""
-
     def of(self, player: Player, since: datetime = _EVER) -> tuple[Absence, ...]:
         """A player's vacations that end after `since`, in order.
 

@@ -57,15 +57,12 @@ _KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers", "gam
 
 @dataclass(frozen=True)
 class Watched:
-    """What somebody watches of one game: all boards, and single ones."""
-
     all_boards: bool = False
     active: tuple[int, ...] = ()
     over: tuple[int, ...] = ()
 
     @property
     def boards(self) -> frozenset[int]:
-        """The single boards, active or finished."""
         return frozenset(self.active + self.over)
 
 
@@ -82,7 +79,6 @@ class Watching(Repository):
         return tuple(Player(row.id, row.userid) for row in rows)
 
     def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
-        """Prefetch the watchers of these boards."""
         found: dict[tuple[str, int], list[Player]] = {board: [] for board in boards}
         cache = row_cache(self._connection)
         if not found or cache is None:
@@ -92,7 +88,6 @@ class Watching(Repository):
         cache.add(_KNOWN, {board: tuple(players) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
-        """What a player watches, by game."""
         of_boards = (
             select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
             .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)

@@ -1,1 +1,0 @@
-"""The role `think`: the server's own bots at work."""

@@ -77,7 +77,6 @@ class BotClient:
         return found
 
     def end(self) -> None:
-        """Kill the process."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -89,7 +88,6 @@ class BotClient:
 
     @property
     def pid(self) -> int | None:
-        """The process id, or None."""
         return self._process.pid if self._process else None
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -129,7 +129,6 @@ class Thinker:
         return True
 
     def _do(self, job: Job) -> str:
-        """Find an answer and hand it in; return the result in a word."""
         if job.game not in self._catalogue:
             return self._wait_for_game(job)
         ways = [] if job.attempts > MOST_ATTEMPTS else [self._play_anything]
@@ -174,7 +173,6 @@ class Thinker:
         return self._hand_in(job, str(answer), "random")
 
     def _asked(self, job: Job) -> _Asked | None:
-        """The question for the bot process; None if the board has changed."""
         self._let_pass()
         with self._database.reading() as connection:
             work = UnitOfWork(connection, self._catalogue)

@@ -63,8 +63,6 @@ class SignedUp(Outcome, frozen=True):
 
 
 class AddressConfirmed(Outcome, frozen=True):
-    """A player's address was confirmed; these are their addresses now."""
-
     written_by = "accounts.letters:of_confirmed_address"
 
     player: Player
@@ -136,7 +134,6 @@ class Signup(Command):
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:
-    """Confirm an address by its code."""
     address = address_asked(code)
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
     others = codes_for(call, code.player, address)
@@ -149,12 +146,10 @@ def confirm_address(call: Call, code: Code) -> Outcome:
 
 
 def address_asked(code: Code) -> str:
-    """The address to which a code was sent."""
     return str(json.loads(code.subject)["address"])
 
 
 def decline_address(call: Call, code: Code) -> Outcome:
-    """Remove an address whose owner declined."""
     address = address_asked(code)
     call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]

@@ -1,7 +1,4 @@
-"""Bots as players: the server's own as opponents, and players for whom a program plays.
-
-Of the server's own: which of them play a game, with whom, and whether they are open to it.
-"""
+"""Bots as players: the server's own as opponents, and players for whom a program plays."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ EVERYWHERE = "*"
 
 
 def own_bots(call: Call, players: Sequence[Player]) -> dict[Player, str]:
-    """The server's own bots among these players, with their levels."""
     return {player: bot for player, bot in call.work.players.bots(players).items() if thinks_here(bot)}
 
 
@@ -51,14 +47,12 @@ def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
 
 
 def some_play(call: Call) -> bool:
-    """Whether any bot accepts challenges to any game."""
     bots = call.work.bots.of_the_server()
     closed = call.work.players.chosen(bots, CLOSED)
     return any(closed.get(bot) != EVERYWHERE for bot in bots)
 
 
 def is_closed(chosen: object, game: str) -> bool:
-    """Whether a bot's setting closes it for a game."""
     return isinstance(chosen, str) and (chosen == EVERYWHERE or game in chosen.split())
 
 
@@ -125,8 +119,6 @@ EVERY_TOURNAMENT = 1000
 
 
 class BecameBot(Outcome, frozen=True):
-    """An account was declared a bot."""
-
     written_by = "accounts.letters:of_becoming_a_bot"
 
     player: Player

@@ -32,8 +32,6 @@ class Failure:
 
 
 class AddressFailed(Outcome, frozen=True):
-    """A player's address was suspended because it bounces."""
-
     written_by = "accounts.letters:of_failed_address"
 
     player: Player

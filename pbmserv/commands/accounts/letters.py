@@ -1,5 +1,3 @@
-"""Letters about accounts: welcome, addresses, passwords."""
-
 from __future__ import annotations
 
 from dataclasses import replace

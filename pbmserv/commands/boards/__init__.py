@@ -1,1 +1,0 @@
-"""Boards: lists, records, previews, verification."""

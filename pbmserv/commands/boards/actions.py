@@ -334,7 +334,6 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
 
 
 def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
-    """A current or earlier position, or a sentence why there is none."""
     try:
         return shown_board(call, call.rules, at)
     except NotAllowed as refusal:
@@ -381,8 +380,6 @@ def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[st
 
 
 class Recorded(Outcome, frozen=True):
-    """A board whose public record was asked for."""
-
     written_by = "boards.letters:of_record"
 
     board: Board
@@ -417,8 +414,6 @@ LAST_YEAR = 9998
 
 @dataclass(frozen=True)
 class Past:
-    """A request for finished games."""
-
     userids: tuple[str, ...] = ()
     year: int | None = None
     page: int = 1

@@ -1,5 +1,3 @@
-"""Letters with boards and lists."""
-
 from __future__ import annotations
 
 import textwrap

@@ -47,7 +47,6 @@ def picture_of(board: Board, seat: int | None, after: int | None = None) -> Pict
 
 
 def title_of_picture(board: Board, words: str, after: int | None = None) -> str:
-    """The title of a board's picture, which includes the game's own words."""
     when = "" if after is None else f" after {'round' if board.game.simultaneous else 'move'} {after}"
     title = f"{board.title}{when}"
     return f"{title}: {words}" if words else title

@@ -1,8 +1,4 @@
-"""Lists of the boards of players, and of games that are over.
-
-The boards of one player come with all that their own page tells of them: whose turn it is, and how long there is.
-Games that are over come with the last to end first.
-"""
+"""Lists of the boards of players, as their own page shows them, and of games that are over."""
 
 from __future__ import annotations
 
@@ -61,8 +57,6 @@ class OwnBoard:
 
 @dataclass(frozen=True)
 class Said:
-    """A remark on a board."""
-
     game: str
     number: int
     author: str
@@ -71,8 +65,6 @@ class Said:
 
 
 class OwnBoards(Repository):
-    """The repository of players' own boards."""
-
     def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
         """The player's boards, those whose time ends soonest first.
 
@@ -221,8 +213,6 @@ class FinishedGame:
 
 
 class FinishedGames(Repository):
-    """Finished games, within one transaction."""
-
     def page(
         self, game: str, players: Sequence[Player], year: int | None, number: int, size: int
     ) -> tuple[list[FinishedGame], bool]:

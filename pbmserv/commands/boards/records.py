@@ -21,8 +21,6 @@ from pbmserv.storage.iterate import Found, all_boards, these_boards
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a verification, with its sentences."""
-
     holds: bool
     text: str
 

@@ -53,8 +53,6 @@ _GENERATED = (INDEX, "commands", "games")
 
 
 class HelpShown(Outcome, frozen=True):
-    """One or more help pages as text."""
-
     written_by = "help.actions:of_help"
 
     title: str
@@ -162,13 +160,10 @@ def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequenc
 
 
 def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> frozenset[str]:
-    """All subjects by all their names."""
     return frozenset(_Pages(catalogue, commands).names)
 
 
 class _Pages:
-    """All pages by the words that name them."""
-
     def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> None:
         self._catalogue = catalogue
         self._commands = commands
@@ -230,7 +225,6 @@ class _Pages:
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
-    """A game's page, written or generated, with the similar ones among `games`."""
     return readable(_page_with_remarks(game) + _games_like(game, games))
 
 
@@ -285,7 +279,6 @@ def commands_page(commands: Sequence[CommandSpec]) -> str:
 
 
 def games_page(games: Iterable[Game[Any]]) -> str:
-    """The installed games by family."""
     lines = ["The games", "=========", "", 'The rules of each: Subject "help NAME".', ""]
     for family, members in in_families(games):
         lines += ["", family, "-" * len(family), ""]
@@ -298,7 +291,6 @@ def games_page(games: Iterable[Game[Any]]) -> str:
 
 
 def games_as_data(games: Iterable[Game[Any]]) -> list[dict[str, Any]]:
-    """The same as data."""
     return [
         {
             "game": game.word,

@@ -1,1 +1,0 @@
-"""Leaving the server."""

@@ -31,14 +31,10 @@ EVERY_BOARD = 100_000
 
 
 class LeavingAsked(ConfirmationRequested, frozen=True):
-    """A player is asked to confirm that they leave."""
-
     written_by = "leaving.actions:of_leaving_asked"
 
 
 class Stayed(Outcome, frozen=True):
-    """A player decided to stay."""
-
     written_by = "leaving.actions:of_staying"
 
     player: Player
@@ -91,7 +87,6 @@ class Signoff(Command):
 
 
 def confirm_leaving(call: Call, code: codes.Code) -> Left:
-    """Sign off a player who has confirmed."""
     return leave(call, code.player)
 
 

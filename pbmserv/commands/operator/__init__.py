@@ -1,1 +1,0 @@
-"""Operator's actions: players, boards, tournaments, imports."""

@@ -37,8 +37,6 @@ MOST_PLAYERS = 100
 
 
 class Fate(StrEnum):
-    """What happened to a record."""
-
     IMPORTED = "imported"
     KNOWN = "here already"
     REFUSED = "refused"
@@ -81,7 +79,6 @@ class Importer:
 
     @property
     def readable(self) -> str:
-        """The readable formats, in a sentence."""
         names: dict[str, list[str]] = {}
         for game in self._catalogue.values():
             if game.file_format is not None:
@@ -225,7 +222,6 @@ class _Known(Exception):
 
 
 def _seat_names(game: Game[Any]) -> list[str]:
-    """The names of a game's two sides at its usual start."""
     options = {option.name: option.default for option in game.options}
     start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
     return [game.seat_name(start, seat) for seat in (0, 1)]

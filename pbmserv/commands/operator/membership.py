@@ -34,21 +34,15 @@ from pbmserv.storage.recipients import Recipient
 
 
 class ByOperator(Outcome, frozen=True):
-    """An operator's action on a player, with its reason."""
-
     player: Player
     reason: str
 
 
 class Suspended(ByOperator, frozen=True):
-    """Suspended."""
-
     written_by = "operator.membership:of_suspension"
 
 
 class Readmitted(ByOperator, frozen=True):
-    """Readmitted."""
-
     written_by = "operator.membership:of_readmission"
 
 

@@ -1,1 +1,0 @@
-"""Playing: moves, resignations, and what follows a turn."""

@@ -28,8 +28,6 @@ LOOK_AGAIN_SOON = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision of the clock, and the players it concerns."""
-
     game: str
     number: int
     verdict: Verdict
@@ -86,7 +84,6 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
 
 
 def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
-    """Remind the players of these seats."""
     players = remind(board, seats, call.at)
     earlier = what_waited(call, board, players)
     call.work.boards.save(board)

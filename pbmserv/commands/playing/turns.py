@@ -106,8 +106,6 @@ def is_rated(board: Board) -> bool:
 
 
 class _Readers(NamedTuple):
-    """The recipients of letters about a turn."""
-
     players: tuple[Player, ...]
     """Those who play, or leave with this turn."""
     watchers: tuple[Player, ...]
@@ -163,7 +161,6 @@ def keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) 
 
 
 def told_of_start(call: Call, board: Board, news: BoardNews) -> BoardChanged:
-    """News of a board that has just begun, for everybody who gets letters of it."""
     return _told_to_all(board, news, _readers(call, board, call.principal.player or board.challenger))
 
 
@@ -190,8 +187,6 @@ LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 
 
 class SeatOffered(Outcome, frozen=True):
-    """A player is asked to take over a seat."""
-
     written_by = "playing.letters:of_offer"
 
     board: Board
@@ -248,7 +243,6 @@ def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
 
 
 def _check_offered_before(call: Call, by: Player, to: Player) -> None:
-    """Raise `NotAllowed` if one player has had the other asked too often."""
     if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
         raise NotAllowed(
             f"{to.userid} has been asked by {by.userid} {OFFERED.most} times within a day to take over a seat."

@@ -1,1 +1,0 @@
-"""Preferences: letters, formats, time zones, vacations."""

@@ -62,8 +62,6 @@ class LettersChosen(Outcome, frozen=True):
 
 
 class SettingChanged(Outcome, frozen=True):
-    """A changed setting."""
-
     written_by = "preferences.letters:of_setting"
 
     player: Player

@@ -1,5 +1,3 @@
-"""Letters about preferences, vacations and ended subscriptions."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -134,7 +134,6 @@ class Vacation(Command):
 
 
 def _end(call: Call, player: Player, asked: Back, taken: Sequence[Absence], zone: tzinfo) -> None:
-    """End or cancel a vacation. Raises `Refusal`."""
     now, ahead = current(taken, call.at), set_ahead(taken, call.at)
     if asked.day is None:
         if now is None:
@@ -150,7 +149,6 @@ def _end(call: Call, player: Player, asked: Back, taken: Sequence[Absence], zone
 
 
 def _go(call: Call, player: Player, asked: Away, taken: Sequence[Absence], zone: tzinfo) -> None:
-    """Start or plan a vacation. Raises `Refusal`."""
     now = current(taken, call.at)
     today = call.at.astimezone(zone).date()
     first = asked.first or today

@@ -1,5 +1,3 @@
-"""Letters with standings."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -35,8 +35,6 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Part:
-    """A requested part of the standings."""
-
     only_people: bool = False
     page: int = 1
 
@@ -96,7 +94,6 @@ class Standings(Command):
 
 
 def with_punctuality(call: Call, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
-    """Add the players' reliability."""
     known = call.work.punctuality.of([each.player for each in ranked], call.at)
     return tuple(
         replace(each, in_time=known[each.player].percent) if each.player in known else each for each in ranked

@@ -1,1 +1,0 @@
-"""What all commands share: credentials, limits, redaction, reply addresses."""

@@ -38,8 +38,6 @@ FORGOT = "forgot"
 
 
 class WrongPassword(Unauthorised):
-    """A wrong password for `userid` was checked."""
-
     def __init__(self, userid: str) -> None:
         super().__init__(_NOT_RIGHT)
         self.userid = userid
@@ -85,8 +83,6 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
 
 
 class WrongWord(WordNotRight, WrongPassword):
-    """A wrong word for something closed was checked."""
-
     def __init__(self, userid: str) -> None:
         WordNotRight.__init__(self)
         self.userid = userid
@@ -185,7 +181,6 @@ def note_guesses(call: Call) -> None:
 
 
 def _confirm_where_they_write_from(call: Call, player: Player) -> None:
-    """Confirm a waiting address if its player has written from there."""
     if is_shown(call) and not call.mail.reads_only:
         confirm_by_use(call, player, call.credential.address or "")
 

@@ -78,13 +78,10 @@ DEFAULT = Budgets.of(defaults())
 
 
 class OverBudget(Refusal):
-    """The command would exceed `limit`."""
-
     def __init__(self, limit: Limit, words: str) -> None:
         super().__init__(words)
         self.limit = limit
 
 
 def within_words(limit: Limit) -> str:
-    """The period of a limit, in words."""
     return "within an hour" if limit.within == HOUR else "within a day"

@@ -1,13 +1,13 @@
 """Budgets: how many letters and bytes a sender may cause, and to whom.
 
-Unauthenticated senders have little, players plenty, and letters about moves are free. A sender is the player whose
-password was given, or else the normalised addresses in From and envelope, and their domains with ten times as much.
+A sender is the player whose password was given, or else the normalised addresses in From and envelope, and their
+domains with ten times as much. Letters about moves are free.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -328,7 +328,6 @@ def note_answered(call: Call, address: str) -> None:
 
 @lru_cache(maxsize=64)
 def called(limit: Limit, what: str) -> Limit:
-    """The same limit under another name."""
     return replace(limit, what=what)
 
 
@@ -408,7 +407,6 @@ def _of_address(sender: Credential, limit: Limit) -> list[Tally]:
 
 
 def name_of(sender: Credential) -> str:
-    """The tally name of a sender or client."""
     return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
 
 
@@ -424,8 +422,6 @@ LONGEST_ANSWER = 300_000
 
 
 class AnswerRoom:
-    """The size limit of an answer, larger for authenticated senders."""
-
     def __init__(self, call: Call) -> None:
         self._call = call
         self._characters = 0
@@ -433,7 +429,6 @@ class AnswerRoom:
         self._not_measured: list[Letter] = []
 
     def add(self, letters: Iterable[Letter]) -> None:
-        """Count the letters in the answer."""
         for letter in letters:
             self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
             self._not_measured.append(letter)
@@ -451,16 +446,8 @@ class AnswerRoom:
         return most is not None and self._bytes > most // A_LETTER
 
 
-@dataclass(frozen=True)
-class Answered:
-    """The letters to be sent, and why an answer is left out, if it is."""
-
-    posted: list[Letter]
-    left_out: str = ""
-
-
-def within_budget(call: Call, posted: list[Letter]) -> Answered:
-    """Drop answers to the sender that exceed the budget.
+def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
+    """Drop answers to the sender that exceed the budget, and note why for the log (`MailState.left_out`).
 
     What was done stays done, as the mail may be anybody's. Only somebody with a password, writing from their own
     address, has a player's budget. Letters that a player would get in any case are sent. The omission is told once.
@@ -468,7 +455,7 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
     answers = [each for each in posted if is_for_anybody(each)]
     asker = call.credential.address
     if asker is None or not answers:
-        return Answered(posted)
+        return posted
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]
@@ -478,13 +465,14 @@ def within_budget(call: Call, posted: list[Letter]) -> Answered:
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is None:
         call.work.tallies.add_to(tallies, call.at, letters, size)
-        return Answered(posted)
+        return posted
     notice = _notice(call, full, size) if full == tallies[0] else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
         first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
         kept[first] = replace(notice, to=posted[first].to, answers=True)
-    return Answered(kept, f"{full[0].in_words} {within_words(full[0])}")
+    call.mail.left_out = f"{full[0].in_words} {within_words(full[0])}"
+    return kept
 
 
 def is_for_anybody(letter: Letter) -> bool:

@@ -1,7 +1,7 @@
-"""When an address is known to be a player's, and what an account may do before that: play with bots, and some others.
+"""When an address is known to be a player's, and what an account may do before that.
 
-An address is confirmed by a code that was sent there, or by what the player does from there. Anybody can make any
-number of accounts on a page. An account is confirmed by one address that is: by mail it has that from the beginning.
+An address is confirmed by a code that was sent there, or by what the player does from there; an account by one such
+address.
 """
 
 from __future__ import annotations
@@ -72,7 +72,6 @@ def no_longer_replaced(call: Call, player: Player, addresses: Iterable[str]) -> 
 
 
 def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
-    """The purposes of the player's codes for this address, by digest."""
     codes = call.work.codes.of(player, CONFIRM)
     return {
         digest: code.subject

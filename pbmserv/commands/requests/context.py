@@ -32,8 +32,6 @@ class NoBoard(Refusal):
 
 @dataclass(frozen=True)
 class Setup:
-    """A server's configuration: its games and its operator's settings."""
-
     catalogue: Mapping[str, Game[Any]]
     commands: CommandTable[Command]
     address: str
@@ -66,6 +64,8 @@ class MailState:
     """Why the letter gets no answer though a person may have written it: `asks for no answer (X-Loop)`."""
     spent: set[str] = field(default_factory=set)
     """The budgets that were exceeded."""
+    left_out: str = ""
+    """The limit for which the answer is not sent, for the log."""
     recognised: set[Player] = field(default_factory=set)
     """The players who gave their password or are signed in."""
     heard_from: set[Player] = field(default_factory=set)

@@ -129,7 +129,6 @@ def signed_in(
     only_on: tuple[str, int] | None = None,
     is_program: bool = False,
 ) -> Credential:
-    """The credential of a signed-in player."""
     return Credential(None, userid=userid, client=client, session=session, only_on=only_on, is_program=is_program)
 
 
@@ -163,8 +162,12 @@ class Principal:
         return self.credential.is_operator or self.has_address(player)
 
     def has_address(self, player: Player) -> bool:
-        """Whether the sender's address is a confirmed one of this player."""
         return player in self.at_address
+
+    @property
+    def needs_no_password(self) -> bool:
+        """Whether a token or session replaces the password."""
+        return self.replier is not None or self.signed_in is not None
 
     @property
     def asker(self) -> Player | None:

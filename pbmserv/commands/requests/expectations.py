@@ -15,8 +15,6 @@ class OutOfDate(NotAllowed):
 
 
 class Expected(ABC):
-    """An expected state of a board."""
-
     @abstractmethod
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board is in another state."""

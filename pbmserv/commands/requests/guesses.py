@@ -1,8 +1,7 @@
-"""How many wrong passwords are looked at, and from where other people's never lock a player out.
+"""How many wrong passwords are checked, and from where other people's never lock a player out.
 
-The cookie of a browser is a random name of it, followed by one tag for each account that has signed in there, as in
-OWASP's device cookies. A tag is a keyed hash of the name under the account's stored password hash: nobody else can
-make one, it does not tell whose it is, and a new password makes all tags of the account worthless.
+A browser's cookie is a random name, followed by a keyed hash of it for each account that has signed in there, as in
+OWASP's device cookies: see `docs/design.md`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ from pbmserv.stored_names import document_of
 
 
 def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
-    """The letters about an outcome, with their addresses."""
     return _writer(outcome.written_by)(outcome, call)
 
 

@@ -21,8 +21,6 @@ KEY = "unsubscribe"
 
 
 class Kind(StrEnum):
-    """Kinds of optional letters."""
-
     BROADCASTS = "broadcasts"
     WATCHING = "watching"
     """All letters of a watched board."""

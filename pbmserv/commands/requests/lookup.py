@@ -10,10 +10,6 @@ from pbmserv.play.board import Player, Status
 
 
 def known_player(call: Call, userid: str) -> Player:
-    """The player with this name.
-
-    Raises `Refusal` if there is none.
-    """
     found = call.work.players.named([userid])
     if not found:
         raise Refusal(no_player(call, userid))

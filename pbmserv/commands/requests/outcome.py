@@ -46,8 +46,6 @@ class Outcome(Struct, frozen=True, eq=False):
 
 
 class Why(StrEnum):
-    """The kind of reason for a refusal."""
-
     MISSPELT = "misspelt"
     """It does not have the form of its command."""
     UNREADABLE = "unreadable"
@@ -139,8 +137,6 @@ class BoardChanged(Outcome, frozen=True):
 
 
 class Started(BoardChanged, frozen=True):
-    """A challenge started a game."""
-
     writes_to_others: ClassVar[bool] = True
 
 
@@ -179,8 +175,6 @@ class Removed(Outcome, frozen=True):
 
 
 class Reminded(Outcome, frozen=True):
-    """Players were reminded to move."""
-
     written_by = "playing.letters:of_reminder"
 
     board: Board

@@ -108,7 +108,6 @@ class Passwords:
         """Announce verifications, each a stored hash and a password, so that they can be computed together."""
 
     def remembers(self, password_hash: str, password: str) -> bool:
-        """Whether the cache says that the password fits the hash."""
         return self._is_remembered(self._digest(password_hash, password))
 
     def is_outdated(self, password_hash: str) -> bool:

@@ -1,7 +1,7 @@
 """Questions by mail, answered with yes or no; each has a one-time code.
 
-The letter can be answered, as its reply address holds the code, or the code is sent with the command `confirm`. A
-purpose connects a question with its entry in `answers.QUESTIONS`.
+The code is in the letter's reply address, or sent with `confirm`. A purpose connects a question with its entry in
+`answers.QUESTIONS`.
 """
 
 from __future__ import annotations

@@ -65,7 +65,6 @@ class CpuQuota:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is used up."""
         now = time.thread_time()
         if self._end is None:
             self._end = now - min(time.monotonic() - self._begun, MOST_BEFORE) + SECONDS
@@ -73,7 +72,6 @@ class CpuQuota:
 
     @property
     def may_hash(self) -> bool:
-        """Whether another password may be hashed."""
         return self._hashes < MOST_HASHES
 
     @contextmanager

@@ -1,8 +1,4 @@
-"""Who gets a letter, and where they answer it: who sent the command, players, nobody yet.
-
-Each recipient has an address for answers of their own, which says who answers, and what. What becomes of an answer is
-for `commands.run.answers` to say.
-"""
+"""Who gets a letter, and where they answer it: each recipient's own address says who answers, and what."""
 
 from __future__ import annotations
 
@@ -47,7 +43,6 @@ def to_address(address: str, letter: Letter) -> Letter:
 
 
 def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Letter:
-    """A letter in the recipient's format."""
     return replace(
         letter,
         to=reader.addresses,
@@ -144,13 +139,11 @@ def address_to_say_yes(call: Call, board: Board, player: Player, move: Submitted
 
 
 def answering_chat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These recipients with an address for answers to chat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
 
 
 def answering_rematch(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
-    """These recipients with an address for answers to a rematch."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
 
@@ -196,5 +189,4 @@ def _answering(
 
 
 def _known(call: Call, player: Player) -> Recipient:
-    """A player as a recipient at the address they wrote from."""
     return recipient_of(player, (), call.work.players.settings([player])[player])

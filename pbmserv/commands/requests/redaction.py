@@ -1,25 +1,7 @@
 """Redaction: what is quoted of people's input, in which a password may stand anywhere.
 
-**The log and the stored outcome** hold only recognised words: games, commands, words of the language, short numbers,
-existing userids, options with valid values, readable moves (for an unknown game, what looks like one). All others
-become `******`.
-
-**The letter to the author** quotes what was typed except
-
-* what stands in the place of a password or code, or nearly so: with the game left out, the command misspelt, or a
-  password taken for an option because of its dash;
-* what is the password of a player at the sender's address, or of one named in the line. Each comparison costs a hash,
-  so few are made (`CpuQuota.for_quoting`);
-* any unrecognised, long enough word that cannot or must not be compared.
-
-A secret is masked wherever it stands: quoted, as an option's value, glued to something else. The server's own
-sentences stay whole: words of the language or of help pages outside quotation marks, and moves named in a question or
-choice.
-
-A comparison must tell nobody whether a guess is right. It is made only if the answer goes to a player's confirmed
-address and the envelope agrees with From (or for the operator). A comparison with the password of another player is
-counted as a guess, and no longer made once half of the allowed guesses are used up. Otherwise right and wrong words
-look the same: masked.
+The log and the stored outcome hold only recognised words; the letter to the author quotes all but secrets, and what
+may be one. `docs/design.md` has the rules.
 """
 
 from __future__ import annotations
@@ -150,7 +132,6 @@ _ON_NO_PAGE = """adjudicate announce announced character checkmate claims confir
 
 @lru_cache(maxsize=1)
 def own_words() -> frozenset[str]:
-    """The words of help pages and refusals, in lower case."""
     pages = (path.read_text(encoding="utf-8").lower() for path in places.help_pages().glob("*.txt"))
     on_pages = (word for page in pages for word in re.findall(_WORD, page))
     return frozenset({*_ON_NO_PAGE.split(), *on_pages}) - EXAMPLE_PASSWORDS
@@ -195,26 +176,21 @@ _OUR_OWN = frozenset({"password", "userid"})
 
 
 class KnownWords:
-    """The recognised words of one line."""
-
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
         self._line = line
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Words of the language and names of games, in lower case."""
         return _vocabulary(tuple(self._call.commands), tuple(self._call.catalogue))
 
     @cached_property
     def players(self) -> dict[str, Player]:
-        """The players named in the line, by key."""
         texts = [word.text for word in (*self._line.words, *self._line.also_typed)]
         pieces = {key_of(piece) for text in texts for piece in (text, *BETWEEN.split(text)) if piece}
         return self._call.work.players.named(pieces)
 
     def knows(self, word: Word) -> bool:
-        """Whether a word is recognised."""
         folded = word.text.lower()
         if is_option(word):
             return self._is_known_option(word)
@@ -251,11 +227,10 @@ class KnownWords:
         command = self._line.command
         if command is None or not any(argument.kind.is_taken_unseen for argument in command.arguments):
             return frozenset()
-        return frozenset(word.text.lower() for word in self._line.rest)
+        return frozenset([word.text.lower() for word in self._line.rest])
 
     @cached_property
     def private(self) -> frozenset[str]:
-        """The words of this command that the log is not to keep."""
         command = self._line.command
         kinds = [argument.kind for argument in command.arguments] if command else []
         asked = [kind for kind in kinds if type(kind).is_private is not ArgumentType.is_private]
@@ -279,7 +254,6 @@ class KnownWords:
 
     @cached_property
     def _words_of_move(self) -> Sequence[Word]:
-        """The words in the place of a move of several words."""
         command, plain = self._line.command, self._line.plain
         if command is None or not command.arguments:
             return ()
@@ -301,7 +275,7 @@ def _vocabulary(commands: tuple[CommandSpec, ...], games: tuple[str, ...]) -> fr
 class PasswordProbe:
     """Compares words with the passwords of players at the sender's address and of those named.
 
-    The rules are part of redaction (see the package).
+    `docs/design.md` has the rules: no comparison may tell whether a guess is right.
     """
 
     def __init__(self, call: Call, recognised: KnownWords) -> None:
@@ -385,8 +359,6 @@ def _is_glued(text: str) -> bool:
 
 
 class Redactor:
-    """The secret words of one line."""
-
     def __init__(self, call: Call, line: TypedLine, recognised: KnownWords) -> None:
         self._call = call
         self._line = line
@@ -414,7 +386,6 @@ class Redactor:
 
     @cached_property
     def placed(self) -> frozenset[str]:
-        """The words in the places of passwords and codes."""
         if self._line.command is None:
             return self._line.secrets
         return self._line.secrets | self._in_places(self._line.command, self._line.rest, self._line.plain)
@@ -544,7 +515,6 @@ class Redactor:
         return len(word.text.lstrip("-")) >= SHORTEST_PASSWORD and not self._recognised.knows(word)
 
     def _pieces(self, word: Word) -> Iterator[str]:
-        """Possible passwords in a word: all of it, and without what may be glued to it."""
         texts = [word.text]
         if is_option(word):
             name, _, value = word.text.lstrip("-").partition("=")
@@ -612,7 +582,6 @@ class Quoting:
         return text.lower() in self._recognised.vocabulary or key_of(text) in self._call.work.players.named([text])
 
     def shows(self, text: str) -> bool:
-        """Whether a typed word is shown to its author."""
         return not holds(text, self._secrets.all)
 
     @property

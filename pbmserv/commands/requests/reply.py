@@ -1,4 +1,4 @@
-"""A mail as a possible answer to a letter, not yet interpreted."""
+"""Replies to letters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MOST_ANSWERED = 20
 
 @dataclass(frozen=True)
 class Reply:
-    """A mail as a possible answer to a letter.
+    """A mail as a possible answer to a letter, not yet interpreted.
 
     `line` is its first new line, `body` the rest as typed, `comment` the rest as others may read it, `words`
-    everything; `subject` is the Subject. `token` and `code` are from the address it was sent to; `is_answer` says
-    that Subject or headers mark it as an answer, `beside_quotation` that a quoted letter was removed.
+    everything. `token` and `code` are from the address it was sent to; `is_answer` says that Subject or headers mark
+    it as an answer, `beside_quotation` that a quoted letter was removed.
     """
 
     line: str
@@ -47,7 +47,6 @@ class Reply:
 
     @property
     def masked(self) -> Reply:
-        """A copy without reply tokens in its words."""
         return replace(
             self,
             subject=self._without_token(self.subject),

@@ -1,12 +1,7 @@
-"""What others may read of somebody's words: no password of who wrote them, no command meant for us, no hidden hand.
+"""What others may read of somebody's words: no password of their writer, no command meant for us, no hidden hand.
 
-Who has given the password in the command itself is known by that, and the word is masked wherever it stands. Where a
-token or a session stands for it, the likeliest words of the text are compared with the hash.
-
-Words that hold what only their writer has been shown, such as a hand of cards, do not go on. A mail program may quote
-a letter so that nobody can tell the quotation from its reader's words. So what somebody writes about a game of hidden
-things is compared with what they alone have been shown there, made anew. That is done when a command has been carried
-out, and before anything of it goes out: a card that has just been played is hidden no more.
+A password typed in the command itself is masked; otherwise the likeliest words are compared with the hash. Words
+about hidden things are checked after the command, before anything goes out. `docs/design.md` says why.
 """
 
 from __future__ import annotations
@@ -18,13 +13,14 @@ from collections.abc import Collection, Iterator, Sequence
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
 from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS
-from pbmserv.commands.requests.redaction import BETWEEN, like_a_password, pieces_of
+from pbmserv.commands.requests.redaction import BETWEEN, like_a_password, masked_in, pieces_of
 from pbmserv.games.base import Refusal, counted
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import is_board_number
 from pbmserv.language.meaning import is_nearly_one_of, words_of
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from pbmserv.letters.reply_address import MASKED
+from pbmserv.letters.reply_address import MASKED, without_codes
+from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.play.board import Board, Player, Status, in_sentence
 from pbmserv.storage.players import key_of
 
@@ -45,6 +41,26 @@ _WORDS = re.compile(r"[^\W_]+")
 
 class ForUsAlone(Refusal):
     """Words not passed on because others must not read them."""
+
+
+def hide_passwords(call: Call, typed: Collection[str], subject: str, is_talk: bool) -> None:
+    """Mask passwords in a command's words for others: those `typed` in it, and its author's.
+
+    Raises `ForUsAlone` for talk that is meant for us; `subject` is that of an answer to a letter.
+    """
+    if is_talk and call.principal.needs_no_password:
+        is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+        check_words_for_others(call, "" if is_ours else subject)
+    if not call.body and not call.comment:
+        return
+    secrets = [secret for secret in typed if len(secret) >= SHORTEST_PASSWORD]
+    call.body = masked_in(call.body, secrets)
+    # Who has typed the password is known by that: nothing has to be compared.
+    others = () if secrets and not call.principal.needs_no_password else own_passwords_in(call, call.comment)
+    plain = plain_text(call.comment)
+    masked = without_codes(plain)
+    comment = masked if others or masked != plain else without_codes(call.comment)
+    call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
 
 
 def after_own_name(call: Call, text: str) -> list[str]:
@@ -78,11 +94,6 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
             "Your password stands in what you wrote, so nobody has been told of it, and nothing has been done. To say"
             " something to the others, write it once more without the password."
         )
-
-
-def stands_for_password(call: Call) -> bool:
-    """Whether a token or session replaces the password."""
-    return call.principal.replier is not None or call.principal.signed_in is not None
 
 
 def writers(call: Call) -> tuple[Player, ...]:

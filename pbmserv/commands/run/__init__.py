@@ -1,1 +1,0 @@
-"""From a line of text to its outcome or refusal."""

@@ -109,11 +109,11 @@ def _parse(line: str, catalogue: Mapping[str, Game[Any]], commands: CommandTable
 
 
 class CommandFields(NamedTuple):
-    """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
+    """A command by its parts, as a page, a program or a bot has them: there is no text to parse.
 
-    `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
-    whom `claim` names. `options` are what has a name, with the parameters of the game among it. An answer to a letter
-    of ours may name its last values and options itself: they are `typed`.
+    `values` stand in the order of its arguments, without those that say who asks: the signed-in player, or else
+    `claim`. `options` include the parameters of the game. An answer to a letter of ours may name its last values and
+    options itself: they are `typed`.
     """
 
     command: str
@@ -155,7 +155,6 @@ def action_of(
 
 
 def _in_places(arguments: Sequence[Argument], values: Sequence[str], userid: str, password: str) -> list[str]:
-    """The words of a command in the places of its arguments."""
     left, who = list(values), [userid, password]
     plain: list[str] = []
     for argument in arguments:
@@ -183,8 +182,6 @@ def _game_named(
 
 
 class _Reading:
-    """The progress of parsing a line."""
-
     def __init__(self, catalogue: Mapping[str, Game[Any]], commands: CommandTable[Command]) -> None:
         self._catalogue = catalogue
         self._commands = commands
@@ -199,7 +196,6 @@ class _Reading:
 
     @property
     def line(self) -> TypedLine:
-        """The line as far as parsed."""
         return TypedLine(self._words, len(self._names), self.command)
 
     def understand(self, line: str) -> tuple[Command, ParsedArgs, TypedLine]:

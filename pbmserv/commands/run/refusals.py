@@ -49,7 +49,6 @@ _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
 
 
 def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quoting) -> Refused:
-    """The outcome of a refused command, with the board that it is about."""
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
     shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
@@ -98,7 +97,6 @@ def example_for(call: Call, command: Command, board: Board | None) -> str:
 
 
 def _own_board(call: Call, board: Board | None) -> Board | None:
-    """The command's board, or else one on which its reader plays, or None."""
     if board is None and call.principal.asker is not None and call.credential.only_on is None:
         on_it = call.work.listing.lines(
             call.rules.word, players=(call.principal.asker,), status=Status.ACTIVE, limit=1

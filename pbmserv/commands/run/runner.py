@@ -21,17 +21,8 @@ from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import BatchResult, Outcome
 from pbmserv.commands.requests.passwords import CODE_LETTERS
-from pbmserv.commands.requests.redaction import Quoting, masked_in
+from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.requests.words_for_others import (
-    KeptBack,
-    after_own_name,
-    check_words,
-    check_words_for_others,
-    own_passwords_in,
-    plain_text,
-    stands_for_password,
-)
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
@@ -39,7 +30,6 @@ from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import LONGEST_LINE, SHORTEST_PASSWORD, Misspelt, NoCommand, TypedLine, Word, split
 from pbmserv.letters.letter import Letter
-from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.tokens import WITH_WORDS, Answering
@@ -63,18 +53,15 @@ class Attempt:
 
     @property
     def command(self) -> Command | None:
-        """The command, if known yet."""
         return self._parsed.command if self._parsed else None
 
     @property
     def name(self) -> str:
-        """The command's name, if known yet."""
         command = self.command
         return command.name if command else ""
 
     @property
     def line(self) -> TypedLine:
-        """The line as far as parsed."""
         return self._parsed.line if self._parsed else TypedLine(())
 
     @property
@@ -83,11 +70,9 @@ class Attempt:
 
     @property
     def secrets(self) -> set[str]:
-        """The words in the places of passwords and codes."""
         return self._parsed.secrets if isinstance(self._parsed, Action) else set()
 
     def do(self) -> Outcome:
-        """Do it. Raises `Refusal`."""
         return self._run(self._action())
 
     def check_it_may_be_done(self) -> None:
@@ -120,28 +105,15 @@ class Attempt:
                 f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
             )
         _refuse_a_password_as_a_name(call, action)
-        self._hide_passwords_in_comment(action)
+        if call.body or call.comment or command.is_talk:
+            # Imported here, as much of what follows: most commands on the command line have no words for others.
+            from pbmserv.commands.requests.words_for_others import hide_passwords
+
+            hide_passwords(call, action.secrets, self.reply.subject if self.reply else "", command.is_talk)
         given = command.resolve(call, action.given)
         if command.needs_player:
             authenticate(call, command.needs_password, command.takes_code)
         return command.carry_out(call, given)
-
-    def _hide_passwords_in_comment(self, action: Action) -> None:
-        call = self._call
-        if action.command.is_talk and stands_for_password(call):
-            subject = self.reply.subject if self.reply else ""
-            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
-            check_words_for_others(call, "" if is_ours else subject)
-        if not call.body and not call.comment:
-            return
-        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
-        call.body = masked_in(call.body, secrets)
-        # Who has typed the password is known by that: nothing has to be compared.
-        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
-        plain = plain_text(call.comment)
-        masked = without_codes(plain)
-        comment = masked if others or masked != plain else without_codes(call.comment)
-        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
 
 
 class Answer(Attempt):
@@ -174,12 +146,16 @@ class Answer(Attempt):
 
 
 def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
-    if not stands_for_password(call):
+    if not call.principal.needs_no_password:
         return
     plain = [word.text for word in action.line.plain]
     arguments = zip(action.command.arguments_for(plain), plain, strict=False)
     chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
-    if chosen and own_passwords_in(call, chosen):
+    if not chosen:
+        return
+    from pbmserv.commands.requests.words_for_others import own_passwords_in
+
+    if own_passwords_in(call, chosen):
         raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
 
 
@@ -254,7 +230,6 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
-    """Carry out a command given by fields."""
     action = action_of(fields, call.credential.userid, call.catalogue, COMMANDS)
     return _carry_out(call, Attempt(call, action))
 
@@ -268,7 +243,6 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
     if reply.token is None and reply.code is None and not is_ours:
         return carry_out(reply.subject or reply.line, call)
-    # Imported here, as much of what follows: on the command line nobody answers a letter, and few are refused.
     from pbmserv.commands.run.answers import stands_for
 
     answering = stands_for(call, reply)
@@ -298,7 +272,10 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             outcome = attempt.do()
             if call.mail.unanswered:
                 check_a_person_wrote(call, attempt.command, attempt.secrets, attempt.reply)
-            check_words(call, outcome)
+            if call.comment and call.mail.beside_quotation is not None:
+                from pbmserv.commands.requests.words_for_others import check_words
+
+                check_words(call, outcome)
             check_may_write(call, outcome)
             letters = _letters(call, (*call.outcomes, outcome))
             if outcome.writes_to_others:
@@ -308,6 +285,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:
+        from pbmserv.commands.requests.words_for_others import KeptBack
         from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 
         attempt.check_it_may_be_done()

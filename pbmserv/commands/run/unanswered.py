@@ -1,10 +1,7 @@
-"""Mail that gets no answer: what is carried out of it all the same, and where its author reads what was not.
+"""Mail that gets no answer: what is carried out of it, and where its author reads what was not.
 
-Such mail asks for no answer, or looks like an absence note (`MailState.unanswered` says which). A person may have
-written it, or a program that would write again for each letter that it gets. So only what a program cannot write is
-done: a command with a password or a code, and a move in answer to a letter of a board. Words for others are not
-passed on, or two absent players would write to each other for ever. What is refused is told in the next letter to the
-player.
+`MailState.unanswered` says why it gets none. Only what a program cannot write is done; a refusal is told in the
+player's next letter. `docs/design.md` says why.
 """
 
 from __future__ import annotations

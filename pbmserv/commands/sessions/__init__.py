@@ -1,1 +1,0 @@
-"""Sessions of browsers and programs, and links in letters."""

@@ -45,7 +45,6 @@ def sign_in(call: Call, label: str) -> Opened:
 def open_session(
     call: Call, player: Player, label: str, scope: Scope = Scope.ALL, board_id: int | None = None
 ) -> Opened:
-    """Open a session for an authenticated player."""
     word = new_word()
     lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
     call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board_id)

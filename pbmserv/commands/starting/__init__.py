@@ -1,1 +1,0 @@
-"""Starting games: challenges, open challenges, invitations, rematches, seeking; and substitutes."""

@@ -38,12 +38,10 @@ class ChallengeDraft:
 
     @property
     def userids(self) -> list[str]:
-        """The names as typed, in lower case."""
         return [userid.lower() for userid in self.given["userid"]]
 
     @property
     def is_open(self) -> bool:
-        """Whether it leaves a seat to anyone."""
         return ANYONE in self.userids
 
     @property

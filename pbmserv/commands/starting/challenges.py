@@ -190,7 +190,6 @@ def _begin(
 
 
 def terms_of(given: ParsedArgs) -> Terms:
-    """The terms in a command's options."""
     return Terms(
         nag_days=nag_days(given),
         forfeit_days=given.number("forfeittime"),

@@ -58,6 +58,5 @@ class NotChallenged(Outcome, frozen=True):
 
 
 def decline(call: Call, code: Code) -> NotChallenged:
-    """Drop a challenge whose named sender says it is not theirs."""
     note_answered(call, json.loads(code.subject)["address"])
     return NotChallenged(code.player)

@@ -93,7 +93,6 @@ def is_address(name: str) -> bool:
 
 
 def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]) -> list[str]:
-    """A sentence for each fault of the guests named."""
     guests = [name for name in names if is_address(name)]
     if not guests:
         return []

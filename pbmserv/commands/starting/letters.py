@@ -1,5 +1,3 @@
-"""Letters about starting games."""
-
 from __future__ import annotations
 
 from dataclasses import replace

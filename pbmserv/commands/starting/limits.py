@@ -28,8 +28,6 @@ MOST_WAITING = 10
 
 
 class LimitsTold(Outcome, frozen=True):
-    """A player's preferences for a game, and their active boards."""
-
     written_by = "starting.letters:of_limits"
 
     game: Game[Any]

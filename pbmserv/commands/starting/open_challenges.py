@@ -37,16 +37,12 @@ ALL = 100_000
 
 
 class Change(StrEnum):
-    """A change to a waiting open challenge."""
-
     PUT_UP = "put up"
     JOINED = "joined"
     LEFT = "left"
 
 
 class Why(StrEnum):
-    """Why an open challenge ended without a game."""
-
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     GONE = "gone"
@@ -223,7 +219,6 @@ def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
 
 
 def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
-    """The open challenges of these games, or of all if none is named."""
     words = [game.word for game in games] if games else None
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
     seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
@@ -231,8 +226,6 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
 
 
 class DaysOption(Option):
-    """The weekdays that count."""
-
     @property
     def expected(self) -> str:
         return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
@@ -276,7 +269,6 @@ RELIABLE = Option(
 
 
 def conditions_of(rating: str, reliable: int) -> Conditions:
-    """The conditions in these options."""
     lowest, _, highest = rating.removeprefix("any").partition("-")
     return Conditions(int(lowest) if lowest else None, int(highest) if highest else None, reliable)
 

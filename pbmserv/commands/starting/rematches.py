@@ -149,7 +149,6 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
 
 
 def _check_asked_before(call: Call, board: Board, player: Player) -> None:
-    """Raise `NotAllowed` for a player who has asked too often."""
     whose = f"{player.userid} {board.game.word} {board.number}"
     if call.work.tallies.is_full(ASKED, whose, call.at):
         raise NotAllowed(f"You have asked for a rematch of {board.title} {ASKED.most} times within a day.")

@@ -135,7 +135,6 @@ def with_free_seats(call: Call, number: int) -> Board | None:
 
 
 def join_board(call: Call, board: Board) -> Outcome:
-    """Take over a seat."""
     return _told(call, board, _seat_taken(call, board, call.player))
 
 

@@ -1,1 +1,0 @@
-"""Talk between players: chat, message, broadcast."""

@@ -74,8 +74,6 @@ class MessageSent(Outcome, frozen=True):
 
 
 class BroadcastSent(Outcome, frozen=True):
-    """A broadcast to everybody who wants them."""
-
     written_by = "talk.letters:of_broadcast"
 
     author: Player

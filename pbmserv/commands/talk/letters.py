@@ -1,5 +1,3 @@
-"""Letters between players."""
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,1 +1,0 @@
-"""Tournaments: players' commands, seasons, tables."""

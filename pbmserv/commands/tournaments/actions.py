@@ -49,8 +49,6 @@ class TournamentName(ArgumentType):
 
 
 class NewTournamentName(TournamentName):
-    """The name of a new tournament."""
-
     is_published = True
 
     def read(self, text: str) -> str:
@@ -64,15 +62,11 @@ class GameName(ArgumentType):
 
 
 class JoinWord(ArgumentType):
-    """The word of a closed tournament."""
-
     noun = "word"
     secret = True
 
 
 class NewJoinWord(JoinWord):
-    """The word of a new closed tournament."""
-
     def read(self, text: str) -> str:
         try:
             return NewPassword().read(text)
@@ -426,7 +420,6 @@ def options_of(game: Game[object], chosen: Mapping[str, OptionValue]) -> dict[st
 
 
 def terms_with_event(terms: Terms, event: str) -> Terms:
-    """The terms of a tournament's boards in one division."""
     return Terms(**{**vars(terms), "event": event})
 
 

@@ -1,5 +1,3 @@
-"""Letters about tournaments."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -181,7 +179,6 @@ def table_of(division: Division, bots: Collection[Player]) -> list[str]:
 
 
 def thread_of(tournament: Tournament) -> str:
-    """The thread of a tournament's letters."""
     return f"tournament-{tournament.id}"
 
 

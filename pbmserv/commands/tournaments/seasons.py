@@ -1,7 +1,6 @@
-"""Seasons of tournaments: what the clock does with them, division by division, and the tables of these.
+"""Seasons of tournaments: what the clock does with them, division by division, and their tables.
 
-The clock begins a season, tells of last tables, and sets the next season up. Each step is one transaction that
-follows from what is stored, so it can be broken off anywhere and made again.
+Each step is one transaction that follows from what is stored, so it can be interrupted and repeated.
 """
 
 from __future__ import annotations

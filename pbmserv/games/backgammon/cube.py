@@ -18,7 +18,6 @@ _SAME = {"redouble": DOUBLE, "pass": DROP}
 
 
 def word_of(text: str) -> str:
-    """The action that a text names, or an empty text."""
     folded = text.strip().lower()
     word = _SAME.get(folded, folded)
     return word if word in (ROLL, DOUBLE, TAKE, DROP) else ""

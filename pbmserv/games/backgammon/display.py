@@ -17,8 +17,6 @@ from pbmserv.games.picture import Picture
 
 
 class BackgammonDisplay(Display[Position]):
-    """The display; each player sees it from their own side."""
-
     def draw(self, position: Position, viewer: int | None) -> str:
         return _drawn(position, viewer or 0)
 

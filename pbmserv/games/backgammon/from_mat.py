@@ -31,7 +31,6 @@ class _OtherPoints(NotRead):
 
 
 def read(game: Game[Position], told: Match) -> PlayedGame:
-    """The match in a file. Raises `NotRead` if the rules forbid something."""
     options = _options(told)
     try:
         moves = _moves(game, told, options)

@@ -23,14 +23,11 @@ _MARGIN = 5
 
 
 class _Game(NamedTuple):
-    """A game: both scores at its start, and what happened."""
-
     scores: tuple[int, int]
     said: list[Said]
 
 
 def written(played: PlayedGame) -> str:
-    """The match as far as played."""
     goal, positions = int(played.options["points"]), [*played.steps()]
     lines = [*_tags(played, positions), "", f" {goal if goal > 1 else 0} point match"]
     names = [re.sub(r"[\s:]", "_", name) for name in played.players]

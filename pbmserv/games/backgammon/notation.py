@@ -33,14 +33,11 @@ class Path:
 
 @dataclass(frozen=True)
 class Typed:
-    """A typed play: dice, if named, and paths."""
-
     dice: tuple[int, ...]
     ways: tuple[Path, ...]
 
     @property
     def change(self) -> frozenset[tuple[int, int]]:
-        """The change of the number of checkers on each place."""
         change: Counter[int] = Counter()
         for way in self.ways:
             change[way.stops[0]] -= 1
@@ -49,7 +46,6 @@ class Typed:
 
     @property
     def legs(self) -> list[tuple[int, int]]:
-        """From each stop to the next."""
         return [leg for way in self.ways for leg in pairwise(way.stops)]
 
     @property

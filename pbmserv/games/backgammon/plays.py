@@ -31,18 +31,14 @@ class Side:
 
     @property
     def pips(self) -> int:
-        """The pip count."""
         return sum(place * count for place, count in enumerate(self.own))
 
     def is_blocked(self, place: int) -> bool:
-        """Whether the opponent holds a point."""
         return place > OFF and self.theirs[place] > 1
 
 
 @dataclass(frozen=True)
 class Play:
-    """A play: checkers moved one by one, and places of hits."""
-
     arcs: tuple[Arc, ...]
     hits: frozenset[int]
 
@@ -73,8 +69,6 @@ class Play:
 
 @dataclass
 class _Written:
-    """The path of one or more checkers."""
-
     word: str
     hits: bool
     times: int = 1

@@ -84,17 +84,14 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
         return max(self.scores) >= self.goal
 
     def side_of(self, seat: int) -> Side:
-        """The board as this seat counts it."""
         other = self.checkers[1 - seat]
         return Side(self.checkers[seat], (0, *other[BAR - 1 : OFF : -1], 0))
 
     @property
     def plays(self) -> Mapping[str, Play]:
-        """The legal plays by canonical notation."""
         return _plays(self.checkers, self.next_seat, self.dice)
 
     @property
@@ -117,7 +114,6 @@ class Position:
 
     @property
     def may_double(self) -> bool:
-        """Whether the seat to move may double."""
         return self.is_between_rolls and not self.why_no_double
 
     @property
@@ -127,7 +123,6 @@ class Position:
 
     @property
     def awaits_dice(self) -> bool:
-        """Whether the seat to move has to type its dice."""
         return self.is_typed and self.is_between_rolls
 
 
@@ -155,7 +150,6 @@ def rolled_as(position: Position, dice: tuple[int, int]) -> Position:
 
 
 def played_as(position: Position, dice: tuple[int, int], play: Play) -> Position:
-    """The position after typed dice and a play."""
     return _advanced(made(_with(position, dice), play), _NO_CHANCE)
 
 
@@ -189,7 +183,6 @@ def moved(position: Position, play: Play, chance: Chance) -> Position:
 
 
 def rolled(position: Position, chance: Chance) -> Position:
-    """The position after rolling without a double."""
     return _advanced(_with_dice(replace(position, said=()), chance), chance)
 
 

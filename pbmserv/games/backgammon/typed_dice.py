@@ -40,14 +40,11 @@ Dice: TypeAlias = tuple[int, int]
 
 
 class Roll(NamedTuple):
-    """Typed dice with a play, if any."""
-
     dice: Dice
     play: str
 
     @property
     def name(self) -> str:
-        """The dice in one word, the larger first."""
         return f"{max(self.dice)}{min(self.dice)}"
 
 
@@ -95,7 +92,6 @@ def value_of(text: str) -> str:
 
 
 def what_now(position: Position) -> str:
-    """What the seat to move can type."""
     if position.is_opening:
         return "Write the two dice that open the game, Black's first, for example 31."
     doubles = ", or double" if position.may_double else ""
@@ -113,7 +109,6 @@ def moves_with(position: Position, dice: Dice) -> Sequence[str]:
 
 
 def examples(position: Position) -> tuple[str, ...]:
-    """Two example moves, with random dice that can move something if any can."""
     lying = [(place, count) for side in position.checkers for place, count in enumerate(side)]
     number = sum((place + 3) * (place + count) * count for place, count in lying)
     first, second = (_moves_from(position, each % len(ROLLS)) for each in (number, 5 * number + 3))
@@ -149,7 +144,6 @@ def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, .
 
 
 def buttons(position: Position) -> Iterator[Thing]:
-    """The buttons of rolls."""
     for one, other in _OPENINGS if position.is_opening else ROLLS:
         whose = f"Black {one}, White {other}" if position.is_opening else f"dice {one} and {other}"
         yield button(_target((one, other)), _target((one, other)), whose)

@@ -10,10 +10,6 @@ from pbmserv.games.boards.tracks import SEAT_NAMES
 
 
 def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
-    """Notes about what followed a move automatically, and the dice.
-
-    `is_told`: the move's words already tell what happens first.
-    """
     for said in after.said[is_told:]:
         yield _sentence(said)
     if after.game != before.game:

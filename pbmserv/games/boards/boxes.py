@@ -64,7 +64,6 @@ class Boxes(Grid):
         return tuple(tuple(near(place)) for place in self.places)
 
     def where_it_is(self, name: str) -> str:
-        """The message about an unknown line."""
         return f"its columns are {self.columns[0]} to {self.columns[-1]}, its rows 1 to {self.height}"
 
     @property
@@ -89,7 +88,6 @@ class Boxes(Grid):
         return "\n".join([*lines, header])
 
     def words_of(self, place: int, contents: BoardContents) -> str:
-        """A place in words: `b1, drawn, last move`, or `b2, Black's box`."""
         if self.is_box(place):
             is_open = contents.cells[place] == OPEN
             return f"{self.names[place]}, open box" if is_open else super().words_of(place, contents)

@@ -41,7 +41,6 @@ def empty(suit: str, words: str) -> Thing:
 
 
 def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
-    """Text in the middle of a column of a table of cards."""
     middle = Point(width / 2, HEIGHT * times / 2)
     return Thing((Shape(Text(text, middle, LETTERS), "label", words=words),), width, (HEIGHT + 8) * times)
 

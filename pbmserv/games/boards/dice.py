@@ -27,7 +27,6 @@ _PIPS = {
 
 
 def characters(dice: Sequence[int]) -> str:
-    """A row of dice, five lines high."""
     rows = [["+-----+"] * len(dice)]
     rows += [[f"|{_PIPS[die][line]}|" for die in dice] for line in range(3)]
     rows.append(rows[0])

@@ -91,7 +91,6 @@ class Grid(ABC):
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:
-        """The height of a board with so many places."""
         return places // width
 
     @cached_property
@@ -100,7 +99,6 @@ class Grid(ABC):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each place: `d4`."""
         return tuple(f"{letter}{row}" for row in self.rows for letter in self.columns)
 
     @cached_property
@@ -129,7 +127,6 @@ class Grid(ABC):
         return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays)
 
     def where_it_is(self, name: str) -> str:
-        """The message about an unknown place."""
         low, high = (
             (self.names[0], self.names[-1])
             if self.from_above
@@ -139,15 +136,12 @@ class Grid(ABC):
 
     @property
     def extent(self) -> str:
-        """The size of the board in words."""
         return f"{self.width} by {self.height} {self.place_word}s"
 
     def at(self, column: int, row: int) -> int:
-        """The place at a column and row, both from 0 at the top left."""
         return row * self.width + column
 
     def text_of(self, path: Sequence[int], joint: str = "-") -> str:
-        """Join places in notation."""
         names = self.names
         return names[path[0]] if len(path) == 1 else joint.join([names[place] for place in path])
 

@@ -25,7 +25,6 @@ class Cell(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name: d4 is the fourth cell of the fourth row."""
         return f"{ascii_lowercase[self.column]}{self.row + 1}"
 
     def neighbours(self) -> Iterator[Cell]:
@@ -122,8 +121,6 @@ _TO_NUMBERS = _ACROSS / 2 + _BORDER + 14
 
 @dataclass(frozen=True)
 class _Places:
-    """The positions of cells in a picture."""
-
     size: int
 
     @property
@@ -135,7 +132,6 @@ class _Places:
         return 2 * _MARGIN + SIDE * (1.5 * self.size + 0.5)
 
     def of(self, cell: Cell) -> Point:
-        """The centre of a cell, on the board or beside it."""
         return Point(
             _MARGIN + _ACROSS * (cell.column + 0.5 + cell.row / 2),
             _MARGIN + SIDE * (1 + 1.5 * cell.row),

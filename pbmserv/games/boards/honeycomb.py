@@ -76,7 +76,6 @@ class Honeycomb(Grid):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """The cell of each place, in reading order."""
         square = (Cell(column, row) for row in range(self.height) for column in range(self.width))
         return tuple(cell for cell in square if self.is_on_board(cell))
 
@@ -127,7 +126,6 @@ class Honeycomb(Grid):
         return sorted(found)
 
     def where_it_is(self, name: str) -> str:
-        """The message about an unknown place."""
         first, last = (line for line in (self._lines[0], self._lines[-1]))
         for line in self._lines:
             if self.row_of_name(name) == self.row_of_name(line[0]):
@@ -149,7 +147,6 @@ class Honeycomb(Grid):
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """The coordinates around the board."""
         rows = [[cell for cell in self.cells if cell.row == row] for row in range(self.height)]
         columns = [[cell for cell in self.cells if cell.column == column] for column in range(self.width)]
         found = [Label(str(cells[0].row + 1), cells[0], WEST) for cells in rows]

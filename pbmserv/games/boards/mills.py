@@ -55,7 +55,6 @@ class Mills(Points):
 
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """Each place's column and row."""
         return tuple(sorted({spot for path in self.paths for spot in path}, key=lambda spot: (spot[1], spot[0])))
 
     @cached_property
@@ -73,7 +72,6 @@ class Mills(Points):
 
     @cached_property
     def joined(self) -> tuple[tuple[int, ...], ...]:
-        """For each place, its direct neighbours along lines."""
         pairs = {(one, other) for path in self.paths for one, other in pairwise(map(self.spots.index, path))}
         pairs |= {(other, one) for one, other in pairs}
         return tuple(tuple(sorted(other for one, other in pairs if one == place)) for place in self.places)
@@ -116,8 +114,6 @@ class Mills(Points):
 
 
 class MillsWithDiagonals(Mills):
-    """The board of twelve men's morris."""
-
     has_diagonals = True
 
 

@@ -56,7 +56,6 @@ def button(target: str, text: str, words: str) -> Thing:
 
 
 def with_buttons(picture: Picture, buttons: Sequence[Thing]) -> Picture:
-    """A picture with buttons below it."""
     x, shapes = MARGIN, [*picture.shapes]
     for each in buttons:
         shapes += [moved(shape, Point(x, picture.height - 4)) for shape in each.shapes]

@@ -56,7 +56,6 @@ class Pegs(Grid):
         return f"{self.width} by {self.height} holes"
 
     def where_it_is(self, name: str) -> str:
-        """The message about an unknown hole."""
         return f"its columns are a to {self.columns[-1]}, its rows 1 to {self.height}, and the corners have no holes"
 
     @cached_property
@@ -75,8 +74,6 @@ class Pegs(Grid):
 
     @cached_property
     def knights(self) -> tuple[tuple[int, ...], ...]:
-        """For each hole, those a knight's move away."""
-
         def near(place: int) -> Iterator[int]:
             column, row = place % self.width, place // self.width
             for across, down in (*KNIGHT, *((-across, -down) for across, down in KNIGHT)):

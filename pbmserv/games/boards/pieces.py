@@ -41,7 +41,6 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
 
 
 def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:
-    """A mark such as `last` or `win` with a halo for contrast."""
     return Shape(form, "halo", target), Shape(form, role, target)
 
 

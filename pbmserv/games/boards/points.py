@@ -25,8 +25,6 @@ BEYOND = 20.0
 
 
 class Points(Grid):
-    """A grid of points."""
-
     place_word: ClassVar[str] = "point"
     family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
@@ -47,7 +45,6 @@ class Points(Grid):
 
     @cached_property
     def stars(self) -> tuple[int, ...]:
-        """The star points."""
         if self.width != self.height or self.width % 2 == 0 or self.width < 9:
             return ()
         edge, middle = (3 if self.width >= 13 else 2), self.width // 2

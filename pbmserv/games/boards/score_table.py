@@ -36,8 +36,6 @@ class Line:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Lines under the names of seats; `offer` is the title of the column of possible scores."""
-
     seats: Sequence[str]
     lines: Sequence[Line]
     offer: str = "now"

@@ -17,8 +17,6 @@ _MARGIN = 34.0
 
 
 class Squares(Grid):
-    """Squares that are all alike."""
-
     place_word: ClassVar[str] = "square"
     family = SQUARES
     chequered: ClassVar[bool] = False

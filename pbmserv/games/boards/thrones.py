@@ -13,8 +13,6 @@ RESTRICTED = "="
 
 
 class ThroneAndEdges(Squares):
-    """A board with a throne, and the edge as the king's goal."""
-
     @cached_property
     def throne(self) -> int:
         return len(self.names) // 2
@@ -26,7 +24,6 @@ class ThroneAndEdges(Squares):
 
     @cached_property
     def edges(self) -> frozenset[int]:
-        """The squares along the edge, including corners."""
         return frozenset(place for place in self.places if len(self.around[place]) < len(self.around[self.throne]))
 
     @cached_property
@@ -36,7 +33,6 @@ class ThroneAndEdges(Squares):
 
     @cached_property
     def goals(self) -> frozenset[int]:
-        """The king's goals."""
         return self.edges
 
     @cached_property
@@ -62,8 +58,6 @@ class ThroneAndEdges(Squares):
 
 
 class ThroneAndCorners(ThroneAndEdges):
-    """A board with a throne, and the corners as the king's goals."""
-
     @cached_property
     def goals(self) -> frozenset[int]:
         return self.corners

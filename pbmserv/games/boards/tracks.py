@@ -60,7 +60,6 @@ class Track:
         return (own, self.seat) if own else (self.checkers[1 - self.seat][POINTS + 1 - point], 1 - self.seat)
 
     def is_last(self, point: int) -> bool:
-        """Whether a checker was moved there last."""
         place = point if self.mover == self.seat else POINTS + 1 - point
         return place in self.moved and self.checkers[self.mover][place] > 0
 

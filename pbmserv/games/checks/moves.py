@@ -134,7 +134,6 @@ def check_words(words: str, where: str) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is one line from a capital letter to a full stop."""
     return text[:1].isupper() and text.endswith(".") and text.isprintable()
 
 

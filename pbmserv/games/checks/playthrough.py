@@ -39,7 +39,6 @@ class Record:
 
     @classmethod
     def of_json(cls, data: Json) -> Record:
-        """The inverse of `as_json`."""
         moves = tuple((seat, move) for seat, move in data["moves"])
         return cls(data["game"], data["options"], data["seats"], bytes.fromhex(data["seed"]), moves)
 
@@ -70,28 +69,23 @@ class Playthrough(Generic[P]):
         return self.at(turns), self.positions[turns]
 
     def at(self, turns: int) -> str:
-        """The description of the place after `turns` moves."""
         return f"{self.origin}, after {turns} moves"
 
     @property
     def end(self) -> tuple[str, P]:
-        """The last position with its description."""
         return f"{self.origin}, at the end", self.positions[-1]
 
     @property
     def origin(self) -> str:
-        """The description of the game."""
         chosen = " ".join(f"-{name}={word_of_option(value)}" for name, value in self.record.options.items())
         return " ".join(filter(None, (self.record.game, chosen, f"(seed {self.record.seed.hex()})")))
 
 
 def chance_of_turn(seed: bytes, turns: int) -> Chance:
-    """The chance of the turn after `turns` turns."""
     return Chance(seed, f"move {turns + 1}")
 
 
 def name_of(viewer: int | None) -> str:
-    """A viewer in words."""
     return "the public" if viewer is None else f"seat {viewer}"
 
 
@@ -110,7 +104,6 @@ def replay(game: Game[P], record: Record) -> Playthrough[P]:
 
 
 def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> Played[P]:
-    """The result of a listed move; fails if refused."""
     try:
         return game.play(position, seat, text, chance)
     except Refusal as refusal:
@@ -118,10 +111,8 @@ def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, w
 
 
 def stored_text(game: Game[P], position: P) -> str:
-    """A position's stored form as text."""
     return json.dumps(game.dump(position), sort_keys=True)
 
 
 def viewers_of(played: Playthrough[P]) -> tuple[int | None, ...]:
-    """The public and every seat."""
     return (None, *range(played.record.seats))

@@ -17,7 +17,6 @@ def fen(position: Position) -> str:
 
 
 def rows(position: Position) -> str:
-    """The rows from the eighth down: `rnbqkbnr/pppppppp/8/…`."""
     lines = []
     for begin in range(0, 64, 8):
         line = position.cells[begin : begin + 8]

@@ -65,7 +65,6 @@ def in_letters(text: str) -> str:
 
 
 def by_squares(text: str) -> tuple[int, int, str] | None:
-    """A move typed by squares: from, to, promotion."""
     match = _SQUARES.fullmatch(_plain(text).lower())
     if match is None:
         return None
@@ -89,7 +88,6 @@ def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Mo
 
 
 def piece_named(text: str) -> str:
-    """The capital letter of the piece moved in algebraic notation; P for a pawn."""
     match = _SAN.fullmatch(_plain(text))
     return "" if match is None else (match[1] or "P").upper()
 

@@ -14,7 +14,6 @@ USUAL = 518
 
 
 def written(game: PlayedGame) -> str:
-    """The game in standard algebraic notation, with a Chess960 start in tags."""
     number = int(game.options["position"])
     position, words = start_of(number), []
     result = result_of(game, WHITE)

@@ -26,7 +26,6 @@ def hint_for(text: str) -> str:
 
 
 def why_not(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
-    """Why a readable move is not legal."""
     squares = by_squares(text)
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)

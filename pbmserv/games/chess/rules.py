@@ -64,13 +64,11 @@ class Position(Remembering):
         return self.cells, self.next_seat, self.rooks, self.passant
 
     def is_own(self, place: int) -> bool:
-        """Whether a piece of the side to move stands there."""
         piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
 
     @cached_property
     def in_check(self) -> bool:
-        """Whether the king of the side to move is attacked."""
         return is_attacked(self.cells, self.cells.index("Kk"[self.next_seat]), self.next_seat)
 
     @cached_property
@@ -179,18 +177,15 @@ def board_after(position: Position, move: Move) -> str:
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
-    """The squares of king and rook after castling."""
     first = king // 8 * 8
     return (first + 2, first + 3) if rook < king else (first + 6, first + 5)
 
 
 def is_castling(position: Position, move: Move) -> bool:
-    """Whether a move is a king's onto its own rook."""
     return position[move.from_square] in "Kk" and position.is_own(move.to_square)
 
 
 def apply_move(position: Position, move: Move) -> Position:
-    """The position after a legal move."""
     start, end = move.squares
     piece, seat = position[start], position.next_seat
     if is_castling(position, move):
@@ -231,7 +226,6 @@ def _with_passant(position: Position, square: int) -> Position:
 
 
 def is_attacked(cells: str, place: int, seat: int) -> bool:
-    """Whether the other seat attacks a square."""
     pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
     for near in _KNIGHT[place]:
         if cells[near] == knight:
@@ -252,7 +246,6 @@ def is_attacked(cells: str, place: int, seat: int) -> bool:
 
 
 def attacked_by_pawn(place: int, seat: int) -> Sequence[int]:
-    """The squares that a seat's pawn attacks."""
     return _PAWN_ATTACKS[seat][place]
 
 
@@ -291,7 +284,6 @@ def _free(row: Sequence[str]) -> list[int]:
 
 
 def start_of(number: int) -> Position:
-    """The start with a Chess960 number."""
     row = first_row(number)
     cells = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
     rooks = tuple(place for place, piece in enumerate(cells) if piece in "Rr")

@@ -1,7 +1,7 @@
-"""What positions are worth, where random play tells little or takes too long: for machine players alone.
+"""What positions are worth, for machine players, where random play tells little or takes too long.
 
-Each evaluation counts a few plain things, such as men, and how far they have come; none looks further than to
-the end of an exchange. No game imports any of this: it says by name where its evaluation is.
+Each evaluation counts a few plain things, and looks no further than to the end of an exchange. Games refer to them by
+name only.
 """
 
 from __future__ import annotations

@@ -43,7 +43,6 @@ _TOGETHER = {"xx": A_PAIR, "oo": -A_PAIR}
 
 
 def evaluate(game: Abalone, position: Remembering) -> tuple[float, float]:
-    """What both seats may expect."""
     cells, seat = position.cells, position.next_seat
     lead = sum(
         [worth if there == "x" else -worth for there, worth in zip(cells, WORTH, strict=True) if there != EMPTY]

@@ -28,8 +28,6 @@ Bits: TypeAlias = int
 
 
 class Sides(NamedTuple):
-    """Each seat's amazons and the empty squares."""
-
     white: Bits
     black: Bits
     free: Bits
@@ -42,7 +40,6 @@ class Sides(NamedTuple):
 
 
 def evaluate(game: Amazons, position: GridPosition) -> tuple[float, float]:
-    """What both seats may expect."""
     lead = _lead(_sides(position), position.width + 1, position.next_seat)
     return shares(lead / SQUARES, position.next_seat, -0.28)
 

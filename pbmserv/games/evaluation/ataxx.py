@@ -10,6 +10,5 @@ PIECES = 5
 
 
 def evaluate(game: Ataxx, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     black, white = (position.cells.count(piece) for piece in "xo")
     return shares((black - white) / PIECES, position.next_seat, 0.5)

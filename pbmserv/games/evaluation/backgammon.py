@@ -14,7 +14,6 @@ BLOT, HOME_POINT, POINT, ON_BAR, OFF = 2.5, 4.0, 1.5, 9.0, 2.0
 
 
 def evaluate(game: Backgammon, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     sides = [position.side_of(seat) for seat in (0, 1)]
     lead = sides[1].pips - sides[0].pips + _standing(sides[0]) - _standing(sides[1])
     lead += 4 if position.next_seat == 0 else -4

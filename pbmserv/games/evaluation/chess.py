@@ -99,8 +99,6 @@ def _worth() -> Sequence[dict[str, int]]:
 
 
 class _Exchange:
-    """A board on which captures are tried."""
-
     def __init__(self, position: Position) -> None:
         self.board = [*position.cells]
         self.seat = position.next_seat
@@ -108,7 +106,6 @@ class _Exchange:
         self.tried = 0
 
     def lead(self) -> int:
-        """White's lead after worthwhile captures."""
         total = sum(worth[piece] for worth, piece in zip(self.worth, self.board, strict=True))
         total += self._ends()
         sign = 1 if self.seat == 0 else -1

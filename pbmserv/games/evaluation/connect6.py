@@ -32,7 +32,6 @@ Gap: TypeAlias = frozenset[int]
 
 
 def evaluate(game: Connect6, position: GridPosition) -> tuple[float, float]:
-    """What both seats may expect."""
     seat, left = position.next_seat, _left(position)
     own, other = _gaps(game, position, seat), _gaps(game, position, 1 - seat)
     if any(len(gap) <= left for gap in own):

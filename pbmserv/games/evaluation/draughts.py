@@ -14,7 +14,6 @@ DEEPEST = 6
 
 
 def evaluate(game: MenAndKings, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     return shares(_lead(game, position, DEEPEST), position.next_seat, 0.04)
 
 

@@ -25,7 +25,6 @@ ROWS = 7 << 27
 
 
 def first(field: int) -> int:
-    """The unit of a bit field."""
     return field & -field
 
 

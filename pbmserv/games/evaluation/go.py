@@ -113,7 +113,6 @@ def _shares_of(position: Position, beginner: int) -> Shares:
 
 
 def dead_stones(position: Position) -> tuple[int, ...]:
-    """The stones of chains that are usually lost."""
     return _below(position, shares_of(position), (DEAD, DEAD))
 
 

@@ -41,7 +41,6 @@ class Diagonal(NamedTuple):
 
 
 def evaluate(game: Hnefatafl, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     cells, looked = position.cells, Looked(game.board(position), position.cells)
     board, king, is_whites = looked.board, looked.king, position.next_seat == WHITE
     roads = looked.roads(king)
@@ -83,8 +82,6 @@ def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
 
 
 class Looked:
-    """The king's possibilities on a board, cached."""
-
     def __init__(self, board: ThroneAndEdges, cells: str) -> None:
         self.board = board
         self.cells = cells

@@ -39,15 +39,12 @@ def for_white(code: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line: its places and slice."""
-
     places: tuple[int, ...]
     part: slice
 
 
 @cache
 def lines_of(board: Any, length: int) -> tuple[Line, ...]:
-    """All lines that are long enough."""
     lines = []
     for place, rays in enumerate(board.rays):
         for direction in (NORTH_EAST, EAST, SOUTH_EAST, SOUTH):

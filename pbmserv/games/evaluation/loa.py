@@ -14,7 +14,6 @@ IN_CENTRE = 0.15
 
 
 def evaluate(game: LinesOfAction, position: Remembering) -> tuple[float, float]:
-    """What both seats may expect."""
     black, white = (_spread(position, piece) for piece in "xo")
     return shares(2.5 * (white - black), position.next_seat, 0.27)
 

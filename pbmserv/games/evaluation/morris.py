@@ -11,7 +11,6 @@ MILL, OPEN, MOVES = 0.25, 0.3, 0.08
 
 
 def evaluate(game: Morris, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     board, cells = BOARDS[position.men], position.cells
     lead = float(cells.count("o") + position.in_hand[0] - cells.count("x") - position.in_hand[1])
     for row in board.rows_of_three:

@@ -16,7 +16,6 @@ A_MOVE, WINS = 10, 80
 
 
 def evaluate(game: Othello, position: GridPosition) -> tuple[float, float]:
-    """What both seats may expect."""
     cells = position.cells
     lead = sum((there == "x") * worth - (there == "o") * worth for there, worth in zip(cells, WORTH, strict=True))
     # To count moves exactly would cost more than it tells: whoever has more free squares beside the other has more.

@@ -43,16 +43,12 @@ _TOLD = of_both(_NEAR, _NEAR)
 
 @dataclass(frozen=True)
 class Point:
-    """An empty point with both seats' codes."""
-
     place: int
     own: int
     other: int
 
 
 class Threats:
-    """What both seats could make of the points."""
-
     def __init__(self, game: RowGame[Any], position: Any) -> None:
         self.colour = position.next_seat ^ getattr(position, "crossed", False)
         """0 for Black (stones x), whoever plays it."""
@@ -93,7 +89,6 @@ def _is_strong(code: int) -> bool:
 
 
 def evaluate(game: RowGame[Any], position: Any) -> tuple[float, float]:
-    """What both seats may expect."""
     if getattr(position, "opening", ""):
         # Colours are not given yet.
         return 0.5, 0.5
@@ -129,7 +124,6 @@ def _near(threats: Threats) -> float | None:
 
 
 def far(game: RowGame[Any], position: Any, colour: int) -> float:
-    """A seat's lead in possible rows."""
     lead = 0.0
     for line in lines_of(game.board(position), game.in_row):
         stones = position.cells[line.part]

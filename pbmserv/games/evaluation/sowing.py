@@ -14,7 +14,6 @@ AT_HOME = 0.1
 
 
 def evaluate(game: SowingGame[Any], position: Sown) -> tuple[float, float]:
-    """What both seats may expect."""
     south, north = position.stores
     lead = south - north + AT_HOME * (position.seeds_of(0) - position.seeds_of(1))
     return shares(lead / SEEDS, position.next_seat, 0.08)

@@ -41,12 +41,10 @@ class Path(NamedTuple):
 
     @property
     def choices(self) -> float:
-        """The average number of binary choices for each peg."""
         return sum(log2(each.bit_count()) for each in self.holes) / max(len(self.holes), 1)
 
 
 def evaluate(game: Twixt, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
     upright, level = paths(game.pegs(position), position)
     if not upright.holes or not level.holes:
         return shares(CUT_OFF * (bool(upright.holes) - bool(level.holes)))
@@ -78,7 +76,6 @@ def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
 
 @lru_cache(maxsize=4)
 def paths(board: Pegs, position: Position) -> tuple[Path, Path]:
-    """The shortest paths of both seats."""
     upright, level = (_field(board, position, seat).path(*map(_bits, board.borders[seat])) for seat in (0, 1))
     return upright, level
 

@@ -1,5 +1,3 @@
-"""Go."""
-
 from pbmserv.games.go.game import Go
 
 __all__ = ["Go"]

@@ -47,7 +47,6 @@ def area(position: Position) -> Count:
 
 
 def halves(number: int) -> str:
-    """Format half points: `7.5`, `7`."""
     return f"{number // 2}{'.5' if number % 2 else ''}"
 
 

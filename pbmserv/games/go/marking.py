@@ -78,7 +78,6 @@ def _plain(text: str) -> str:
 
 
 def words_of(board: Grid, chosen: Iterable[int]) -> str:
-    """A proposal in canonical notation."""
     return " ".join(["dead", *(board.names[place] for place in sorted(chosen))]) if chosen else NONE
 
 

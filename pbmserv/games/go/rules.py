@@ -28,8 +28,6 @@ PLAYING, MARKING, OVER = "playing", "marking", "over"
 
 
 class Chain(NamedTuple):
-    """A chain of stones and its liberties."""
-
     stones: tuple[int, ...]
     liberties: frozenset[int]
 
@@ -83,7 +81,6 @@ class Position(GridPosition):
 
     @cached_property
     def known_keys(self) -> frozenset[int]:
-        """The keys of all positions so far."""
         return frozenset(self.earlier)
 
     def lay(self, place: int) -> Laid:
@@ -111,11 +108,9 @@ class Position(GridPosition):
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """All legal places."""
         return tuple(place for place in self.places_of(EMPTY) if self.is_legal(place))
 
     def with_stone(self, place: int) -> Position:
-        """The position after a legal stone."""
         seat, laid = self.next_seat, self.lay(place)
         captured = [*self.captured]
         captured[seat] += len(laid.captured)
@@ -142,7 +137,6 @@ class Position(GridPosition):
         return self.with_changes({}, 1 - self.next_seat, (), passes=passes, phase=phase)
 
     def without(self, dead: tuple[int, ...]) -> str:
-        """The board without these stones."""
         gone = {*dead}
         return "".join(EMPTY if place in gone else stone for place, stone in enumerate(self.cells))
 

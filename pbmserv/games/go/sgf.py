@@ -97,7 +97,6 @@ def komi_of(told: Tree) -> str:
 
 
 def handicap_of(told: Tree, size: int, most: int) -> int:
-    """Black's handicap stones. Raises `NotRead` if they are placed otherwise than here."""
     black = sorted(told.root.get("AB", []))
     if told.root.get("AW") or told.root.get("AE"):
         raise NotRead("The game begins with stones that are not a handicap: that cannot be taken.")
@@ -128,7 +127,6 @@ _WHOSE = "whose "
 
 
 def _whose(told: Tree) -> str:
-    """The last node's ownership as a text for `dead_by`, or an empty text."""
     last = told.nodes[-1] if told.nodes else {}
     if last.keys().isdisjoint(("TB", "TW")):
         return ""

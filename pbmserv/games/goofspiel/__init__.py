@@ -1,4 +1,4 @@
-"""Goofspiel, by Merrill Flood: `rules`, `display`, and the `game` itself."""
+"""Goofspiel, by Merrill Flood."""
 
 from pbmserv.games.goofspiel.game import Goofspiel
 

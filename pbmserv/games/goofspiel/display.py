@@ -15,7 +15,6 @@ DIAMOND = "♦"
 
 
 def name_of(card: Card) -> str:
-    """A card in notation: `7`, `K`."""
     return NAMES.get(card, str(card))
 
 
@@ -24,7 +23,6 @@ def names_of(cards: Sequence[Card]) -> str:
 
 
 def suits_of(seats: Sequence[int]) -> str:
-    """Two or more seats in a list."""
     *first, last = (SUITS[seat] for seat in seats)
     return f"{', '.join(first)} and {last}"
 
@@ -76,7 +74,6 @@ def drawing(seen: Position) -> str:
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    """The present prize, the viewer's hand, and the rounds played."""
     if not seen.is_over:
         yield from _this_round(seen)
         if viewer is not None and seen.hand(viewer):

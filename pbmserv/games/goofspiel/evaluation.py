@@ -14,7 +14,6 @@ SWING = 0.6
 
 
 def evaluate(game: Goofspiel, position: Position) -> tuple[float, ...] | None:
-    """Each seat's expected value between two rounds."""
     if position.is_over or len(position.bidders) < sum(
         not position.is_out(seat) for seat in range(len(position.bids))
     ):

@@ -57,7 +57,6 @@ class Round(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Round:
-    """The result of a complete round."""
     worth = prize + carried
     takers = _takers(bids, ties)
     share = worth // len(takers) if takers else 0
@@ -92,14 +91,12 @@ class Position:
 
     @property
     def bidders(self) -> tuple[int, ...]:
-        """The seats that still have to bid in this round."""
         if self.is_over:
             return ()
         return tuple(seat for seat, bids in enumerate(self.bids) if len(bids) == self.rounds_played)
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The complete rounds."""
         return tuple(self._rounds())
 
     def _rounds(self) -> Iterator[Round]:
@@ -127,12 +124,10 @@ class Position:
 
     @property
     def lost(self) -> int:
-        """The points that nobody can get any more."""
         return sum(outcome.prize for outcome in self.rounds) - sum(self.scores) - self.carried
 
     @property
     def prizes_to_come(self) -> tuple[Card, ...]:
-        """The unseen prizes, lowest first."""
         return tuple(sorted(set(self._suit) - set(self.deck[: self.rounds_played + 1])))
 
     @property
@@ -145,7 +140,6 @@ class Position:
         return len(bids) == len(self.deck) and bids[-1] == PASS
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        """A seat's cards, lowest first."""
         return () if self.is_out(seat) else tuple(card for card in self._suit if card not in self.bids[seat])
 
     def after(self, seat: int, *bids: Card) -> Position:

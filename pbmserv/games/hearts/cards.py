@@ -31,17 +31,14 @@ def suit_of(card: Card) -> str:
 
 
 def strength(card: Card) -> int:
-    """A card's rank within its suit."""
     return RANKS.index(card[0])
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards sorted by suit and rank, face-down ones first."""
     return tuple(sorted(cards, key=_PLACE_IN_ORDER.__getitem__))
 
 
 def points_of(card: Card, jacks: bool = False) -> int:
-    """A card's points for its taker."""
     if card == QUEEN:
         return 13
     if card == JACK and jacks:
@@ -58,7 +55,6 @@ def told(cards: Iterable[Card]) -> str:
 
 
 def long_name(card: Card) -> str:
-    """A card in full: `queen of spades`."""
     if card == UNKNOWN:
         return "a card face down"
     return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"

@@ -16,7 +16,6 @@ _FACES = {"T": "10"}
 
 
 def drawing(seen: Position, viewer: int | None) -> str:
-    """The table as a viewer sees it."""
     parts = [headline(seen)]
     if not seen.is_over:
         parts += [_trick(seen), *_last_trick(seen), *_own_cards(seen, viewer), *_played(seen)]
@@ -25,7 +24,6 @@ def drawing(seen: Position, viewer: int | None) -> str:
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    """The same as rows of a page."""
     yield [title(headline(seen))]
     if not seen.is_over:
         yield list(_cards_on_table(seen))
@@ -152,7 +150,6 @@ def _card(each: Card, words: str, target: str = "", mark: str = "", times: float
 
 
 def status_of(seen: Position) -> Iterator[str]:
-    """What seats have taken in this hand, and who has resigned."""
     if not seen.is_over:
         for seat in range(SEATS):
             if cards := taken_told(seen, seat):

@@ -15,7 +15,6 @@ LEAST, EACH = 5.0, 0.15
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    """Each seat's expected value at the start of a hand, higher with fewer points."""
     if position.number == 1 or position.is_over or position.played or position.trick or any(position.passed):
         return None
     totals = position.totals

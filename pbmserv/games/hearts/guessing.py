@@ -28,7 +28,6 @@ Groups: TypeAlias = tuple[tuple[Kind, tuple[Card, ...]], ...]
 
 
 def guess(game: Hearts, seen: Position, seat: int, chance: Chance) -> Position:
-    """A uniformly random consistent deal."""
     if UNKNOWN not in {card for hand in seen.hands for card in hand}:
         return seen
     hands = {each: hand for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
@@ -126,7 +125,6 @@ def _lacking(seen: Position) -> Mapping[int, set[Card]]:
 
 
 def tricks_of(seen: Position) -> Sequence[tuple[int, tuple[Card, ...]]]:
-    """All tricks of the hand, perhaps with an unfinished one: leader and cards."""
     found = [(seen.led, seen.trick)] if seen.trick else []
     taker = seen.led
     for end in range(len(seen.played), 0, -SEATS):

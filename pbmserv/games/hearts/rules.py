@@ -70,7 +70,6 @@ class Position:
 
     @property
     def next_seat(self) -> int:
-        """The seat to play to the trick."""
         return (self.led + len(self.trick)) % SEATS
 
     @property
@@ -88,32 +87,26 @@ class Position:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """All seats' points of finished hands."""
         return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
 
     @property
     def in_this_hand(self) -> tuple[int, ...]:
-        """Each seat's points in this hand."""
         return tuple(sum(points_of(card, self.jacks) for card in cards) for cards in self.taken)
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The seats that have not resigned."""
         return tuple(seat for seat in range(SEATS) if seat not in self.left)
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The remaining seats with fewest points."""
         totals = self.totals
         fewest = min(totals[seat] for seat in self.staying)
         return tuple(seat for seat in self.staying if totals[seat] == fewest)
 
     def holder_before(self, seat: int) -> int:
-        """The seat that passes cards to this one."""
         return (seat - self.pass_by) % SEATS
 
     def playable(self, seat: int) -> tuple[Card, ...]:
-        """The cards that a seat may play."""
         hand = self.hands[seat]
         if not self.trick:
             if self.is_first_trick and FIRST_LEAD in hand:
@@ -151,8 +144,6 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Passed(Event):
-    """All have passed: each seat's cards."""
-
     pass_by: int
     passed: tuple[tuple[Card, ...], ...]
 
@@ -184,18 +175,15 @@ class HandOver(Event):
 
 
 def start(target: int, jacks: bool, chance: Chance) -> Position:
-    """The first deal."""
     dealt = _dealt(Position(target, jacks, 0, NO_CARDS, False), chance)
     return _advanced(dealt, chance)[0]
 
 
 def passed(position: Position, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat chooses the cards to pass."""
     return _advanced(_with_pass(position, seat, cards), chance)
 
 
 def played(position: Position, seat: int, card: Card, chance: Chance) -> tuple[Position, list[Event]]:
-    """A seat plays a legal card."""
     return _advanced(_with_card(position, seat, card), chance)
 
 

@@ -45,7 +45,6 @@ _PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
 
 
 def pass_text(places: Iterable[int]) -> str:
-    """The move that passes these places: `pass adk`."""
     return f"pass {''.join(PLACES[place] for place in sorted(places))}"
 
 
@@ -152,14 +151,12 @@ def _what_to_pass(pass_by: int) -> str:
 
 
 def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
-    """The cards that a seat gave and got."""
     receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
     got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
     return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
 
 
 def headline(position: Position) -> str:
-    """The headline above the board."""
     if position.is_over:
         return f"After {counted(position.number, 'hand')}"
     if position.is_passing:
@@ -169,7 +166,6 @@ def headline(position: Position) -> str:
 
 
 def told_of_seat(position: Position, seat: int) -> str:
-    """What a seat has done in the unfinished round or trick."""
     if position.is_passing:
         return "has chosen" if position.passed[seat] else "has yet to pass"
     place = (seat - position.led) % SEATS

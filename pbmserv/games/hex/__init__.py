@@ -1,4 +1,4 @@
-"""Hex, by Piet Hein and John Nash: `rules`, and the `game` itself."""
+"""Hex, by Piet Hein and John Nash."""
 
 from pbmserv.games.hex.game import Hex
 

@@ -34,7 +34,6 @@ def winning_chain(stones: Collection[Cell], seat: int, size: int) -> tuple[Cell,
 
 
 def _way_to(end: Cell, came_from: Mapping[Cell, Cell | None]) -> Iterator[Cell]:
-    """The path from `end` back to the start of the search."""
     cell: Cell | None = end
     while cell is not None:
         yield cell
@@ -58,7 +57,6 @@ class Position:
 
     @property
     def next_seat(self) -> int:
-        """The seat to move, or that would be after the end."""
         return self.layer_of(len(self.stones))
 
     @property

@@ -52,7 +52,6 @@ class Position:
         return Side.EVEN if seat == self.even_seat else Side.ODD
 
     def hand(self, side: Side) -> tuple[str, ...]:
-        """A side's remaining tiles in the order of the source's table."""
         on_board = {TILES.name_of(marks) for _, marks in self.placements}
         return tuple(tile for tile in side.tiles if tile not in on_board)
 
@@ -73,7 +72,6 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """The side with fewer tiles left, or None."""
         even, odd = len(self.hand(Side.EVEN)), len(self.hand(Side.ODD))
         if even == odd:
             return None
@@ -81,12 +79,10 @@ class Position:
 
     @cached_property
     def places(self) -> tuple[Cell, ...]:
-        """The numbered cells, position 1 first, where the mover can place a tile."""
         return () if self.is_over else self.places_of(self.mover)
 
     @property
     def moves(self) -> tuple[Placement, ...]:
-        """All placements, by place and tile."""
         return tuple(
             Placement(cell, marks)
             for cell in self.places
@@ -105,8 +101,6 @@ class TurnAgain:
 
 @dataclass(frozen=True)
 class Passed:
-    """The side to move could place none of its tiles."""
-
     side: Side
 
 
@@ -122,8 +116,6 @@ Event: TypeAlias = TurnAgain | Passed | ReturnMatch
 
 @dataclass(frozen=True)
 class Advance:
-    """A position, and the automatic events before it."""
-
     position: Position
     events: tuple[Event, ...] = ()
 

@@ -55,7 +55,6 @@ class Side(Enum):
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """The side's initial tiles in table order."""
         return _TILES[self]
 
 

@@ -11,12 +11,10 @@ from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
 
 def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
-    """Notes after a tile."""
     return tuple(Note(_sentence(event)) for event in events)
 
 
 def status_of(position: Position) -> tuple[str, ...]:
-    """Special circumstances, and both hands."""
     course = list(_course(position))
     return (*course, *[""] * bool(course), *_hands(position))
 

@@ -24,7 +24,6 @@ A_LOOP = 4
 
 
 def playout(game: Dots, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """The average values of some games."""
     board = cast(Boxes, game.board(position))
     drawing = Drawing(board, position)
     share = sum(drawing.copied().played_out(chance) for _ in range(TIMES)) / TIMES
@@ -47,8 +46,6 @@ class Chain(NamedTuple):
 
 
 class Drawing:
-    """A game in progress: undrawn lines, and how many each box lacks."""
-
     def __init__(self, board: Boxes, position: GridPosition) -> None:
         self.board = board
         self.free = {line for line, there in enumerate(position.cells) if there == EMPTY}
@@ -61,7 +58,6 @@ class Drawing:
         self.seat = position.next_seat
 
     def copied(self) -> Drawing:
-        """An independent copy."""
         other = copy(self)
         other.free, other.left, other.scores = {*self.free}, {**self.left}, [*self.scores]
         return other
@@ -118,7 +114,6 @@ class Drawing:
         return min(self._lines(chain.boxes[0]))
 
     def chains(self) -> list[Chain]:
-        """All chains, if nothing closes and each line gives something away."""
         found: list[Chain] = []
         seen: set[int] = set()
         free, lacking, sides_of = self.free, self.left, _sides(self.board)
@@ -168,7 +163,6 @@ class Drawing:
             self.draw(lines[0])
 
     def draw(self, line: int) -> None:
-        """Draw a line; unless it closes a box, the other seat is next."""
         self.free.discard(line)
         closed = 0
         for box in self.board.beside[line]:
@@ -190,8 +184,6 @@ class Drawing:
 
 @cache
 def _sides(board: Boxes) -> tuple[tuple[tuple[int, int | None], ...], ...]:
-    """For each box its lines with the box beyond, None at the edge."""
-
     def sides(box: int) -> Iterator[tuple[int, int | None]]:
         for line in board.beside[box] if board.is_box(box) else ():
             yield line, next((each for each in board.beside[line] if each != box), None)

@@ -17,7 +17,6 @@ MEN = "ox"
 
 
 def playout(game: Breakthrough, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """The average values of some games."""
     board = game.board(position)
     share = sum(_played_out(board, position, chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share

@@ -200,7 +200,6 @@ class Goban:
         return total // breaths if breaths * self.squares[head] == total * total else -1
 
     def owners(self) -> Owners:
-        """Each point's owner on a full board: occupant or surrounder."""
         owned = self.stones[:]
         for place in self.free:
             around = {self.stones[each] for each in self._near[place]}
@@ -222,14 +221,12 @@ def colour_of(seat: int) -> int:
 
 
 def filled(position: Position, colour: int, chance: Chance) -> Owners:
-    """Each point's owner after a random game."""
     board = Goban(position)
     board.fill(colour, chance)
     return board.owners()
 
 
 def playout(game: Go, position: Position, chance: Chance) -> tuple[float, float]:
-    """Values of a random game."""
     lead = 2 * sum(filled(position, colour_of(position.next_seat), chance)) - position.komi
     won = 0.5 if not lead else float(lead > 0)
     return won, 1 - won

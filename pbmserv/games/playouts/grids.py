@@ -12,7 +12,6 @@ MOST_PLIES = 400
 
 
 def at_random(game: GridGame[Any], position: Any, chance: Chance) -> tuple[float, float]:
-    """Values of a random game."""
     for _ in range(MOST_PLIES):
         result = game.outcome(position)
         if result is not None:

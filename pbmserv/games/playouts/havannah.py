@@ -17,7 +17,6 @@ CORNERS, SIDES = 0b111111, 0b111111000000
 
 
 def playout(game: Havannah, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """Values of a random game."""
     board = game.honeycomb(position)
     groups, touching = Groups(board.around, position.cells, STONES), [*_touching(board)]
     for place, seat in enumerate(groups.seats):

@@ -45,6 +45,5 @@ class Groups:
         return place
 
     def sizes_of(self, seat: int) -> list[int]:
-        """A seat's group sizes, largest first."""
         firsts = (place for place, towards in enumerate(self._towards) if towards == place)
         return sorted((self.sizes[place] for place in firsts if self.seats[place] == seat), reverse=True)

@@ -42,8 +42,6 @@ def playout(game: PairImpair, position: Position, chance: Chance) -> tuple[float
 
 
 class Table:
-    """The board and hands in progress."""
-
     def __init__(self, position: Position) -> None:
         layout = position.layout
         self.board = position.board.cells
@@ -55,7 +53,6 @@ class Table:
         self.hands = {side: [TILES.marks(tile) for tile in position.hand(side)] for side in Side}
 
     def any_move(self, side: Side, chance: Chance) -> Placement | None:
-        """A random placement of a side, or None."""
         border, hand, below = self.border, self.hands[side], chance.below
         if not border:
             return None
@@ -69,7 +66,6 @@ class Table:
         return chance.choice(listed) if listed else None
 
     def lay(self, placement: Placement, side: Side) -> int:
-        """Place a tile; return the number of hexagons closed."""
         cell, marks = placement
         self.hands[side].remove(next(tile for tile in turns(marks) if tile in self.hands[side]))
         self.tiles.add(cell)

@@ -82,7 +82,6 @@ def _any_tile(group: Group, chance: Chance) -> Tile:
 
 
 def _closers(group: Group, laid: Iterable[Tile], win_size: int) -> Iterator[int]:
-    """The seats with a winning region completed by these last tiles."""
     tiles, colours = group.tiles, group.colours
     known: set[Vertex] = set()
 

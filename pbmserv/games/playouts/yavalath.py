@@ -18,7 +18,6 @@ UNITS = (1, 8)
 
 
 def playout(game: Yavalath, position: GridPosition, chance: Chance) -> tuple[float, float]:
-    """The average values of some games."""
     stones = Stones(game.honeycomb(position), position)
     share = sum(stones.copy().played_out(chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
@@ -38,8 +37,6 @@ def candidates(game: Yavalath, position: GridPosition) -> Sequence[str]:
 
 
 class Stones:
-    """The stones, and each seat's cells that make four and three."""
-
     def __init__(self, board: Honeycomb, position: GridPosition) -> None:
         self.board = board
         self.cells = [*position.cells]
@@ -61,11 +58,9 @@ class Stones:
         return other
 
     def winning(self, seat: int) -> list[int]:
-        """The empty cells that make four for a seat."""
         return [cell for cell in self.wins[seat] if self.cells[cell] == EMPTY]
 
     def played_out(self, chance: Chance) -> float:
-        """The first seat's value at the end."""
         cells = self.cells
         waiting = [*chance.shuffled([place for place, there in enumerate(cells) if there == EMPTY])]
         while waiting:
@@ -109,7 +104,6 @@ class Stones:
 
 @cache
 def _near(board: Honeycomb) -> tuple[tuple[int, ...], ...]:
-    """For each cell those in three in a row with it."""
     return tuple(tuple(each for ray in board.rays[place] for each in ray[: LOSES - 1]) for place in board.places)
 
 

@@ -66,7 +66,6 @@ class Canvas:
             self._write_word(line, column + word.start(), word.group())
 
     def paste(self, line: int, column: int, drawing: str) -> None:
-        """Write several lines."""
         for distance, text in enumerate(drawing.splitlines()):
             self.write(line + distance, column, text)
 
@@ -100,7 +99,6 @@ class Canvas:
         )
 
     def stamp(self, cell: Cell, picture: Picture) -> None:
-        """Write a picture of the same scale on a cell."""
         row, x = cell
         top, left = row * self.scale, x * self.scale
         lines = self._lines
@@ -131,7 +129,6 @@ class Canvas:
         self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)
 
     def label_base(self, cell: Cell, text: str) -> None:
-        """Centre a short text in a cell's last row."""
         width = 2 * self.scale - 3
         self._write_row(cell, self.scale - 1, text.rjust((width + len(text)) // 2))
 
@@ -140,7 +137,6 @@ class Canvas:
         return self._line_of(cell, row), cell.x * self.scale - row + 1
 
     def characters(self) -> Iterator[tuple[int, int, str]]:
-        """Line, column and character, for each written."""
         for line, column, word in self.picture(Cell(0, 0)):
             for distance, char in enumerate(word):
                 yield line, column + distance, char
@@ -172,7 +168,6 @@ class Canvas:
 
 
 def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
-    """The characters of an unmarked edge."""
     if one.y == other.y:
         return "-" * (2 * scale - 1)
     return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * (scale - 1)

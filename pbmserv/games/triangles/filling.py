@@ -75,23 +75,19 @@ class Position:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """The board's cells in reading order, position 1 first; constant."""
         return tuple(sorted(self.layout.board or ()))
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:
-        """Cells without a tile, in reading order."""
         return tuple(filter(self.layout.is_free, self.cells))
 
     @cached_property
     def unused(self) -> tuple[str, ...]:
-        """The tiles not on the board."""
         used = {self.tiles.name_of(marks) for marks in self.layout.tiles.values()}
         return tuple(name for name in self.tiles.names if name not in used)
 
     @property
     def most_moves(self) -> int:
-        """The move limit."""
         return int(self.options[MOVES.name])
 
     @property
@@ -101,19 +97,16 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the board is full or the moves are used up."""
         return not self.free_cells or self.moves >= self.most_moves
 
     @property
     def score(self) -> int:
-        """A point for each cell of a full board, minus hints."""
         return 0 if self.free_cells else max(len(self.cells) - self.hints, 0)
 
     def number_of(self, cell: Cell) -> int:
         return self.cells.index(cell) + 1
 
     def text_of(self, placement: Placement) -> str:
-        """The move that places a tile."""
         return move_text(placement, self.tiles, self.layout, self.cells)
 
 
@@ -165,7 +158,6 @@ class FillingGame(SequentialGame[Position]):
         return "Take off a tile" if _TAKE.fullmatch(move) else ""
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
-        """Two placements, if any tile fits."""
         moves = self.legal_moves(position, seat)
         some = [move for move in moves if "@" in move] or moves
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))

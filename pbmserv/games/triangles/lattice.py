@@ -56,7 +56,6 @@ class Cell(NamedTuple):
 
     @property
     def is_up(self) -> bool:
-        """Whether the apex is above the base."""
         return (self.row + self.x) % 2 == 0
 
     @_remembered
@@ -89,5 +88,4 @@ _cell = _remembered(Cell)
 
 
 def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:
-    """The cells with a corner among these vertices."""
     return set().union(*map(Vertex.cells, vertices))

@@ -46,7 +46,6 @@ class Layout:
 
     @cached_property
     def tiles(self) -> Mapping[Cell, str]:
-        """Each tile's marks by cell."""
         return dict(self.placements)
 
     @cached_property
@@ -72,11 +71,9 @@ class Layout:
         return {}
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether the cell is on the board without a tile."""
         return cell not in self.tiles and (self.board is None or cell in self.board)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The neighbouring cells with tiles."""
         return tuple(neighbour for neighbour in cell.neighbours() if neighbour in self.tiles)
 
     @cached_property

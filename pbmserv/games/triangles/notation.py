@@ -83,17 +83,12 @@ def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
 
 
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
-    """The cell with a number.
-
-    Raises `Illegal` if there is none.
-    """
     if 1 <= position <= len(places):
         return places[position - 1]
     raise Illegal(f"Position {position} is not on the board: {numbers_of(len(places))}.")
 
 
 def numbers_of(places: int) -> str:
-    """The numbers of places for a refusal: `the positions are numbered 1 to 14`."""
     match places:
         case 0:
             return "no tile can be laid anywhere"
@@ -120,7 +115,6 @@ def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequ
 
 
 def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> list[str]:
-    """All placements of these tiles on a cell in canonical notation."""
     position = places.index(cell) + 1
     return [f"{words}@{position}" for words in _ways_to_lie(tuple(names), tiles, layout.pattern(cell), cell.is_up)]
 
@@ -148,10 +142,6 @@ def value_of(text: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], 
 
 
 def text_of(value: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], part: int = 1) -> str:
-    """The canonical notation of a value.
-
-    Raises `Illegal` if its place has no number now, `NeverLegal` if it never will again.
-    """
     its_part, _, its_placement = value.partition("/")
     marks, _, cell_name = its_placement.partition("@")
     cell = Cell.named(cell_name)

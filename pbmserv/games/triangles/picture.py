@@ -51,8 +51,6 @@ def steps_of(move: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Tray:
-    """Tiles beside the board, under a title; unknown names are face down."""
-
     title: str
     names: Sequence[str]
     can_be_touched: bool = False
@@ -77,7 +75,6 @@ class Table:
     larger: float = 1
 
     def picture(self, words: str) -> Picture:
-        """The picture of it."""
         return page_of(_Board(self).shapes(), [*self._trays(), *self._choices()], words, self.larger)
 
     def _trays(self) -> Iterator[Row]:
@@ -114,8 +111,6 @@ class Table:
 
 
 class _Board:
-    """The board."""
-
     def __init__(self, table: Table) -> None:
         self._table = table
         self._numbers = {cell: str(number) for number, cell in enumerate(table.places, 1)}
@@ -219,7 +214,6 @@ def scaled(corners: Sequence[Point], times: float) -> Polygon:
 
 
 def outlines(cells: Iterable[Cell]) -> Iterator[Polygon]:
-    """The outlines of an area of cells: one for each part and hole."""
     edges = Counter(edge for cell in cells for edge in Marking.EDGES.sites(cell))
     ahead: dict[Vertex, list[Vertex]] = defaultdict(list)
     for edge, count in edges.items():

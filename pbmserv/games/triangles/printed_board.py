@@ -27,8 +27,6 @@ HOLE = "#"
 
 @dataclass(frozen=True)
 class PrintedBoard:
-    """The cells of a board, and marks of spaces by cell."""
-
     cells: frozenset[Cell]
     spaces: Mapping[Cell, str] = field(hash=False)
 
@@ -43,7 +41,6 @@ class PrintedBoard:
         raise LookupError(f"no space of the board is marked {space}")
 
     def draw_on(self, canvas: Canvas, covered: Container[Cell] = ()) -> None:
-        """Draw all outlines, and the marks of uncovered spaces."""
         for cell in self.cells:
             canvas.outline(cell)
         for cell, mark in self.spaces.items():

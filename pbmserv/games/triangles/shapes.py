@@ -36,8 +36,6 @@ class Place(NamedTuple):
 
 
 class ShapeError(ValueError):
-    """An unreadable drawing, with the place of the error."""
-
     def __init__(self, place: Place, words: str) -> None:
         super().__init__(f"{place}: {words}")
         self.place = place

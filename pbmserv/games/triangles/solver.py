@@ -26,8 +26,6 @@ class OutOfBudget(Exception):
 
 
 class Count(NamedTuple):
-    """The number of fillings; `is_exact` if there are no others."""
-
     found: int
     is_exact: bool
 
@@ -115,11 +113,9 @@ class _Search:
 
     @property
     def laid(self) -> tuple[Placement, ...]:
-        """The tiles placed by the search, in reading order."""
         return tuple(sorted(Placement(self._cells[sites], marks) for sites, marks in self._laid))
 
     def run(self) -> Iterator[None]:
-        """Pause at each filling, when `laid` can be read."""
         if self._spare >= 0 and min(self._left.values()) >= 0:
             yield from self._fill(self._free, self._unused)
 

@@ -21,8 +21,6 @@ WILD = "W"
 
 
 class Edge(NamedTuple):
-    """An edge, the smaller vertex first."""
-
     one: Vertex
     other: Vertex
 
@@ -65,18 +63,15 @@ def _edges_of(cell: Cell) -> tuple[Edge, Edge, Edge]:
 
 @cache
 def turns(marks: str) -> tuple[str, ...]:
-    """The distinct rotations of marks."""
     return tuple(dict.fromkeys(marks[start:] + marks[:start] for start in range(3)))
 
 
 def agree(mark: str, other: str) -> bool:
-    """Whether two marks can share a site."""
     return mark == other or BLANK in (mark, other) or WILD in (mark, other)
 
 
 @cache
 def turns_that_fit(marks: str, pattern: str) -> tuple[str, ...]:
-    """The turns that agree with a pattern."""
     return tuple(turn for turn in turns(marks) if all(map(agree, turn, pattern)))
 
 
@@ -106,7 +101,6 @@ class TileSet:
         return figures if self.reading is Reading.CLOCKWISE else figures[::-1]
 
     def find(self, figures: str) -> str | None:
-        """The tile read as these figures from any start, or None."""
         return self._name_of_marks.get(self.marks(figures))
 
     def name_of(self, marks: str) -> str:
@@ -114,11 +108,9 @@ class TileSet:
         return self._name_of_marks[marks]
 
     def turns_that_fit(self, name: str, pattern: str) -> tuple[str, ...]:
-        """A tile's turns, as marks, that agree with a pattern."""
         return turns_that_fit(self.marks(name), pattern)
 
     def spelled(self, name: str) -> str:
-        """A tile in letters: `2-4-5`."""
         return self.separator.join(name)
 
     @cached_property
@@ -127,7 +119,6 @@ class TileSet:
         return tuple(sorted(set("".join(self.names)) - {WILD}))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Several tiles in letters."""
         return " ".join(map(self.spelled, names))
 
     def hour(self, marks: str, cell: Cell) -> int:

@@ -1,4 +1,4 @@
-"""Trichet, by Cameron Browne: `rules`, `drawing`, `picture`, and the `game` itself."""
+"""Trichet, by Cameron Browne."""
 
 from pbmserv.games.trichet.game import Trichet
 

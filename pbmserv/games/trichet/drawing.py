@@ -33,7 +33,6 @@ def draw_position(position: Position) -> str:
 
 
 def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) -> str:
-    """Tiles, with labels in the middle of cells."""
     canvas = Canvas()
     # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
     # corner, a to c, come last and lie over the others.
@@ -46,7 +45,6 @@ def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) 
 
 @cache
 def draw_rotations() -> str:
-    """The six rotations, each on an up and a down cell."""
     canvas = Canvas()
     for place, letter in enumerate(ROTATIONS):
         column = 13 * place

@@ -196,7 +196,6 @@ def _why_not(position: Position, rotation: str, number: int, place: Place) -> st
 
 
 def _notes(move: str, following: Position) -> tuple[Note, ...]:
-    """The number of automatic moves; the board shows them until the next turn."""
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()

@@ -26,7 +26,6 @@ _CORNERS = {True: ("top", "bottom right", "bottom left"), False: ("bottom", "top
 
 
 def picture_of(position: Position) -> Picture:
-    """The tiles and, while the game is on, numbered places and rotations."""
     numbers = {place.cell: str(number) for number, place in enumerate(position.places, 1)}
     shapes = [
         Shape(Polygon(corners_of(cell)), "cell", number, f"position {number}, free")

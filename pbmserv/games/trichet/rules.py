@@ -39,8 +39,6 @@ START = (Tile(Cell(0, 0), "a"), Tile(Cell(1, 0), "a"))
 
 
 class Place(NamedTuple):
-    """A free cell with the rotations that fit."""
-
     cell: Cell
     rotations: str
 
@@ -85,7 +83,6 @@ class Group:
 
     @classmethod
     def of(cls, tiles: Iterable[Tile]) -> Group:
-        """The group of matching tiles."""
         laid = dict(tiles)
         corners = chain.from_iterable(map(Cell.corners, laid))
         colours = chain.from_iterable(map(ROTATIONS.__getitem__, laid.values()))
@@ -94,7 +91,6 @@ class Group:
         return group
 
     def copy(self) -> Group:
-        """An independent copy."""
         return Group(self.tiles.copy(), self.colours.copy(), self.fitting.copy())
 
     def lay(self, tile: Tile) -> None:
@@ -113,7 +109,6 @@ class Group:
         return colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)
 
     def rotations(self, cell: Cell) -> str:
-        """The rotations that fit a cell touching the group."""
         return self.fitting.get(cell, "")
 
     @property
@@ -215,7 +210,6 @@ class Position:
 
     @property
     def tiles_left(self) -> int:
-        """The number of tiles in the pool."""
         return self.num_tiles - len(self.tiles)
 
     @property
@@ -272,7 +266,6 @@ class Position:
 
     @cached_property
     def winning_cells(self) -> frozenset[Cell]:
-        """The cells of winning regions."""
         if self.winner is None:
             return frozenset()
         colour = COLOURS[self.winner]
@@ -290,7 +283,6 @@ class Position:
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """All moves: rotation and place number."""
         rotations = [place.rotations for place in self.places]
         return tuple(chain.from_iterable(map(_words, rotations, range(1, len(rotations) + 1))))
 

@@ -17,8 +17,6 @@ from pbmserv.games.trioker.spaces import ORIGINAL, RAPID, SACKSON, START, Space
 
 @dataclass(frozen=True)
 class Board:
-    """A printed board with its spaces."""
-
     printed: PrintedBoard
     spaces: tuple[Space, ...]
 
@@ -28,7 +26,6 @@ class Board:
         return self.printed.cell_of(START)
 
     def space_at(self, cell: Cell) -> Space | None:
-        """The space with an action at this cell, if any."""
         return self._space_of_mark.get(self.printed.spaces.get(cell, ""))
 
     @cached_property

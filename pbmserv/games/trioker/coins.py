@@ -7,11 +7,6 @@ from enum import Enum
 
 
 class Coin(Enum):
-    """A kind of coin with its value.
-
-    The source has red and black ones. Small change is our addition, without which 1 or 3 points would be impossible.
-    """
-
     RED = 5
     BLACK = 2
     SMALL = 1

@@ -54,8 +54,6 @@ class Jailed(Event):
 
 @dataclass(frozen=True)
 class LostTurn(Event):
-    """A seat lost a turn."""
-
     seat: int
 
 

@@ -10,8 +10,6 @@ from enum import Enum
 
 
 class Action(Enum):
-    """Actions by the sources' letters."""
-
     PAY_BANK = "A"
     LOSE_TURN = "B"
     TAKE_FROM_BANK = "C"
@@ -40,7 +38,6 @@ class Space:
 
     @property
     def amount(self) -> int:
-        """The points, turns or coins at stake."""
         return int(self.mark[1:])
 
 

@@ -51,7 +51,6 @@ class PassingPosition(HandsPosition):
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None while it is on."""
         if not self.is_over:
             return None
         if len(self.active) == 1:

@@ -67,7 +67,6 @@ def _reason_of(position: Position) -> str:
 
 
 def sentences_of(event: Event) -> Iterator[str]:
-    """The public sentences of an event."""
     match event:
         case Started(seat, tile):
             why = "" if tile == "333" else ", the most pips in any hand"
@@ -123,7 +122,6 @@ def _party(seat: int | None) -> str:
 
 
 def _left_with(seat: int, hand: Sequence[str]) -> str:
-    """A hand's cost: `Player B is left with 000 230: 2 + 7 = 9.`"""
     costs = " + ".join(str(cost_of_tile(tile)) for tile in hand)
     total = f" = {cost_of_hand(hand)}" if len(hand) > 1 else ""
     return f"{player(seat)} is left with {TILES.listed(hand)}: {costs}{total}."

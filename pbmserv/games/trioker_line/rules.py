@@ -25,8 +25,6 @@ FIRST_CELL = Cell(0, 0)
 
 @dataclass(frozen=True, kw_only=True)
 class Position(PassingPosition):
-    """A position of a game with this many `paths`."""
-
     paths: int
 
     @property

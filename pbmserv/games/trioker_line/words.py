@@ -46,7 +46,6 @@ def _least(position: Position) -> str:
 
 
 def sentences_of(event: Event) -> Iterator[str]:
-    """The public sentences of an event."""
     match event:
         case Started(int(seat)):
             yield f"{player(seat)} begins with {FIRST_TILE}."

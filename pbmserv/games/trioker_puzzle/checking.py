@@ -16,8 +16,6 @@ BUDGET = 2_000_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result for a shape: its cells, tiles, and number of ways."""
-
     cells: int
     tiles: int
     ways: Count
@@ -28,7 +26,6 @@ class Verdict:
 
     @property
     def text(self) -> str:
-        """The result in words."""
         cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
         return f"The shape has {cells}. There are {self.tiles} tiles.\n{self._about_the_ways()}"
 

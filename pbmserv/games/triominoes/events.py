@@ -12,8 +12,6 @@ from pbmserv.games.triominoes.tiles import hand_value
 
 @dataclass(frozen=True)
 class Opened(Event):
-    """The highest tile opened a round."""
-
     round: int
     seat: int
     tile: str
@@ -32,8 +30,6 @@ class Placed(Event):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """Tiles dealt to a seat that returns within a round."""
-
     seat: int
     tiles: tuple[str, ...]
 

@@ -60,7 +60,6 @@ class Position(HandsPosition):
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The active seats with most points."""
         return self.with_most(self.scores)
 
     def table(self, chance: Chance) -> _Table:
@@ -117,7 +116,6 @@ class _Table(Table[Position]):
         return self.stuck.keys() >= set(self.active)
 
     def begin_round(self) -> None:
-        """Shuffle, deal, and place the opening tile."""
         self.round += 1
         self.left -= self.coming
         self.coming = frozenset()

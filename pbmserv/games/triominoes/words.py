@@ -35,7 +35,6 @@ def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
-    """The status with the viewer's hand."""
     course = position.prelude or _course(position)
     return (*course, "", *_table(position), *_hand(position, viewer))
 
@@ -77,7 +76,6 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
 
 
 def _opening(seat: int, tile: str, tiles: TileSet) -> str:
-    """A round's opening with its points: `10 + 9 = 19 for the opening tile`."""
     points = opening_points(tile)
     if points == OPENING_ZEROS:
         why = f"{points} for 0-0-0 as the opening tile"

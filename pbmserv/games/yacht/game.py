@@ -80,7 +80,6 @@ class Yacht(SequentialGame[Position]):
         return self._roll_again(position, move, chance)
 
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """Remove a resigned seat."""
         after = rules.without(position, seat, chance)
         return Played(after, "skip", () if after.is_over else (rolled_note(after),))
 

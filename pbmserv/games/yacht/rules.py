@@ -46,7 +46,6 @@ class Position:
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that take part."""
         return tuple(seat for seat in range(len(self.boxes)) if seat not in self.left)
 
     def entries(self, seat: int) -> tuple[int | None, ...]:
@@ -57,7 +56,6 @@ class Position:
         return tuple(number for number, box in enumerate(self.boxes[seat]) if box == OPEN)
 
     def offer(self, box: int) -> int:
-        """The dice's score in a box of the seat to move."""
         return self.sheet.score(box, self.dice, self.entries(self.next_seat))
 
     def bonus(self, seat: int) -> int:
@@ -79,7 +77,6 @@ def start(sheet: str, seats: int, chance: Chance) -> Position:
 
 
 def rolled_again(position: Position, places: Sequence[int], chance: Chance) -> Position:
-    """Roll the dice at these places again."""
     fresh = dict(zip(places, _rolled(chance, len(places)), strict=True))
     dice = tuple(fresh.get(place, face) for place, face in enumerate(position.dice))
     return replace(position, dice=dice, rolls_left=position.rolls_left - 1)

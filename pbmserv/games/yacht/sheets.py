@@ -38,15 +38,12 @@ class Category:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet's boxes; the first six are the numbers."""
-
     word: str
     categories: tuple[Category, ...]
     has_bonus: bool
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of categories."""
         return tuple(category.word for category in self.categories)
 
     @property
@@ -54,7 +51,6 @@ class Sheet:
         return self.words.index("yacht")
 
     def bonus(self, boxes: Sequence[int | None]) -> int:
-        """The bonus of the numbers."""
         return BONUS if self.has_bonus and sum(box or 0 for box in boxes[:6]) >= BONUS_FROM else 0
 
     def is_joker(self, dice: Dice, boxes: Sequence[int | None]) -> bool:

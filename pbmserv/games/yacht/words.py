@@ -29,17 +29,14 @@ _OTHER_WORDS = {
 
 
 def player(seat: int) -> str:
-    """A seat at the start of a sentence: `Player B`."""
     return f"Player {SEAT_NAMES[seat]}"
 
 
 def told(dice: Sequence[int]) -> str:
-    """Dice in a sentence: `1 4 4 5 6`."""
     return " ".join(map(str, sorted(dice)))
 
 
 def reroll_text(dice: Sequence[int]) -> str:
-    """The move that rolls these dice again: `1244`."""
     return "".join(map(str, sorted(dice)))
 
 
@@ -126,7 +123,6 @@ def _not_read(text: str, sheet: Sheet) -> Unreadable:
 
 
 def entered_note(before: Position, box: int, by_itself: bool) -> Iterator[Note]:
-    """The note about an entry; `by_itself` if forced."""
     seat, category, points = before.next_seat, before.sheet.categories[box], before.offer(box)
     how = ", the last open box" if by_itself else ""
     entered = f"{player(seat)} enters {counted(points, 'point')} for {told(before.dice)}"
@@ -144,7 +140,6 @@ def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
 
 
 def score_lines(position: Position, offers: bool) -> Iterator[Line]:
-    """The lines of the score table; with `offers`, possible scores."""
     seats = range(len(position.boxes))
     sheet, entries = position.sheet, [position.entries(seat) for seat in seats]
     offered = position.open_boxes(position.next_seat) if offers else ()
@@ -173,18 +168,15 @@ def example_of_reroll(dice: Sequence[int]) -> str:
 
 
 def title_of(position: Position) -> str:
-    """Whose turn it is, and what is possible."""
     left = counted(position.rolls_left, "roll") if position.rolls_left else "no roll"
     return f"{player(position.next_seat)} has {left} left"
 
 
 def words_of_die(number: int, face: int) -> str:
-    """A die in words: `die 2, four`."""
     return f"die {number}, {NAMES[face - 1]}"
 
 
 def best_box(position: Position) -> int:
-    """The open box with the highest score."""
     return max(position.open_boxes(position.next_seat), key=position.offer)
 
 

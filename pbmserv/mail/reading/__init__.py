@@ -1,1 +1,0 @@
-"""Pure, bounded parsing of mail."""

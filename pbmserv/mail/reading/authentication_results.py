@@ -70,7 +70,6 @@ def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bo
 
 
 def findings_in(value: str) -> list[Finding]:
-    """The results in one field; none if it cannot be parsed with certainty."""
     text = without_comments(value[: MAX_FIELD + 1])
     if len(value) > MAX_FIELD or '"' in _QUOTED_TEXT.sub("", text):
         return []

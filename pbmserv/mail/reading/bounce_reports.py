@@ -37,7 +37,6 @@ _NESTING_TYPE = re.compile(rb"message/|multipart/", re.IGNORECASE)
 
 
 def failures_in(raw: bytes) -> list[Failure]:
-    """The failures that a message reports; none if it is no report. Never raises."""
     plain = with_plain_line_ends(raw)
     try:
         return list(_standard(plain)) or list(_free_form(plain))

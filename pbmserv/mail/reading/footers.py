@@ -1,8 +1,8 @@
-"""What phones, programs and providers put below somebody's words, and companies below all that leaves their house.
+"""What phones, programs and providers put below somebody's words, and companies below all their mail.
 
-Only their words tell them from a person's. Few are needed: what phones, programs and providers are called, which is
-the same in most languages; how *sent* and *get* begin in each; and the stems of *confidential*. In any language, a
-short last paragraph below other words is one that names a product, unless somebody seems to say something about it.
+Only their words tell them from a person's: names of phones, programs and providers, which most languages share; how
+*sent* and *get* begin in each; and the stems of *confidential*. In any language, a short last paragraph below other
+words that names a product is one, unless somebody seems to say something about it.
 """
 
 from __future__ import annotations

@@ -44,16 +44,13 @@ class Fields:
         return []
 
     def texts(self, name: str) -> list[str]:
-        """Decoded values, each on one line."""
         return [decoded(value) for value in self.raw(name)]
 
     def text(self, name: str) -> str | None:
-        """The decoded value of the first field of that name."""
         values = self.raw(name)
         return decoded(values[0]) if values else None
 
     def names(self) -> list[str]:
-        """The distinct names in lower case."""
         return list(self._values)
 
     def parameters(self, name: str) -> tuple[str, dict[str, str]]:
@@ -279,6 +276,5 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,500}+>")
 
 
 def message_id_of(fields: Fields) -> str | None:
-    """The first valid Message-ID with its angle brackets."""
     found = _MESSAGE_ID.findall(fields.text("message-id") or "")
     return next((each for each in found if "@" in each[2:-2]), None)

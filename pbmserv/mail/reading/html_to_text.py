@@ -90,8 +90,6 @@ def _end_of_element(source: str, position: int, name: str) -> int:
 
 
 class _Page:
-    """The lines so far, and the state for the next text."""
-
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._pieces: list[str] = []

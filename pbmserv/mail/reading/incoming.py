@@ -45,8 +45,6 @@ _MOST_BOARDS_A_LINE = 2
 
 @dataclass(frozen=True)
 class Incoming:
-    """A parsed mail."""
-
     sender: str | None
     """The address in From; None if missing, ambiguous or invalid."""
     subject: str
@@ -100,7 +98,6 @@ class Incoming:
 
 
 def boards_in(line: str, games: Iterable[str]) -> Iterator[str]:
-    """The boards of these games that a command may change."""
     words = [word.rstrip(SENTENCE_MARKS) for word in without_opening(line).lower().split()[:_MOST_WORDS]]
     numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
     for game in games if numbers else ():

@@ -51,18 +51,12 @@ _NO_WORDS = _NO_ATTACHMENTS | {"text/calendar"}
 
 @dataclass(frozen=True)
 class Contents:
-    """The text of a message, and names of attachments.
-
-    `unreadable` tells the author why there is no text.
-    """
-
     text: str
     attachments: tuple[str, ...]
     unreadable: str = ""
 
 
 def contents_of(fields: Fields, body: bytes) -> Contents:
-    """The plain text of a message, or its HTML as text."""
     reader = _Reader()
     text = reader.read(_Part.of(fields, body), depth=0)
     text = (text if text.strip() else reader.read_winmail()).expandtabs()[:MAX_TEXT]

@@ -51,12 +51,10 @@ _OTHER_MARK = re.compile(r"(?:\w{1,8}>|[^\w\s])(?= )|[│┃▏▎❘›＞]")
 class Quotations:
     """What of a text is quoted: lines with marks, what introduces them, and unmarked letters of ours.
 
-    Programs say in their own words, in a hundred languages, that a quotation follows, and some say nothing. So a
-    letter of ours is recognised by itself: by its own lines (`letters.own_lines`), by our address, and by the shape
-    of what stands above them. What introduces other quotations is recognised by its shape alone: a date with a time
-    or an address, and a colon; lines with labels below a divider, or with an address among them.
-
-    `addresses` are those that the mail has come to.
+    A letter of ours is recognised by its own lines (`letters.own_lines`), by our address, and by the shape of what
+    stands above them; what introduces other quotations by its shape alone: a date with a time or an address, and a
+    colon; lines with labels below a divider, or with an address among them. `addresses` are those that the mail has
+    come to.
     """
 
     def __init__(self, lines: Sequence[str], addresses: Iterable[str] = ()) -> None:
@@ -81,7 +79,6 @@ class Quotations:
 
     @property
     def first(self) -> int:
-        """The number of the first line that belongs to a quotation; that of all lines where none does."""
         marked = self.is_marked.index(True) if True in self.is_marked else len(self._lines)
         return min(marked, *self.introductions, len(self._lines))
 
@@ -227,12 +224,10 @@ class Quotations:
         return None
 
     def is_marked_after_blanks(self, number: int) -> bool:
-        """Whether the next non-blank line is marked as quoted."""
         following = self.skip_blanks(number)
         return following < len(self._lines) and self.is_marked[following]
 
     def skip_blanks(self, number: int) -> int:
-        """The next non-blank line."""
         while number < len(self._lines) and not self._plain[number]:
             number += 1
         return number

@@ -1,1 +1,0 @@
-"""Front ends that receive mail and store it in the inbox."""

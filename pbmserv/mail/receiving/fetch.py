@@ -57,7 +57,6 @@ class _Fetching:
         self._too_large = 0
 
     def run(self) -> int:
-        """Fetch, carry out, send, and report."""
         try:
             self._collect_all()
         except MailboxError as error:

@@ -46,8 +46,6 @@ log = structlog.get_logger(__name__)
 
 @dataclass
 class Collected:
-    """The result of a pass: inbox numbers of stored messages, and the number of oversized ones."""
-
     stored: list[int] = field(default_factory=list)
     too_large: int = 0
 
@@ -116,7 +114,6 @@ class Collector:
 
     @property
     def troubles(self) -> int:
-        """The number of messages that failed."""
         return len(self._troubles.keys() | self._no_room.keys())
 
     def _take(self, mailbox: Mailbox, number: int, collected: Collected) -> None:
@@ -221,7 +218,6 @@ class ImapWatcher:
             self._mailbox.cut()
 
     def close(self) -> None:
-        """Hang up."""
         if self._mailbox is not None:
             self._mailbox.close()
         self._mailbox = None

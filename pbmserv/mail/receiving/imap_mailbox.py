@@ -43,8 +43,6 @@ class LimitedClient(IMAPClient):  # type: ignore[misc]
 
 
 class _Counting(imaplib.IMAP4):
-    """Counts what is read; `left` is the remaining allowance."""
-
     left = LONGEST_ANSWER
 
     def read(self, size: int) -> bytes:
@@ -53,7 +51,6 @@ class _Counting(imaplib.IMAP4):
         return super().read(size)
 
     def readline(self) -> bytes:
-        """Read a line, whose length imaplib limits. Raises `abort` if it exceeds the allowance."""
         try:
             line = super().readline()
         except self.error as error:
@@ -142,10 +139,6 @@ class Mailbox:
         return sorted(self._ask(self._client.search, ["UNSEEN", "UNDELETED", "SINCE", since]))
 
     def size(self, number: int) -> int:
-        """A message's size according to the server.
-
-        Raises `Unreadable` or `Unreachable`.
-        """
         with self._about_one_message():
             return int(self._client.fetch([number], ["RFC822.SIZE"])[number][b"RFC822.SIZE"])
 
@@ -163,10 +156,6 @@ class Mailbox:
             return raw
 
     def leave(self, number: int) -> None:
-        """Mark a message as read.
-
-        Raises `Unreadable` or `Unreachable`.
-        """
         with self._about_one_message():
             self._client.add_flags([number], [rb"\Seen"], silent=True)
 
@@ -203,7 +192,6 @@ class Mailbox:
             self._client.socket().shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Log out and disconnect."""
         with suppress(Exception):
             self._client.socket().settimeout(GOODBYE_SECONDS)
             self._client.logout()

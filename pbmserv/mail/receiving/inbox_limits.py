@@ -43,7 +43,6 @@ class InboxLimits:
         self._is_full = self._is_full_of_strangers = False
 
     def count(self) -> None:
-        """Update the counts if they are old. Raises database errors."""
         now = self._monotonic()
         if now - self._counted_at < COUNTED_EVERY:
             return
@@ -56,7 +55,6 @@ class InboxLimits:
         self._counted_at = now
 
     def refusals(self, messages: Iterable[ReceivedMessage], connection: Connection) -> list[InboxFull | None]:
-        """Why each message is refused, or None, by the last counts."""
         if self._is_full:
             return [InboxFull("more waits than can be done in a day") for _ in messages]
         if not self._is_full_of_strangers:

@@ -23,12 +23,10 @@ LONGEST_WAIT_SECONDS = 0.001
 
 
 class CommitDelay:
-    """Messages that are coming in, by the sessions in which they do. Safe to share between threads.
+    """Messages that are coming in, by session: a commit that waits for them has more to share. Thread-safe.
 
-    A commit that waits for them has more to share. Without that, clients that wait for their 250 fall into groups,
-    which take turns at committing a message or two each.
-
-    `monotonic` is a clock, in seconds, that nobody sets; `none_left` is told when there are none any more.
+    Without it, clients that wait for their 250 fall into groups, which take turns at committing a message or two
+    each. `monotonic` is a clock in seconds; `none_left` is told when there are none any more.
     """
 
     def __init__(
@@ -39,12 +37,10 @@ class CommitDelay:
         self._heard_at: dict[object, float] = {}
 
     def heard(self, session: object) -> None:
-        """Record progress of a message."""
         with self._none_left:
             self._heard_at[session] = self._monotonic()
 
     def over(self, session: object) -> None:
-        """Record the end of a message, stored or not; may be repeated."""
         with self._none_left:
             if self._heard_at.pop(session, None) is not None and not self._heard_at:
                 self._none_left.notify_all()
@@ -91,7 +87,6 @@ class InboxWriter:
         self._thread.start()
 
     def fault(self) -> str | None:
-        """Why nothing is stored any more, or None."""
         return None if self._thread.is_alive() else "does not run"
 
     def stop(self) -> None:

@@ -61,7 +61,6 @@ class SmtpServer:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> str:
-        """Start listening; return the address or path. Raises `OSError`."""
         loop = asyncio.get_running_loop()
         if isinstance(self._listen, UnixSocket):
             path = self._listen.path
@@ -127,7 +126,6 @@ class Reception:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Store the message before replying 250."""
         begun = time.monotonic()
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""

@@ -128,7 +128,6 @@ class Admission:
         return True
 
     def dismiss(self, session: Connection, client: str) -> None:
-        """The session is over."""
         if session not in self.sessions:
             return
         self.sessions.discard(session)
@@ -187,7 +186,6 @@ class Connection(SMTP):
         self._hang_up("421 4.7.0 Nothing was said for a while, and others wait")
 
     def retire(self) -> None:
-        """End the session, after the message in progress."""
         self._retires = True
         if not self._receives:
             self._hang_up("421 4.3.2 The server is going down, please try again later")
@@ -240,7 +238,6 @@ class Connection(SMTP):
 
 
 def host_of(peer: Any) -> str:
-    """A peer's IP address; empty for a Unix socket."""
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
@@ -256,8 +253,6 @@ def _that_writes(transport: asyncio.BaseTransport) -> asyncio.WriteTransport:
 
 
 class SmtpSession(Connection):
-    """An SMTP session."""
-
     _errors = 0
 
     async def push(self, status: str | bytes) -> None:
@@ -307,7 +302,6 @@ class SmtpSession(Connection):
             self.connection_lost(None)
 
     async def smtp_DATA(self, arg: str | None) -> None:
-        """Take a message."""
         if await self.check_helo_needed():
             return
         if not self.envelope.rcpt_tos:
@@ -337,7 +331,6 @@ class SmtpSession(Connection):
         await self.push("502 AUTH is not offered")
 
     async def smtp_HELP(self, arg: str | None) -> None:
-        """Say who we are."""
         await self.push("214 2.0.0 This is pbmserv, a play-by-email game server")
 
     def _greet(self, hostname: str, *, extended: bool) -> None:
@@ -380,7 +373,6 @@ class LmtpSession(SmtpSession):
     """An LMTP session (RFC 2033): another greeting, and a reply for each recipient."""
 
     async def smtp_LHLO(self, hostname: str) -> None:
-        """Greet the mail server."""
         await super().smtp_EHLO(hostname)
 
     async def smtp_HELO(self, hostname: str) -> None:

@@ -1,1 +1,0 @@
-"""Sending of the outbox's letters."""

@@ -68,7 +68,6 @@ def compose(
 
 
 def header(name: str, value: str) -> str:
-    """A header, folded if that can be undone, encoded (RFC 2047) if needed."""
     line = _NOT_IN_HEADERS.sub(" ", value).strip().encode("utf-8", "replace").decode()
     words = line.split(" ")
     # What looks encoded would be decoded by the reader's mail program into something that nobody wrote.

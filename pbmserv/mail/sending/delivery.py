@@ -1,7 +1,7 @@
 """Delivery of the outbox. Each letter is sent at least once, and twice only after a crash at the wrong moment.
 
-Then it was in progress, or among the few not yet recorded (`delivery_results`). A slow or failing letter delays only
-letters for the same recipient. An unreachable relay delays all, without counting attempts.
+A slow or failing letter delays only letters for the same recipient; an unreachable relay delays all, without counting
+attempts.
 """
 
 from __future__ import annotations
@@ -115,7 +115,6 @@ class Deliverer:
         return self._unreachable or self._relay_health.fault()
 
     def finish(self) -> None:
-        """Wait for letters in progress without limit."""
         self._pool.wait()
 
     def close(self, patience: float = STOP_SECONDS) -> None:

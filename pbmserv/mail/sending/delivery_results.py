@@ -49,15 +49,12 @@ class DeliveryAttempt:
 
     @property
     def is_all_taken(self) -> bool:
-        """Whether all recipients accepted it."""
         return bool(self.replies) and all(reply.verdict is Verdict.TAKEN for reply in self.replies.values())
 
     def words(self, verdict: Verdict) -> dict[str, str]:
-        """The replies of recipients with this verdict."""
         return {recipient: reply.words for recipient, reply in self.replies.items() if reply.verdict is verdict}
 
     def failures(self) -> list[Failure]:
-        """Failures of addresses: refusals, and deferrals that have lasted too long."""
         gives_up = gives_up_on(self.letter, self.ended)
         return [
             _failure(address, reply)
@@ -137,7 +134,6 @@ class DeliveryResults:
         self._sent += sent
 
     def _log_count(self) -> None:
-        """Log the number of letters sent, at most once a minute."""
         if self._sent and self._monotonic() - self._counts_since >= COUNTED_EVERY:
             log.info("letters.sent", letters=self._sent)
             self._sent = 0
@@ -153,7 +149,6 @@ class DeliveryResults:
         return suspended
 
     def letters_sent(self) -> list[int]:
-        """The numbers of letters sent to somebody and not recorded yet."""
         return [each.letter.id for each in self._tried if each.words(Verdict.TAKEN)]
 
     def _record(self, tried: DeliveryAttempt, connection: Connection) -> Sequence[str]:

@@ -217,7 +217,6 @@ class _Wire:
                     self._socket.shutdown(socket.SHUT_RDWR)
 
     def let_go(self) -> None:
-        """Release the socket."""
         with self._lock:
             if self._socket is not None:
                 self._socket.close()

@@ -184,7 +184,6 @@ class SenderPool:
             self._waiting.extend(letters)
 
     def can_begin(self) -> bool:
-        """Whether a letter can be started."""
         with self._changed:
             return self._first_free() is not None
 
@@ -215,14 +214,12 @@ class SenderPool:
             return taken
 
     def take_late(self) -> list[Lease]:
-        """Return the letters not started in time."""
         with self._changed:
             self._set_late_aside()
             late, self._too_late = self._too_late, []
             return late
 
     def take_surplus(self) -> list[Lease]:
-        """If too many letters wait for others, return the last of them."""
         with self._changed:
             if self._first_free() is not None:
                 return []
@@ -230,7 +227,6 @@ class SenderPool:
             return surplus[::-1]
 
     def rest(self) -> None:
-        """Close unused connections."""
         with self._changed:
             free, self._free = self._free, []
         for transport in free:
@@ -239,7 +235,6 @@ class SenderPool:
         self._free = free[:1]
 
     def wait(self) -> None:
-        """Wait for all senders."""
         with self._changed:
             self._changed.wait_for(lambda: not self._out)
 

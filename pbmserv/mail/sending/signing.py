@@ -29,7 +29,6 @@ class Signer:
         self._key, self._selector, self._domain = key, selector.encode("ascii"), domain.encode("ascii")
 
     def sign(self, message: bytes) -> bytes:
-        """Prepend the signature to a message."""
         from dkim import DKIM  # type: ignore[import-untyped]
 
         names = [name.lower().encode() for name in BytesHeaderParser().parsebytes(message)]

@@ -58,9 +58,7 @@ class Transport(Protocol):
         """Send a message; return each recipient's reply. Raises `Unreachable`."""
         ...
 
-    def close(self) -> None:
-        """Release connections kept between messages."""
-        ...
+    def close(self) -> None: ...
 
     def another(self) -> Transport:
         """Another of the same kind, for concurrent messages."""
@@ -81,7 +79,6 @@ class MaildirTransport:
         self._hostname = hostname
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
-        """Write one file for all recipients."""
         # RFC 5321 has the last server on the way do this: whoever carries it on learns where it may come back.
         data = f"Return-Path: <{sender}>\n".encode() + message(True).replace(b"\r\n", b"\n")
         try:
@@ -138,7 +135,6 @@ class SendmailTransport:
         self._lock = threading.Lock()
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
-        """Run the program once for all recipients."""
         command = [str(self._program), "-i", "-f", sender, "--", *recipients]
         data = message(True).replace(b"\r\n", b"\n")
         with self._started(command) as running:
@@ -161,7 +157,6 @@ class SendmailTransport:
         return SendmailTransport(self._program)
 
     def interrupt(self) -> None:
-        """Kill the program."""
         with self._lock:
             self._is_cut = True
             if self._running is not None:

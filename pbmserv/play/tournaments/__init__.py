@@ -1,1 +1,0 @@
-"""Tournaments: pairings, tables and divisions."""

@@ -17,7 +17,6 @@ class Event(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The stored form."""
         return f"{self.tournament}/{self.season}/{self.division}"
 
     @property

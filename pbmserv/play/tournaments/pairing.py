@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 
 class Pairing(NamedTuple):
-    """A pairing of two places; `first` has the first seat."""
-
     first: int
     second: int
 

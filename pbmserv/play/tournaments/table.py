@@ -14,8 +14,6 @@ WIN, TIE, LOSS = 2, 1, 0
 
 
 class State(StrEnum):
-    """The state of a game in the table."""
-
     ON = "on"
     WON = "won"
     TIED = "tied"
@@ -44,7 +42,6 @@ class Score:
         return WIN if self.state is State.WON and self.winner == place else LOSS
 
     def other(self, place: int) -> int:
-        """The opponent of a place."""
         return self.second if place == self.first else self.first
 
 
@@ -68,7 +65,6 @@ class Row:
 
     @property
     def played(self) -> int:
-        """The number of games that count."""
         return self.won + self.tied + self.lost
 
 
@@ -96,7 +92,6 @@ def table(places: int, scores: Sequence[Score]) -> list[Row]:
 
 
 def is_decided(scores: Iterable[Score]) -> bool:
-    """Whether all games are over."""
     return all(score.state is not State.ON for score in scores)
 
 

@@ -11,7 +11,5 @@ class Event:
 
 @dataclass(frozen=True)
 class Left(Event):
-    """A seat leaves with its tiles."""
-
     seat: int
     tiles: int

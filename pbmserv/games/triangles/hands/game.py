@@ -79,7 +79,6 @@ class HandsGame(SequentialGame[P]):
         return self.played(leave(position, chance), "skip")
 
     def rejoin(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """The seat returns with its hand."""
         return Played(replace(position, left=position.left - {seat}), "substitute")
 
     def played(self, advance: Advance[P], move: str, notes: tuple[Note, ...] = ()) -> Played[P]:

@@ -20,7 +20,6 @@ P = TypeVar("P", bound=HandsPosition)
 
 
 def guess(game: HandsGame[P], seen: P, seat: int, chance: Chance) -> P:
-    """A uniformly random consistent deal."""
     fitting, others = (chance.shuffled(tiles) for tiles in _unseen(seen))
     hands = {each: list(hand) for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
     mover = seen.next_seat

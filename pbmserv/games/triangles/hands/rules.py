@@ -70,7 +70,6 @@ class HandsPosition(ABC):
 
     @property
     def has_drawn(self) -> bool:
-        """Whether the seat to move had no fitting tile and drew one."""
         return False
 
     @property
@@ -88,7 +87,6 @@ class HandsPosition(ABC):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that take part."""
         return tuple(seat for seat in range(len(self.hands)) if seat not in self.left)
 
     @cached_property
@@ -106,7 +104,6 @@ class HandsPosition(ABC):
         return _places(self.layout, self.open_cells(self.layout), self.tiles)
 
     def placements_of(self, seat: int) -> tuple[Placement, ...]:
-        """A seat's possible placements, by place and tile."""
         tiles = self.tiles
         return tuple(
             Placement(cell, marks)
@@ -116,7 +113,6 @@ class HandsPosition(ABC):
         )
 
     def with_most(self, points: Sequence[int]) -> tuple[int, ...]:
-        """The active seats with most of these points."""
         most = max(points[seat] for seat in self.active)
         return tuple(seat for seat in self.active if points[seat] == most)
 
@@ -137,7 +133,6 @@ def place(position: P, placement: Placement, chance: Chance) -> Advance[P]:
 
 
 def leave(position: P, chance: Chance) -> Advance[P]:
-    """The seat to move leaves; the others go on."""
     table = position.table(chance)
     table.left.add(table.seat)
     table.events.append(Left(table.seat, len(table.hands[table.seat])))
@@ -191,16 +186,13 @@ class Table(ABC, Generic[P]):
 
     @property
     def active(self) -> list[int]:
-        """The seats that take part."""
         return [seat for seat in range(len(self.hands)) if seat not in self.left]
 
     def followers_of(self, seat: int) -> list[int]:
-        """The other active seats in turn order."""
         others = [other for other in self.active if other != seat]
         return sorted(others, key=lambda other: (other < seat, other))
 
     def hands_of(self, seats: Sequence[int]) -> dict[int, tuple[str, ...]]:
-        """Some seats' hands, in the order given."""
         return {seat: tuple(self.hands[seat]) for seat in seats}
 
     def advance(self) -> Advance[P]:
@@ -225,7 +217,6 @@ class Table(ABC, Generic[P]):
         return self.fits(self.hands[seat])
 
     def fits(self, tiles: Sequence[str]) -> bool:
-        """Whether one of these tiles fits somewhere."""
         marks = tuple([self.before.tiles.marks(tile) for tile in tiles])
         return any(self.layout.takes(cell, marks) for cell in self.before.open_cells(self.layout))
 

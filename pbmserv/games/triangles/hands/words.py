@@ -15,7 +15,6 @@ SEAT_NAMES = "ABCDEF"
 
 
 def player(seat: int) -> str:
-    """A seat at the start of a sentence: `Player B`."""
     return f"Player {SEAT_NAMES[seat]}"
 
 
@@ -31,7 +30,6 @@ def table(rows: Iterable[tuple[str, Iterable[object]]], title: int, column: int)
 
 
 def held_by(position: HandsPosition) -> list[str]:
-    """Each seat's number of tiles, for such a table."""
     return ["out" if seat in position.left else str(len(hand)) for seat, hand in enumerate(position.hands)]
 
 
