@@ -281,7 +281,7 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
         return _help(call, reply)
-    if subject == SEVERAL:
+    if subject in SEVERAL:
         raise Misspelt(
             "It is not clear which board you mean. Each of these boards has its own address for answers, which stands"
             " below it: write your move to that, or the whole command as the Subject."

@@ -215,7 +215,7 @@ def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
 
     def letter(is_own: bool) -> Letter:
         facts = {"board": board, "by": declined.player.userid, "is_own": is_own}
-        return write("starting/rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
+        return write("starting/rematch_declined", board.title, thread_of(board), says="No rematch", **facts)
 
     letters = {player: letter(is_own=False) for player in declined.told}
     own = {declined.player: letter(is_own=True)}
@@ -227,8 +227,9 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
     board = wanted.board
     letter = write(
         "starting/rematch",
-        f"{board.title} rematch",
+        board.title,
         thread_of(board),
+        says="Rematch?" if reader else "Rematch asked",
         board=board,
         by=wanted.player.userid,
         reader=reader,
