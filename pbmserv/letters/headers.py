@@ -11,6 +11,9 @@ from pbmserv.letters.letter import Letter
 
 OWN_MARK = "X-Pbmserv-Letter"
 
+ONE_CLICK = "List-Unsubscribe=One-Click"
+"""What a mail program posts to a page that unsubscribes (RFC 8058)."""
+
 _BEGINNING = datetime(1601, 1, 1, tzinfo=UTC)
 _THREADS_SINCE = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -42,7 +45,9 @@ def headers_of(
     # What programs of Microsoft's heed in its place.
     headers["X-Auto-Response-Suppress"] = "All"
     if letter.unsubscribe:
-        headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        headers["List-Unsubscribe"] = ", ".join([f"<{address}>" for address in letter.unsubscribe])
+        if any(address.startswith("https:") for address in letter.unsubscribe):
+            headers["List-Unsubscribe-Post"] = ONE_CLICK
     if letter.reply_to:
         headers["Reply-To"] = letter.reply_to
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no

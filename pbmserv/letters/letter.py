@@ -75,7 +75,7 @@ class Letter:
     `thread` names its subject (`trichet-101`), by which mail programs group letters; all letters of a thread have one
     Subject. What this one brings stands in From before the server's name: `says` (`Your turn`), in words of ours
     alone. `reply_to` is the address for answers, if not the server's. `unasked` marks letters that answer nobody
-    (reminders, broadcasts); mail to the `mailto:` address `unsubscribe` ends such letters.
+    (reminders, broadcasts). Each address of `unsubscribe` ends such letters, `mailto:` by mail, `https:` by a POST.
 
     It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
     `page` is what HTML and JSON know of a board, `boards` what JSON is told of several, with reply addresses. With
@@ -89,7 +89,7 @@ class Letter:
     thread: str | None = None
     reply_to: str | None = None
     unasked: bool = False
-    unsubscribe: str | None = None
+    unsubscribe: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     links: Links | None = None
     to: tuple[str, ...] = ()

@@ -421,6 +421,7 @@ def test_a_command_that_nobody_knows_is_refused_with_a_hint(server: Server, line
 @pytest.mark.parametrize(
     ("subject", "form"),
     [
+        ("Trichet Board 101", "trichet move board userid password move"),
         ("Trichet Board 101 bob **", "trichet move board userid password move"),
         ("New Trichet Board 101 bob", "trichet move board userid password move"),
         ("Nag: Trichet Board 101 bob", "trichet move board userid password move"),

@@ -47,7 +47,7 @@ def test_the_tour_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
     assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [
         ("alice", "Welcome to pbmserv, alice"),
         ("alice", "Hex Board 101"),
-        ("alice", "Hex Board 101 bot-easy"),
+        ("alice", "Hex Board 101"),
         ("alice", "Hex Board 101"),
         ("bob", "Welcome to pbmserv, bob"),
         ("alice", "Trichet Board 101"),

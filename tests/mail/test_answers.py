@@ -846,3 +846,74 @@ class TestStop:
 
         assert outcome.startswith("refused")
         assert post.letter_to(ALICE)["subject"] != "Do you want to leave?"
+
+    @pytest.mark.parametrize(
+        ("subject", "body"),
+        [
+            ("STOP", ""),
+            ("Unsubscribe", "Sent from my phone"),
+            ("Please remove me", ""),
+            ("", "unsubscribe, please"),
+            ("Re: Your settings", "Please remove me"),
+            ("Re: Help: hex", "stop"),
+            ("Re: Goodbye, bob", "STOP\n\n> some letter"),
+        ],
+    )
+    def test_of_a_known_address_it_needs_no_letter_to_answer(self, post: Post, subject: str, body: str) -> None:
+        before = post.server.everything_stored()["users"]
+
+        assert post.answer(ALICE, body, to=ADDRESS, subject=subject) == "done: signoff alice ******"
+
+        assert post.letter_to(ALICE)["subject"] == "Do you want to leave?"
+        assert post.server.everything_stored()["users"] == before
+        assert post.answer(ALICE, "Yes!").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    def test_goes_to_a_letter_of_help_and_to_one_that_cannot_be_answered_any_more(self, post: Post) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject="help")
+        assert post.answer(ALICE, "STOP") == "done: signoff alice ******"
+
+        post.server.hear(ALICE, "hex challenge alice bob")
+        old = post.reply_to(ALICE)
+        post.server.hear(ALICE, "change replies alice secret7 off")
+        assert post.answer(ALICE, "unsubscribe", to=old) == "done: signoff alice ******"
+
+    def test_may_stand_in_the_subject_of_an_answer_that_is_empty(self, post: Post) -> None:
+        assert post.answer(ALICE, "d3", subject="STOP") == "done: hex move 101 alice ****** d3"
+        assert post.answer(BOB, "", subject="Unsubscribe") == "done: signoff bob ******"
+
+    def test_of_an_unknown_address_is_a_line_like_any_other(self, post: Post) -> None:
+        assert post.answer(MALLORY, "", to=ADDRESS, subject="STOP") != "done: signoff alice ******"
+        assert "Do you want to leave?" not in {each["subject"] for each in post.server.outbox()}
+
+    @pytest.mark.parametrize("subject", ["stop?", "Don't stop", "quit", "leave", "stop the game", "delete my move"])
+    def test_a_subject_that_says_more_or_may_mean_a_game_asks_nothing(self, post: Post, subject: str) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject=subject)
+
+        assert "Do you want to leave?" not in {each["subject"] for each in post.server.outbox()}
+
+    def test_below_a_command_it_is_a_word_for_the_others(self, post: Post) -> None:
+        outcome = post.answer(ALICE, "Stop", to=ADDRESS, subject="hex move 101 alice secret7 d3")
+
+        assert outcome == "done: hex move 101 alice ****** d3"
+
+    def test_each_of_several_players_at_an_address_is_asked(self, post: Post) -> None:
+        post.server.hear(ALICE, "signup ally secret77")
+
+        post.answer(ALICE, "", to=ADDRESS, subject="STOP")
+
+        asked = [each["text"].split(",")[0] for each in post.server.outbox()[-2:]]
+        assert sorted(asked) == ["alice", "ally"]
+        assert {each["subject"] for each in post.server.outbox()[-2:]} == {"Do you want to leave?"}
+
+    def test_who_was_invited_and_has_no_password_can_leave_without_one(self, post: Post) -> None:
+        eve = "eve@friends.example"
+        post.server.hear(ALICE, f"hex challenge alice {eve}")
+        post.answer(eve, "eve")
+        assert post.letter_to(eve)["subject"] == "Hex Board 102"
+
+        assert post.answer(eve, "Please remove me.") == "done: signoff eve ******"
+        assert post.answer(eve, "yes").startswith("done: confirm")
+
+        assert post.letter_to(eve)["subject"] == "Goodbye, eve"
+        assert "eve" not in [each[1] for each in post.server.everything_stored()["addresses"]]

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
+from pbmserv.commands.requests.list_unsubscribe import addresses
 from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
@@ -127,7 +128,8 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
-    return [to_address(sent.address, letter)]
+    [by_mail] = letter.unsubscribe
+    return [to_address(sent.address, replace(letter, unsubscribe=addresses(call, sent.code, by_mail)))]
 
 
 def of_joining(joined: Joined, call: Call) -> list[Letter]:

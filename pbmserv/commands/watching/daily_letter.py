@@ -7,6 +7,7 @@ from pbmserv.commands.boards.queries import OwnBoard, OwnBoards
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import answering_board, to_players
 from pbmserv.games.base import counted
@@ -105,7 +106,7 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
         boards=tuple(pages),
         says=counted(count, "board"),
     )
-    return to_players(call, {player: letter}, readers={player: reader})
+    return to_players(call, {player: letter}, readers=ending(call, Kind.DAILY, [reader]))
 
 
 def _answering(call: Call, board: Board, reader: Recipient) -> Recipient:
