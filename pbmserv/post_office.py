@@ -345,8 +345,9 @@ class PostOffice:
     ) -> tuple[Letter, ...]:
         letters = with_untold(call, letters)
         domain, cause = self._setup.address.rpartition("@")[2], (request.id, request.message_id) if request else None
-        stored = [to_be_sent(letter, domain, number, cause) for number, letter in enumerate(letters) if letter.to]
-        Outbox(call.work.connection).add(stored, self._now(), request_id)
+        at = self._now()
+        stored = [to_be_sent(letter, domain, at, number, cause) for number, letter in enumerate(letters) if letter.to]
+        Outbox(call.work.connection).add(stored, at, request_id)
         return tuple(letters)
 
     def _without_stranger(self, letter: Letter, call: Call, request: Request) -> Letter:

@@ -91,7 +91,8 @@ class Settings:
     sender_name: str = _setting(
         "pbmserv", values.display_name,
         expected="at most 64 printable characters, none of them @, <, > or \"; or nothing",
-        meaning="the name that mail programs show beside the server's address in From; empty: none",
+        meaning="the name that mail programs show beside the server's address in From, after what a letter brings,"
+        " such as `Your turn`; empty: none",
     )  # fmt: skip
     hostname: str = _setting(
         "", values.matching(r"([A-Za-z0-9.-]{0,253}|\[[0-9A-Fa-f:.]+\])$"),

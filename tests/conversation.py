@@ -41,6 +41,18 @@ def code_in(letter: Letter) -> str:
     return found[1]
 
 
+def headline_of(letter: Mapping[str, Any]) -> str:
+    """What a list of mail shows of a letter in the outbox: `Your turn: Hex Board 101`."""
+    return ": ".join(filter(None, [letter["headers"].get("From"), letter["subject"]]))
+
+
+def mover_in(text: str) -> str:
+    """Whose turn it is, by the text of a letter."""
+    found = re.search(r"^It is (?:your turn, (\S+):|(\S+)'s turn)", text, re.MULTILINE)
+    assert found, text
+    return found[1] or found[2]
+
+
 PLAYERS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9"}
 """Who usually plays here, and with which passwords; each writes from NAME@example.org."""
 FOUR = {**PLAYERS, "dave": "davepw45"}
@@ -90,6 +102,11 @@ class Reply:
     @property
     def subject(self) -> str:
         return self.letter.subject
+
+    @property
+    def headline(self) -> str:
+        """What a list of mail shows of it."""
+        return self.letter.headline
 
     @property
     def text(self) -> str:
@@ -168,7 +185,7 @@ class Server:
             old = self.now - timedelta(days=60)
             connection.execute(update(users).where(users.c.userid_key.in_(userids)).values(created_at=old))
         for userid in userids:
-            number = int(self.hear(None, f"trioker-puzzle challenge {userid}").letters[0].subject.split()[-2])
+            number = int(self.hear(None, f"trioker-puzzle challenge {userid}").letters[0].subject.split()[-1])
             self.office.act(partial(_ended, game="trioker-puzzle", number=number))
 
     def sign_up(self, *userids: str) -> None:

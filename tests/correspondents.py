@@ -37,6 +37,11 @@ class Received:
         return str(self.message["Subject"])
 
     @cached_property
+    def says(self) -> str:
+        """What the sender's name begins with: `Your turn`."""
+        return str(self.message["From"].addresses[0].display_name).partition(" · ")[0]
+
+    @cached_property
     def reply_to(self) -> str:
         """Where an answer goes."""
         return str(self.message["Reply-To"] or self.message["From"])
@@ -101,13 +106,13 @@ class Correspondent:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the Subject of the newest letter about the game says that it is their turn, or everybody's."""
-        return bool({self.userid, "ALL"} & set(self.asking.subject.split()))
+        """Whether the newest letter about the game says that it is their turn."""
+        return self.asking.says in {"Your turn", "Please answer"}
 
     @property
     def asking(self) -> Received:
         """The newest letter about how the game goes on, which is none that answers a mistake."""
-        return next(letter for letter in reversed(self.letters) if "rror" not in letter.subject)
+        return next(letter for letter in reversed(self.letters) if letter.says not in {"Not done", "A question"})
 
 
 @dataclass

@@ -8,6 +8,7 @@ from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import parseaddr
 from typing import Any
 
 from sqlalchemy import select
@@ -22,7 +23,7 @@ from tests.conversation import ADDRESS, Server
 HEADERS = {
     *("from", "to", "date", "message-id", "subject", "in-reply-to", "references", "auto-submitted"),
     *("mime-version", "content-type", "content-transfer-encoding", "x-pbmserv-letter", "reply-to"),
-    *("list-unsubscribe", "list-unsubscribe-post", "x-auto-response-suppress"),
+    *("list-unsubscribe", "list-unsubscribe-post", "x-auto-response-suppress", "thread-topic", "thread-index"),
 }
 """The headers that a letter of ours may have."""
 
@@ -70,7 +71,9 @@ def complaints_about(raw: bytes) -> list[str]:
         found.append("a line that is too long")
     if b"\0" in body:
         found.append("a NUL")
-    if letter["From"] != ADDRESS or not letter["Message-ID"].endswith(f"@{ADDRESS.partition('@')[2]}>"):
+    if parseaddr(str(letter["From"]))[1] != ADDRESS or not letter["Message-ID"].endswith(
+        f"@{ADDRESS.partition('@')[2]}>"
+    ):
         found.append(f"not from us: {letter['From']} {letter['Message-ID']}")
     if not letter["Auto-Submitted"].startswith("auto-"):
         found.append("a letter that a machine may answer")

@@ -88,7 +88,7 @@ def test_a_player_is_taken_out(league: Server, operator: Operator) -> None:
     said = operator.type("tournament", "withdraw", "hex-league", "alice", *WHY)
 
     assert "alice is out of the tournament, and has lost the games that were being played." in said
-    assert said.count("News of hex-league") == 3
+    assert said.count("News: The tournament hex-league") == 3
     table = league.hear("bob@example.org", "tournament standings hex-league").text
     assert "3  alice (out)  0  0  *" in table
     news = league.hear("bob@example.org", "tournament show hex-league").text
@@ -125,7 +125,7 @@ def test_a_result_is_corrected_and_counted_as_played_again(league: Server, opera
 def test_it_is_called_off(league: Server, operator: Operator) -> None:
     said = operator.type("tournament", "cancel", "hex-league", *WHY)
 
-    assert said.count("News of hex-league") == 3
+    assert said.count("News: The tournament hex-league") == 3
     assert set(states(league).values()) == {State.VOID}
     assert tick(league, days=30) == []
     assert "is over already" in operator.type("tournament", "cancel", "hex-league", exit_code=1)

@@ -36,11 +36,11 @@ def clock_run(server: Server, dry_run: bool = False) -> Round:
 
 
 def days_go_by(server: Server, days: int) -> list[tuple[int, str, set[str]]]:
-    """Run the clock once a day; gives the day, the Subject and the readers of each letter that this causes."""
+    """Run the clock once a day; gives the day, the headline and the readers of each letter that this causes."""
     letters = []
     for day in range(1, days + 1):
         server.wait(days=1)
-        letters += [(day, letter.subject, set(letter.to)) for letter in clock_run(server).letters]
+        letters += [(day, letter.headline, set(letter.to)) for letter in clock_run(server).letters]
     return letters
 
 
@@ -72,8 +72,8 @@ def test_a_month_in_the_life_of_a_board(server: Server) -> None:
 
     # For a week nobody hears anything; then bob, who has to move, is reminded day by day.
     assert days_go_by(server, 8) == [
-        (7, "Nag: Hex Board 101 bob", {BOB}),
-        (8, "Nag: Hex Board 101 bob", {BOB}),
+        (7, "Reminder: Hex Board 101", {BOB}),
+        (8, "Reminder: Hex Board 101", {BOB}),
     ]
 
     # Bob goes on vacation for ten days, and has peace.
@@ -81,10 +81,13 @@ def test_a_month_in_the_life_of_a_board(server: Server) -> None:
     assert days_go_by(server, 9) == []
 
     # He is back; of his 21 days, 8 have gone by. The reminders go on.
-    assert days_go_by(server, 13) == [(day, "Nag: Hex Board 101 bob", {BOB}) for day in range(1, 14)]
+    assert days_go_by(server, 13) == [(day, "Reminder: Hex Board 101", {BOB}) for day in range(1, 14)]
 
     # The 21 days are over: the game is lost for bob, and both are told.
-    assert days_go_by(server, 1) == [(1, "Hex Board 101", {ALICE}), (1, "Hex Board 101", {BOB})]
+    assert days_go_by(server, 1) == [
+        (1, "You won: Hex Board 101", {ALICE}),
+        (1, "You lost: Hex Board 101", {BOB}),
+    ]
     reply = server.say(ALICE, "hex show 101")
     assert "Game won by alice." in reply.text
     assert "bob ran out of time." in reply.text
@@ -130,9 +133,9 @@ def test_a_server_that_was_down_for_a_month_reminds_first_and_gives_a_day(server
     server.wait(days=31)
 
     assert days_go_by(server, 2) == [
-        (1, "Nag: Hex Board 101 bob", {BOB}),
-        (2, "Hex Board 101", {ALICE}),
-        (2, "Hex Board 101", {BOB}),
+        (1, "Reminder: Hex Board 101", {BOB}),
+        (2, "You won: Hex Board 101", {ALICE}),
+        (2, "You lost: Hex Board 101", {BOB}),
     ]
 
 
@@ -153,14 +156,14 @@ def test_who_comes_back_from_a_long_vacation_has_three_days_with_reminders(serve
     letters = days_go_by(server, 2)
     vacation(server, "bob", days=20)
 
-    assert letters == [(2, "Nag: Hex Board 101 bob", {BOB})]
+    assert letters == [(2, "Reminder: Hex Board 101", {BOB})]
     assert days_go_by(server, 19) == []
     assert [(day, subject) for day, subject, _ in days_go_by(server, 4)] == [
-        (1, "Nag: Hex Board 101 bob"),
-        (2, "Nag: Hex Board 101 bob"),
-        (3, "Nag: Hex Board 101 bob"),
-        (4, "Hex Board 101"),
-        (4, "Hex Board 101"),
+        (1, "Reminder: Hex Board 101"),
+        (2, "Reminder: Hex Board 101"),
+        (3, "Reminder: Hex Board 101"),
+        (4, "You won: Hex Board 101"),
+        (4, "You lost: Hex Board 101"),
     ]
 
 
@@ -171,12 +174,12 @@ def test_silence_agrees_to_a_tie(server: Server) -> None:
 
     letters = days_go_by(server, 21)
 
-    assert next(letter for letter in letters if ALICE in letter[2]) == (7, "Nag: Hex Board 101 alice", {ALICE})
-    [reminder] = [letter for letter in server.outbox() if letter["subject"] == "Nag: Hex Board 101 alice"]
+    assert next(letter for letter in letters if ALICE in letter[2]) == (7, "Reminder: Hex Board 101", {ALICE})
+    [reminder] = [letter for letter in server.outbox() if letter.get("subject") == "Hex Board 101" and "is waiting for you, alice" in letter["text"]]
     assert "Hex Board 101 is waiting for you, alice." in reminder["text"]
     told = " ".join(reminder["text"].split())
     assert "bob proposes to end the game as a tie. alice has yet to answer. No answer" in told
-    assert letters[-2:] == [(21, "Hex Board 101", {BOB}), (21, "Hex Board 101", {ALICE})]
+    assert letters[-2:] == [(21, "A tie: Hex Board 101", {BOB}), (21, "A tie: Hex Board 101", {ALICE})]
     assert "Game was a tie." in server.say(ALICE, "hex show 101").text
 
 
@@ -188,9 +191,9 @@ def test_a_player_who_uses_up_the_total_time_loses_not_the_opponent(server: Serv
 
     # Bob has used 6 days of 10, and his two moves have added one: the reminder comes on day 5, a day is given.
     assert days_go_by(server, 6) == [
-        (5, "Nag: Hex Board 101 bob", {BOB}),
-        (6, "Hex Board 101", {ALICE}),
-        (6, "Hex Board 101", {BOB}),
+        (5, "Reminder: Hex Board 101", {BOB}),
+        (6, "You won: Hex Board 101", {ALICE}),
+        (6, "You lost: Hex Board 101", {BOB}),
     ]
     assert "Game won by alice." in server.say(ALICE, "hex show 101").text
 
@@ -201,8 +204,8 @@ def test_a_board_on_which_nobody_has_moved_is_removed_and_counts_for_nobody(serv
     letters = days_go_by(server, 21)
 
     assert letters[-2:] == [
-        (21, "Hex Board 101 has been removed", {BOB}),
-        (21, "Hex Board 101 has been removed", {ALICE}),
+        (21, "Removed: Hex Board 101", {BOB}),
+        (21, "Removed: Hex Board 101", {ALICE}),
     ]
     assert "bob ran out of time. It counts for nobody, since" in " ".join(server.outbox()[-1]["text"].split())
     assert status_of(server) is Status.REMOVED
@@ -213,8 +216,8 @@ def test_a_simultaneous_game_reminds_only_those_who_have_not_chosen(server: Serv
     server.hear(BOB, f"goofspiel move 101 bob {PLAYERS['bob']} 1")
 
     assert days_go_by(server, 7) == [
-        (7, "Nag: Goofspiel Board 101 alice", {ALICE}),
-        (7, "Nag: Goofspiel Board 101 carol", {CAROL}),
+        (7, "Reminder: Goofspiel Board 101", {ALICE}),
+        (7, "Reminder: Goofspiel Board 101", {CAROL}),
     ]
 
 
@@ -225,7 +228,7 @@ def test_a_dry_run_tells_what_would_happen_and_changes_nothing(server: Server) -
 
     would = clock_run(server, dry_run=True)
 
-    assert [letter.subject for letter in would.letters] == ["Nag: Hex Board 101 bob"]
+    assert [letter.headline for letter in would.letters] == ["Reminder: Hex Board 101"]
     assert server.everything_stored() == before
     assert server.outbox() == letters_before
     assert clock_run(server).letters == would.letters
@@ -246,9 +249,9 @@ def test_a_run_that_breaks_off_in_the_middle_can_be_made_again(
         with pytest.raises(KeyboardInterrupt):
             clock_run(server)
 
-    assert [letter.subject for letter in clock_run(server).letters] == [
-        "Nag: Hex Board 101 bob",
-        "Nag: Hex Board 102 carol",
+    assert [letter.headline for letter in clock_run(server).letters] == [
+        "Reminder: Hex Board 101",
+        "Reminder: Hex Board 102",
     ]
 
 
@@ -263,7 +266,7 @@ def test_a_board_that_cannot_be_looked_at_does_not_stop_the_others(server: Serve
     made = clock_run(server)
 
     assert made.failed == [("uninstalled", 101)]
-    assert [letter.subject for letter in made.letters] == ["Nag: Hex Board 102 bob"]
+    assert [letter.headline for letter in made.letters] == ["Reminder: Hex Board 102"]
     assert clock_run(server).looked_at == 0
     server.wait(hours=1)
     assert clock_run(server).failed == [("uninstalled", 101)]

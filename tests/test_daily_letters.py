@@ -56,7 +56,7 @@ def test_a_turn_comes_with_the_letter_of_the_day_and_can_be_answered(server: Ser
 
     assert at_once.readers == {ALICE}
     [letter] = to(BOB, made.letters)
-    assert letter.subject == "Hex Board 101 bob **"
+    assert letter.subject == "Hex Board 101"
     assert "alice" in letter.text
     assert "b2" in letter.text
     assert "Your turn!" in letter.text
@@ -96,7 +96,7 @@ def test_several_boards_come_in_one_letter_and_each_has_its_address(server: Serv
 
     [letter] = to(BOB, round_at(server, DAY).letters)
 
-    assert letter.subject == "Your letter of the day: 3 boards"
+    assert letter.headline == "3 boards: Your letter of the day"
     assert letter.reply_to is None
     assert letter.thread is None
     addresses = [line.strip() for line in letter.text.splitlines() if line.startswith("    games+r-")]
@@ -124,7 +124,7 @@ def test_what_is_hidden_from_its_reader_is_not_in_it(server: Server) -> None:
 def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
     begin(server, "hex", "othello")
     [letter] = to(BOB, round_at(server, DAY).letters)
-    in_the_second = letter.text.split("Othello Board 101 bob")[1]
+    in_the_second = letter.text.split("\nOthello Board 101\n")[1]
     token = re.search(r"games\+r-(\w+)@", in_the_second)
     assert token
 
@@ -137,7 +137,7 @@ def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
     )
 
     assert (answer.ok, answer.error) == (True, None)
-    assert {letter.subject for letter in answer.letters} == {"Othello Board 101 alice"}
+    assert {letter.subject for letter in answer.letters} == {"Othello Board 101"}
 
 
 def test_an_answer_to_the_whole_letter_says_that_it_is_not_clear_which_board_is_meant(server: Server) -> None:
@@ -198,7 +198,7 @@ def test_a_reminder_comes_all_the_same(server: Server) -> None:
 
     made = round_at(server, datetime(2024, 3, 8, 12, 0, tzinfo=UTC))
 
-    assert [letter.subject for letter in to(BOB, made.letters)] == ["Nag: Hex Board 101 bob"]
+    assert [letter.headline for letter in to(BOB, made.letters)] == ["Reminder: Hex Board 101"]
 
 
 def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
@@ -258,7 +258,7 @@ def test_daily_waits_for_the_letter_of_the_day(server: Server) -> None:
 
     made = round_at(server, DAY)
     [letter] = to(CAROL, made.letters)
-    assert letter.subject == "Goofspiel Board 101 ALL"
+    assert letter.subject == "Goofspiel Board 101"
     assert "bob (" in letter.text or "bob: 5" in letter.text
 
 
@@ -268,4 +268,4 @@ def test_a_reader_at_turns_is_reminded_at_once(server: Server) -> None:
 
     made = round_at(server, datetime(2024, 3, 8, 13, 0, tzinfo=UTC))
 
-    assert [letter.subject for letter in to(CAROL, made.letters)] == ["Nag: Yacht Board 101 carol"]
+    assert [letter.headline for letter in to(CAROL, made.letters)] == ["Reminder: Yacht Board 101"]

@@ -57,72 +57,72 @@ class Typed:
 
 
 MOVES = [
-    Typed("trichet move 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("trichet board 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("trichet mvoe 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("Trichet Move 101 Bob letmein D3", "Trichet Board 101 alice", "bob"),
-    Typed("TRICHET BOARD 101 BOB letmein 3D", "Trichet Board 101 alice", "bob"),
-    Typed("tric mov 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("  trichet   move  101 bob   letmein   d3  ", "Trichet Board 101 alice", "bob"),
-    Typed("trichet move 101 bob letmein d3#1", "Trichet Board 101 alice", "bob"),
-    Typed("trichet move 101 bob letmein d3 #1", "Trichet Board 101 alice", "bob"),
-    Typed("trichet move 101 bob letmein d3", "Trichet Board 101 alice **", "bob", "Good luck!"),
-    Typed("trichet queue 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("trichet qmove 101 bob letmein d3", "Trichet Board 101 alice", "bob"),
-    Typed("trichet moveq 101 alice secret a1", "Trichet Board 101 bob"),
-    Typed("trichet qboard 101 alice secret a1", "Trichet Board 101 bob"),
-    Typed("trichet boardq 101 alice secret a1#2", "Trichet Board 101 bob"),
-    Typed("trichet confirm 101 bob letmein", "Trichet Board 101 alice", "bob"),
-    Typed("trichet preview 101 d3", "Trichet Board 101 preview"),
-    Typed("trichet preview 101#0 d3 a1", "Trichet Board 101 preview"),
+    Typed("trichet move 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("trichet board 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("trichet mvoe 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("Trichet Move 101 Bob letmein D3", "Trichet Board 101", "bob"),
+    Typed("TRICHET BOARD 101 BOB letmein 3D", "Trichet Board 101", "bob"),
+    Typed("tric mov 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("  trichet   move  101 bob   letmein   d3  ", "Trichet Board 101", "bob"),
+    Typed("trichet move 101 bob letmein d3#1", "Trichet Board 101", "bob"),
+    Typed("trichet move 101 bob letmein d3 #1", "Trichet Board 101", "bob"),
+    Typed("trichet move 101 bob letmein d3", "Trichet Board 101", "bob", "Good luck!"),
+    Typed("trichet queue 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("trichet qmove 101 bob letmein d3", "Trichet Board 101", "bob"),
+    Typed("trichet moveq 101 alice secret a1", "Trichet Board 101"),
+    Typed("trichet qboard 101 alice secret a1", "Trichet Board 101"),
+    Typed("trichet boardq 101 alice secret a1#2", "Trichet Board 101"),
+    Typed("trichet confirm 101 bob letmein", "Trichet Board 101", "bob"),
+    Typed("trichet preview 101 d3", "Trichet Board 101"),
+    Typed("trichet preview 101#0 d3 a1", "Trichet Board 101"),
     Typed("trichet preview new alice bob d3 -num_tiles=20", "Trichet preview"),
     Typed("trichet preview new 2 d3", "Trichet preview"),
     Typed("goofspiel preview new 5 -cards=5", "Goofspiel preview"),
-    Typed("trichet replay 104 1", "Trichet Board 104 preview"),
-    Typed("trichet replay 104 1 a1", "Trichet Board 104 preview"),
-    Typed("trichet move 101 bob letmein d3 **", "Trichet Board 101 alice", "bob"),
-    Typed("goofspiel move 101 alice secret 7", "Goofspiel Board 101 confirmation"),
-    Typed("goofspiel move 101 alice secret K", "Goofspiel Board 101 confirmation"),
-    Typed("hex swap 101 bob letmein", "Hex Board 101 alice", "bob"),
-    Typed("hex move 101 bob letmein swap", "Hex Board 101 alice", "bob"),
-    Typed("hex MOVE 101 BOB letmein SWAP", "Hex Board 101 alice", "bob"),
+    Typed("trichet replay 104 1", "Trichet Board 104"),
+    Typed("trichet replay 104 1 a1", "Trichet Board 104"),
+    Typed("trichet move 101 bob letmein d3 **", "Trichet Board 101", "bob"),
+    Typed("goofspiel move 101 alice secret 7", "Goofspiel Board 101"),
+    Typed("goofspiel move 101 alice secret K", "Goofspiel Board 101"),
+    Typed("hex swap 101 bob letmein", "Hex Board 101", "bob"),
+    Typed("hex move 101 bob letmein swap", "Hex Board 101", "bob"),
+    Typed("hex MOVE 101 BOB letmein SWAP", "Hex Board 101", "bob"),
 ]
 
 AGREEING_AND_LEAVING = [
-    Typed("trichet move 101 bob letmein propose", "Trichet Board 101 bob", "bob"),
-    Typed("hex move 101 alice secret undo", "Hex Board 101 bob"),
+    Typed("trichet move 101 bob letmein propose", "Trichet Board 101", "bob"),
+    Typed("hex move 101 alice secret undo", "Hex Board 101"),
     Typed("trichet move 104 bob letmein accept", "Trichet Board 104", "bob"),
     Typed("trichet board 104 bob letmein ACCEPT", "Trichet Board 104", "bob"),
-    Typed("trichet move 104 bob letmein reject", "Trichet Board 104 alice", "bob"),
+    Typed("trichet move 104 bob letmein reject", "Trichet Board 104", "bob"),
     Typed("trichet move 104 bob letmein propose", "Trichet Board 104", "bob"),
-    Typed("trichet resign 101 alice secret", "Trichet Board 101 has been removed"),
-    Typed("trichet move 101 bob letmein resign", "Trichet Board 101 has been removed", "bob"),
-    Typed("trichet resign 101 bob letmein", "Trichet Board 101 has been removed **", "bob", "No time, sorry."),
-    Typed("triominoes resign 101 carol swordfish", "New Triominoes Board 101 bob", "carol"),
+    Typed("trichet resign 101 alice secret", "Trichet Board 101"),
+    Typed("trichet move 101 bob letmein resign", "Trichet Board 101", "bob"),
+    Typed("trichet resign 101 bob letmein", "Trichet Board 101", "bob", "No time, sorry."),
+    Typed("triominoes resign 101 carol swordfish", "Triominoes Board 101", "carol"),
     Typed("goofspiel resign 101 bob letmein", "Goofspiel Board 101", "bob"),
 ]
 
 CHALLENGES = [
-    Typed("trichet challenge alice bob", "New Trichet Board 105 bob"),
-    Typed("trichet challenge -num_tiles=40 alice bob", "New Trichet Board 105 bob"),
-    Typed("trichet challenge alice -num_tiles=40 --nagtime=3 bob -win_size=8", "New Trichet Board 105 bob"),
-    Typed("Trichet CHALLENGE Alice BOB", "New Trichet Board 105 bob **", "alice", "A game?"),
-    Typed("hex challenge alice bob -si=9", "New Hex Board 102 alice"),
-    Typed("hex challenge alice bob -s=9 --forf=5 --u", "New Hex Board 102 alice"),
-    Typed("hex challenge alice bob --forfeittime=5", "New Hex Board 102 alice"),
-    Typed("hex challenge alice bob **", "New Hex Board 102 alice"),
-    Typed("goofspiel challenge alice bob carol -cards=5", "New Goofspiel Board 102 ALL"),
-    Typed("hex challenge alice bob -size=13 --forfeittime=30 --totaltime=60", "New Hex Board 102 alice"),
+    Typed("trichet challenge alice bob", "Trichet Board 105"),
+    Typed("trichet challenge -num_tiles=40 alice bob", "Trichet Board 105"),
+    Typed("trichet challenge alice -num_tiles=40 --nagtime=3 bob -win_size=8", "Trichet Board 105"),
+    Typed("Trichet CHALLENGE Alice BOB", "Trichet Board 105", "alice", "A game?"),
+    Typed("hex challenge alice bob -si=9", "Hex Board 102"),
+    Typed("hex challenge alice bob -s=9 --forf=5 --u", "Hex Board 102"),
+    Typed("hex challenge alice bob --forfeittime=5", "Hex Board 102"),
+    Typed("hex challenge alice bob **", "Hex Board 102"),
+    Typed("goofspiel challenge alice bob carol -cards=5", "Goofspiel Board 102"),
+    Typed("hex challenge alice bob -size=13 --forfeittime=30 --totaltime=60", "Hex Board 102"),
 ]
 
 LOOKING = [
-    Typed("trichet show 101", "Trichet Board 101 bob"),
-    Typed("trichet show 104#1", "Trichet Board 104 alice"),
+    Typed("trichet show 101", "Trichet Board 101"),
+    Typed("trichet show 104#1", "Trichet Board 104"),
     Typed("trichet show 103", "Trichet Board 103"),
-    Typed("trichet show next carol", "Trichet Board 102 carol"),
-    Typed("goofspiel show 101", "Goofspiel Board 101 ALL"),
-    Typed("goofspiel showas alice secret 101", "Goofspiel Board 101 ALL"),
-    Typed("trichet showas alice secret next", "Trichet Board 104 alice"),
+    Typed("trichet show next carol", "Trichet Board 102"),
+    Typed("goofspiel show 101", "Goofspiel Board 101"),
+    Typed("goofspiel showas alice secret 101", "Goofspiel Board 101"),
+    Typed("trichet showas alice secret next", "Trichet Board 104"),
     Typed("trichet games", "List of Trichet games"),
     Typed("trichet games active", "List of Trichet games"),
     Typed("trichet games INACTIVE alice", "List of Trichet games"),
@@ -168,9 +168,9 @@ WATCHING_AND_TALKING = [
     Typed("trichet notify all carol swordfish", "Trichet Notify summary", "carol"),
     Typed("trichet notify 101 carol swordfish", "Trichet Notify summary", "carol"),
     Typed("trichet notify carol swordfish 101", "Trichet Notify summary", "carol"),
-    Typed("trichet chat 101 alice secret", "Trichet chat 101 alice", "alice", "Still there?"),
-    Typed("trichet chat 103 bob letmein", "Trichet chat 103 bob", "bob", "A good game."),
-    Typed("trichet CHAT 102 alice secret", "Trichet chat 102 alice", "alice", "May I watch?"),
+    Typed("trichet chat 101 alice secret", "Trichet Board 101", "alice", "Still there?"),
+    Typed("trichet chat 103 bob letmein", "Trichet Board 103", "bob", "A good game."),
+    Typed("trichet CHAT 102 alice secret", "Trichet Board 102", "alice", "May I watch?"),
     Typed("message alice secret bob carol", "Your message", "alice", "Hello!"),
     Typed("broadcast alice secret", "Your broadcast", "alice", "Hello!"),
 ]
@@ -199,11 +199,11 @@ ABOUT_ONESELF = [
 ]
 
 REFUSED = [
-    Typed("trichet move 101 bob letmeout d3", "Trichet Board 101 Error", "bob"),
-    Typed("trichet move 101 alice secret d3", "Trichet Board 101 Error"),
-    Typed("trichet move 101 bob letmein z9", "Trichet Board 101 Error", "bob"),
-    Typed("trichet move 101 bob letmein d3#7", "Trichet Board 101 Error", "bob"),
-    Typed("trichet move 103 bob letmein d3", "Trichet Board 103 Error", "bob"),
+    Typed("trichet move 101 bob letmeout d3", "Trichet Board 101", "bob"),
+    Typed("trichet move 101 alice secret d3", "Trichet Board 101"),
+    Typed("trichet move 101 bob letmein z9", "Trichet Board 101", "bob"),
+    Typed("trichet move 101 bob letmein d3#7", "Trichet Board 101", "bob"),
+    Typed("trichet move 103 bob letmein d3", "Trichet Board 103", "bob"),
     Typed("trichet move 999 bob letmein d3", "Trichet error", "bob"),
     Typed("trichet challenge alice nobody", "Invalid challenge"),
     Typed("trichet show all", "Trichet error"),
@@ -262,7 +262,7 @@ def test_what_they_mistype_is_refused_under_the_subject_that_they_know(server: S
 def test_the_others_get_their_letter_under_the_same_subject(server: Server) -> None:
     reply = server.hear("bob@example.org", "trichet move 101 bob letmein d3", comment="Good luck!")
 
-    assert {letter.subject for letter in reply.letters} == {"Trichet Board 101 alice **"}
+    assert {letter.subject for letter in reply.letters} == {"Trichet Board 101"}
     assert reply.readers == {"alice@example.org", "bob@example.org"}
 
 
@@ -270,7 +270,7 @@ def test_who_completes_a_round_is_told_with_all_others_how_it_came_out(server: S
     server.hear("alice@example.org", "goofspiel move 101 alice secret 7")
     reply = server.hear("bob@example.org", "goofspiel move 101 bob letmein 8")
 
-    assert {letter.subject for letter in reply.letters} == {"Goofspiel Board 101 ALL"}
+    assert {letter.subject for letter in reply.letters} == {"Goofspiel Board 101"}
 
 
 def test_a_message_and_a_broadcast_come_under_the_name_of_their_author(server: Server) -> None:
@@ -285,8 +285,8 @@ def test_who_keeps_others_waiting_is_nagged(server: Server) -> None:
     server.wait(days=8)
     made = Scheduler(server.database, server.office, installed()).make_round(server.now + timedelta(minutes=1))
 
-    assert {letter.subject for letter in made.letters if letter.to == ("bob@example.org",)} == {
-        "Nag: Trichet Board 101 bob",
-        "Nag: Hex Board 101 bob",
-        "Nag: Goofspiel Board 101 bob",
+    assert {letter.headline for letter in made.letters if letter.to == ("bob@example.org",)} == {
+        "Reminder: Trichet Board 101",
+        "Reminder: Hex Board 101",
+        "Reminder: Goofspiel Board 101",
     }

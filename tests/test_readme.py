@@ -13,16 +13,19 @@ import pytest
 from pbmserv.settings import defaults, load
 from pbmserv.storage.database import Database
 from tests import docs
-from tests.conversation import Server
+from tests.conversation import Server, headline_of
 from tests.endtoend.won_game import MOVES, move
 from tests.thinking.conftest import Says, thinker_of
 
 SHOWN = [
     letter.groups()
-    for letter in (re.fullmatch(r"To: (.*)\nSubject: (.*)\n\n((?s:.*))", block) for block in docs.blocks(""))
+    for letter in (
+        re.fullmatch(r"(?:From: (.*) · pbmserv\n)?To: (.*)\nSubject: (.*)\n\n((?s:.*))", block)
+        for block in docs.blocks("")
+    )
     if letter
 ]
-"""The letters in the tour: to whom, Subject, text."""
+"""The letters in the tour: what they say in From, to whom, Subject, text."""
 PASSWORDS = {"alice": "sesame7", "bob": "bobpw789"}
 
 
@@ -70,12 +73,13 @@ def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPath
     return letters
 
 
-@pytest.mark.parametrize(("to", "subject", "shown"), SHOWN)
+@pytest.mark.parametrize(("says", "to", "subject", "shown"), SHOWN)
 def test_letters_are_shown_as_the_server_writes_them(
-    letters_of_the_tour: list[Mapping[str, Any]], to: str, subject: str, shown: str
+    letters_of_the_tour: list[Mapping[str, Any]], says: str | None, to: str, subject: str, shown: str
 ) -> None:
-    wanted = ([to], subject)
-    today = next(each["text"] for each in letters_of_the_tour if (each["addressed_to"], each["subject"]) == wanted)
+    wanted = ([to], f"{says or 'Your turn'}: {subject}")
+    found = [each["text"] for each in letters_of_the_tour if (each["addressed_to"], headline_of(each)) == wanted]
+    today = next((each for each in found if each.split("\n")[0] == shown.split("\n")[0]), "")
 
     assert re.fullmatch(pattern_of(shown), masked(today), re.DOTALL), f"today it is\n\n{today}"
 

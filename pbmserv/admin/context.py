@@ -93,7 +93,7 @@ class AdminContext:
             return
         click.echo(f"Nothing has been changed; this is what would happen:\n{what}" if dry_run else what)
         for letter in sent:
-            click.echo(f"Letter to {', '.join(letter.to)}: {letter.subject}")
+            click.echo(f"Letter to {', '.join(letter.to)}: {letter.headline}")
 
 
 def tool(command: Callable[Concatenate[AdminContext, P], None]) -> Callable[P, None]:

@@ -13,7 +13,7 @@ from pbmserv.letters.action_links import answers, begun_answer, button, commands
 from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
-from pbmserv.letters.preview import preview_of
+from pbmserv.letters.preview import preview_of, said_by
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
@@ -58,7 +58,8 @@ class BoardLetters:
         begun = begun_answer(view, self._address, reply_to)
         page = self._page(view, parts, zone, reply_to, link, begun)
         return Letter(
-            subject=_subject(view),
+            subject=view.board.title if view.board.number else f"{view.board.game.name} preview",
+            says=said_by(view),
             text="\n".join([text for _, text in parts]),
             thread=thread_of(view.board),
             reply_to=reply_to,
@@ -209,8 +210,9 @@ def removed_letter(
     """
     return write(
         "removed",
-        f"{board.game.name} Board {board.number} has been removed{' **' if comment else ''}",
+        board.title,
         thread_of(board),
+        says="Removed",
         board=board,
         left=[player.userid for _, player in turn.happenings],
         out_of_time=any(happening is Happening.FORFEITED for happening, _ in turn.happenings),
@@ -229,30 +231,6 @@ def _texts(notes: Sequence[Note]) -> list[str]:
 def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
     """The thread of a board's letters."""
     return f"{board.game.word}-{board.number}"
-
-
-def _subject(view: BoardView) -> str:
-    """The Subject, by which players' filters recognise the letter: `New Trichet Board 101 bob **`."""
-    board = view.board
-    match board.occasion:
-        case "nag":
-            return f"Nag: {board.title} {view.reader or ''}".rstrip()
-        case "preview":
-            return f"{board.title} preview" if board.number else f"{board.game.name} preview"
-        case "submitted":
-            return f"{board.title} submitted"
-    new = "New" if board.occasion in {"new", "again"} else ""
-    words = [new, board.title, _whose_turn(board), "**" if board.comments else ""]
-    return " ".join(filter(None, words))
-
-
-def _whose_turn(board: BoardFacts) -> str:
-    if not board.is_on:
-        return ""
-    if not board.game.simultaneous and len(board.players_to_move) < 2:
-        return " ".join(board.players_to_move)
-    # Several names would look like a command for the board, with a password and a move.
-    return "confirmation" if board.occasion == "chosen" else "ALL"
 
 
 def _unit(board: BoardFacts) -> str:

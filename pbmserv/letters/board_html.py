@@ -94,12 +94,13 @@ def _content(
     part = by_kind.get
     above = part("above", "").strip().removesuffix(LINE_OF_STARS)
     tag = "h2" if above else "h1"
+    is_told = above and title == page.heading
     kinds = ("legend", *_FINE_PRINT) if picture else _FINE_PRINT
     fine = [_small(text) for kind in kinds if (text := part(kind, "").removeprefix(f"{LINE_OF_STARS}\n"))]
     above_moves = "".join(
         [
             f'<h1 style="{_HEADING}">{escape(title)}</h1>\n{blocks(above)}{RULE}' if above else "",
-            f'<{tag} style="{_HEADING}">{escape(page.heading)}</{tag}>\n',
+            "" if is_told else f'<{tag} style="{_HEADING}">{escape(page.heading)}</{tag}>\n',
             _small(part("players", "")),
             blocks(part("lead", "")),
             _card(part("board", ""), picture),

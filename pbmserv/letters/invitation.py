@@ -46,5 +46,5 @@ def invitation_letter(
         unasked=True,
         page=page,
         only_mailed=True,
-        unsubscribe=f"mailto:{quoted(reply_to)}?subject=unsubscribe&body=no",
+        unsubscribe=(f"mailto:{quoted(reply_to)}?subject=unsubscribe&body=no",),
     )

@@ -72,9 +72,10 @@ class Links(NamedTuple):
 class Letter:
     """A letter.
 
-    `thread` names its subject (`trichet-101`), by which mail programs group letters. `reply_to` is the address for
-    answers, if not the server's. `unasked` marks letters that answer nobody (reminders, broadcasts); mail to the
-    `mailto:` address `unsubscribe` ends such letters.
+    `thread` names its subject (`trichet-101`), by which mail programs group letters; all letters of a thread have one
+    Subject. What this one brings stands in From before the server's name: `says` (`Your turn`), in words of ours
+    alone. `reply_to` is the address for answers, if not the server's. `unasked` marks letters that answer nobody
+    (reminders, broadcasts). Each address of `unsubscribe` ends such letters, `mailto:` by mail, `https:` by a POST.
 
     It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
     `page` is what HTML and JSON know of a board, `boards` what JSON is told of several, with reply addresses. With
@@ -88,7 +89,7 @@ class Letter:
     thread: str | None = None
     reply_to: str | None = None
     unasked: bool = False
-    unsubscribe: str | None = None
+    unsubscribe: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     links: Links | None = None
     to: tuple[str, ...] = ()
@@ -101,6 +102,12 @@ class Letter:
     player: Player | None = None
     answers: bool = False
     only_mailed: bool = False
+    says: str = ""
+
+    @property
+    def headline(self) -> str:
+        """What a list of mail shows of it: `Your turn: Hex Board 101`."""
+        return f"{self.says}: {self.subject}" if self.says else self.subject
 
 
 _SAFE_IN_ADDRESSES = "@"
@@ -113,9 +120,9 @@ def quoted(text: str) -> str:
     return text.translate(_QUOTED) if text.isascii() else quote(text, safe=_SAFE_IN_ADDRESSES)
 
 
-def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
+def write(template: str, subject: str, thread: str | None = None, says: str = "", **facts: Any) -> Letter:
     """A letter from one of the templates: `talk/chat` is that of a subject, `board` one beside this module."""
-    return Letter(subject, text_of(template, **facts), thread)
+    return Letter(subject, text_of(template, **facts), thread, says=says)
 
 
 def text_of(template: str, **facts: Any) -> str:

@@ -52,8 +52,9 @@ def waiting_letter(
     """The letter about a waiting challenge in which `player` has done something."""
     return write(
         "waiting",
-        f"{challenge.title} waits for players",
+        challenge.title,
         thread=thread_of(challenge),
+        says="Waiting",
         challenge=challenge,
         seats=seats_of(challenge),
         has_seat=reader in challenge.players,
@@ -71,8 +72,9 @@ def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | No
     """The letter about a challenge that ended without a game."""
     return write(
         "waits_no_more",
-        f"{challenge.title} waits no more",
+        challenge.title,
         thread=thread_of(challenge),
+        says="No game",
         challenge=challenge,
         why=why,
         is_own=reader == challenge.by,

@@ -1,4 +1,4 @@
-"""The preview of a board letter beside its Subject."""
+"""What a list of mail shows of a board letter beside its Subject, which is always the same."""
 
 from __future__ import annotations
 
@@ -29,6 +29,35 @@ _OCCASIONS = {
     "submitted": "As it would stand: nothing has been moved yet.",
     "preview": "As it might stand: nothing has been moved.",
 }
+
+
+_SAID_OF = {"nag": "Reminder", "preview": "Preview", "submitted": "Please confirm", "chosen": "Choice kept"}
+
+
+def said_by(view: BoardView) -> str:
+    """What the letter says to its reader in a word or two, for From: `Your turn`."""
+    board = view.board
+    is_player = view.reader in board.players
+    if board.after is not None:
+        return "As it stood"
+    if board.occasion in _SAID_OF:
+        return _SAID_OF[board.occasion]
+    if not board.is_on:
+        return _result_for(view) if is_player else "Game over"
+    if view.may.vote or view.may.agree:
+        return "Please answer"
+    if view.is_to_move:
+        return "Your turn"
+    if board.occasion in ("new", "again"):
+        return "New game"
+    return "Their turn" if is_player else "Being played"
+
+
+def _result_for(view: BoardView) -> str:
+    board = view.board
+    if board.winner:
+        return "You won" if board.winner == view.reader else "You lost"
+    return "A tie" if len(board.players) > 1 else "Game over"
 
 
 def preview_of(view: BoardView) -> str:

@@ -31,9 +31,10 @@ def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
     """
     line = interchange.write(Transcript.of_board(board))
     return Letter(
-        subject=f"{board.title} record",
+        subject=board.title,
         text=record_text(board),
         thread=thread_of(board),
+        says="Record",
         attachments=(Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n"), *files),
     )
 

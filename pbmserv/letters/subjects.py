@@ -1,7 +1,8 @@
 """Subjects of our letters, which are never taken for commands in an answer.
 
 Otherwise a player could choose a name and password that turn answers into their command. GAME, NUMBER, USER and TEXT
-stand for what varies; a test checks that all Subjects are listed.
+stand for what varies; a test checks that all Subjects are listed. All letters of a board, and all of a tournament,
+have one Subject, so that mail programs keep them together. Earlier ones are answered, and quoted, for years.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from functools import cache
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters answered with a question."""
 
-SEVERAL = "Your letter of the day: NUMBER boards"
-"""A daily letter with more than one board."""
+SEVERAL = ("Your letter of the day", "Your letter of the day: NUMBER boards")
+"""A daily letter with more than one board; the second one is of earlier letters."""
 
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""
 
 BOARDS = (
+    "GAME Board NUMBER",
+    # Those below are of earlier letters.
     "New GAME Board NUMBER",
     "New GAME Board NUMBER USER",
-    "GAME Board NUMBER",
     "GAME Board NUMBER USER",
     "Nag: GAME Board NUMBER",
     "Nag: GAME Board NUMBER USER",
@@ -75,21 +77,16 @@ OTHERS = (
     "No letters for you",
     "No more answers for a while",
     "Open challenges",
-    "Final table of TEXT",
-    "News of TEXT",
-    "Standings of TEXT",
     "Subscription summary",
     "The tournament TEXT",
-    "The tournament TEXT does not take place",
     "The tournaments here",
     "You have not left",
-    SEVERAL,
+    *SEVERAL,
     "Your account has been deleted",
     "Your account has been suspended",
     "Your account is open again",
     "You are in",
     "Your addresses",
-    "Your boards in TEXT",
     "Your broadcast",
     "Your mail could not be carried out",
     "Your mail has to wait",
@@ -101,6 +98,12 @@ OTHERS = (
     "Your subscriptions",
     "Your vacation",
     "pbmserv error",
+    # Of earlier letters.
+    "Final table of TEXT",
+    "News of TEXT",
+    "Standings of TEXT",
+    "The tournament TEXT does not take place",
+    "Your boards in TEXT",
 )
 
 _PLACES = {

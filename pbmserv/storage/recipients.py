@@ -30,8 +30,8 @@ class Recipient(NamedTuple):
 
     `addresses` are empty if no letter arrives; `zone` formats times. `letters` selects board letters to be sent at
     once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. The format is `text_only`, HTML with `pictures` or boards in
-    characters, or `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` a
-    `mailto:` address that ends such letters, `play` the token of a link to play by; each may be missing.
+    characters, or `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` are
+    those that end such letters, `play` is the token of a link to play by; each may be missing.
     """
 
     player: Player
@@ -43,7 +43,7 @@ class Recipient(NamedTuple):
     as_json: bool = False
     takes_replies: bool = True
     reply_to: str | None = None
-    unsubscribe: str | None = None
+    unsubscribe: tuple[str, ...] = ()
     play: str = ""
 
 

@@ -49,16 +49,17 @@ def shared_key(connection: Connection, name: str) -> bytes:
 
     Needs a writing connection.
     """
-    known = _stored_key(connection, name)
+    known = known_key(connection, name)
     if known is not None:
         return known
     made = secrets.token_bytes(KEY_BYTES)
     # Another process may be making it at this moment: the first one wins, and both use it.
     connection.execute(insert(connection, SECRETS).values(name=name, value=made).on_conflict_do_nothing())
-    return _stored_key(connection, name) or made
+    return known_key(connection, name) or made
 
 
-def _stored_key(connection: Connection, name: str) -> bytes | None:
+def known_key(connection: Connection, name: str) -> bytes | None:
+    """The same key if it has been created; for read-only connections."""
     cache = row_cache(connection)
     known = cache.get(_KNOWN, name) if cache else None
     if known is not None:

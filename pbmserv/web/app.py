@@ -35,6 +35,7 @@ from pbmserv.web.pages import (
     signing_up,
     tokens,
     tournaments,
+    unsubscribing,
 )
 from pbmserv.web.rate_limit import RateLimit
 from pbmserv.web.rendering import static_files
@@ -52,6 +53,7 @@ _ROUTES = (
     tokens.ROUTES,
     signing_in.ROUTES,
     invitations.ROUTES,
+    unsubscribing.ROUTES,
     signing_up.ROUTES,
     feeds.ROUTES,
     public_feeds.ROUTES,

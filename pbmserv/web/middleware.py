@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pbmserv.commands.requests.list_unsubscribe import PATH as UNSUBSCRIBE
 from pbmserv.request_ids import new_request_id
 from pbmserv.running.logs import Log
 from pbmserv.running.observer import Observer
@@ -76,9 +77,14 @@ def _fault_of(scope: Scope) -> tuple[int, str] | None:
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length) > MOST_BYTES:
         return 413, f"That is too much: a request has at most {MOST_BYTES} bytes.\n"
-    if scope["method"] not in _SAFE_METHODS and _is_from_elsewhere(headers):
+    if scope["method"] not in _SAFE_METHODS and not _unsubscribes(scope) and _is_from_elsewhere(headers):
         return 403, "This was sent by another site. Nothing was done. Please use the page itself.\n"
     return None
+
+
+def _unsubscribes(scope: Scope) -> bool:
+    """Whether a mail program asks for an end of letters: one machine may do so for all readers of a provider."""
+    return bool(scope["method"] == "POST" and scope["path"] == UNSUBSCRIBE)
 
 
 def _is_from_elsewhere(headers: Headers) -> bool:
@@ -138,7 +144,8 @@ class RequestMonitor:
         if self._may_miss_proxy and "x-forwarded-for" in Headers(scope=scope):
             self._may_miss_proxy = False
             log.warning("web.proxy_not_named", hint="name your proxy in web_proxies: all visitors seem to be one")
-        wait = 0 if scope["path"].startswith(_STATIC) else self._pace.seconds_to_wait(client_of(scope))
+        is_free = scope["path"].startswith(_STATIC) or _unsubscribes(scope)
+        wait = 0 if is_free else self._pace.seconds_to_wait(client_of(scope))
         if wait:
             await _too_fast(wait)(scope, receive, send_and_note)
             return

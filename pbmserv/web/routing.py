@@ -58,7 +58,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         answers = by_method[http.method]
         if answers is None:
             raise HTTPException(405)
-        form = await _form_of(http) if http.method == "POST" else {}
+        form = await form_of(http) if http.method == "POST" else {}
         asked = PageContext(http.app.state.site, http, form)
         try:
             return await run_limited(http, _answer, asked, answers, hashes=hashes and bool(form))
@@ -181,7 +181,8 @@ def set_cookies(asked: PageContext, response: Response) -> None:
             response.delete_cookie(name, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax")
 
 
-async def _form_of(http: HttpRequest) -> Mapping[str, str]:
+async def form_of(http: HttpRequest) -> Mapping[str, str]:
+    """The fields of a submitted form."""
     async with http.form(max_files=0, max_fields=MOST_FIELDS) as fields:
         return {name: value for name, value in fields.items() if isinstance(value, str)}
 

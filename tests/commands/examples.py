@@ -68,7 +68,7 @@ def prepare(server: Server, example: str) -> str:
         server.season("alice")
     unrated = " --unrated" if example.startswith("change bot") else ""
     started = server.hear("alice@example.org", f"trichet challenge alice bob{unrated}")
-    number = started.subject.split()[3]
+    number = started.subject.split()[-1]
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
     for line in there:
         server.hear(sender_of(line), line)

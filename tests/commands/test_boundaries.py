@@ -207,7 +207,7 @@ class TestTimes:
 
         server.wait(days=14)
 
-        assert server.hear(BOB, f"hex rematch 101 bob {FOUR['bob']}").subject == "New Hex Board 102 bob"
+        assert server.hear(BOB, f"hex rematch 101 bob {FOUR['bob']}").subject == "Hex Board 102"
 
     def test_who_writes_to_everybody_has_been_here_for_a_week(self, server: Server) -> None:
         play_a_game(server)

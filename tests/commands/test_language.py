@@ -364,19 +364,19 @@ def test_who_asks_for_help_in_a_sentence_is_told_what_there_is(server: Server, l
 def test_so_may_a_command_that_changes_something(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
 
-    assert server.say("bob@example.org", "> trichet show 101.").subject == "Trichet Board 101 bob"
+    assert server.say("bob@example.org", "> trichet show 101.").subject == "Trichet Board 101"
     assert server.hear("bob@example.org", '"trichet move 101 bob bobpw123 d3".').ok
 
 
 @pytest.mark.parametrize(
     ("line", "subject"),
     [
-        ("show trichet 101", "Trichet Board 101 bob"),
-        ("Move TRICHET 101 bob bobpw123 d3", "Trichet Board 101 alice"),
+        ("show trichet 101", "Trichet Board 101"),
+        ("Move TRICHET 101 bob bobpw123 d3", "Trichet Board 101"),
         ("rules trichet", "Help for Trichet"),
         ("trichet rules", "Help for Trichet"),
         ("rules le trioker", "Help for Trioker"),
-        ("challenge four in a row bob carol", "New Connect4 Board 101 bob"),
+        ("challenge four in a row bob carol", "Connect4 Board 101"),
     ],
 )
 def test_the_game_may_also_stand_after_its_command(server: Server, line: str, subject: str) -> None:
@@ -421,6 +421,7 @@ def test_a_command_that_nobody_knows_is_refused_with_a_hint(server: Server, line
 @pytest.mark.parametrize(
     ("subject", "form"),
     [
+        ("Trichet Board 101", "trichet move board userid password move"),
         ("Trichet Board 101 bob **", "trichet move board userid password move"),
         ("New Trichet Board 101 bob", "trichet move board userid password move"),
         ("Nag: Trichet Board 101 bob", "trichet move board userid password move"),

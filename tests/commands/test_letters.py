@@ -41,30 +41,30 @@ def parts_in_order(text: str, *parts: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("sender", "line", "comment", "subject"),
+    ("sender", "line", "comment", "headline"),
     [
-        ("alice", "trichet challenge alice bob", "", "New Trichet Board 102 bob"),
-        ("alice", "trichet challenge alice bob", "Hi!", "New Trichet Board 102 bob **"),
-        ("bob", "trichet move 101 bob bobpw123 b1", "", "Trichet Board 101 alice"),
-        ("bob", "trichet move 101 bob bobpw123 b1", "Hi!", "Trichet Board 101 alice **"),
-        ("bob", "trichet resign 101 bob bobpw123", "", "Trichet Board 101"),
-        ("bob", "trichet resign 101 bob bobpw123", "Hi!", "Trichet Board 101 **"),
-        ("bob", "trichet move 101 bob bobpw123 zz", "Hi!", "Trichet Board 101 Error"),
-        ("bob", "trichet move 999 bob bobpw123 b1", "Hi!", "Trichet error"),
-        ("bob", "nonsense", "Hi!", "pbmserv error"),
-        ("bob", "trichet show 101", "Hi!", "Trichet Board 101 bob"),
+        ("alice", "trichet challenge alice bob", "", "New game: Trichet Board 102"),
+        ("alice", "trichet challenge alice bob", "Hi!", "New game: Trichet Board 102"),
+        ("bob", "trichet move 101 bob bobpw123 b1", "", "Their turn: Trichet Board 101"),
+        ("bob", "trichet move 101 bob bobpw123 b1", "Hi!", "Their turn: Trichet Board 101"),
+        ("bob", "trichet resign 101 bob bobpw123", "", "You lost: Trichet Board 101"),
+        ("bob", "trichet resign 101 bob bobpw123", "Hi!", "You lost: Trichet Board 101"),
+        ("bob", "trichet move 101 bob bobpw123 zz", "Hi!", "Not done: Trichet Board 101"),
+        ("bob", "trichet move 999 bob bobpw123 b1", "Hi!", "Not done: Trichet error"),
+        ("bob", "nonsense", "Hi!", "Not done: pbmserv error"),
+        ("bob", "trichet show 101", "Hi!", "Being played: Trichet Board 101"),
         ("bob", "trichet games", "", "List of Trichet games"),
         ("bob", "trichet standings", "", "Trichet Standings"),
         ("bob", "trichet history", "", "Historical List of Trichet games"),
         ("bob", "trichet subscribe 101 carol secret9", "", "Subscription summary"),
         ("bob", "trichet notify carol secret9 101", "", "Trichet Notify summary"),
-        ("bob", "goofspiel challenge alice bob", "", "New Goofspiel Board 101 ALL"),
+        ("bob", "goofspiel challenge alice bob", "", "Your turn: Goofspiel Board 101"),
     ],
 )
-def test_the_subject_says_what_a_letter_is_about(
-    begun: Server, sender: str, line: str, comment: str, subject: str
+def test_a_list_of_mail_says_what_a_letter_is_about_and_what_it_brings(
+    begun: Server, sender: str, line: str, comment: str, headline: str
 ) -> None:
-    assert begun.say(f"{sender}@example.org", line, comment).subject == subject
+    assert begun.say(f"{sender}@example.org", line, comment).headline == headline
 
 
 def test_who_has_moved_in_a_round_gets_a_confirmation(server: Server) -> None:
@@ -72,17 +72,18 @@ def test_who_has_moved_in_a_round_gets_a_confirmation(server: Server) -> None:
 
     reply = server.say("alice@example.org", "goofspiel move 101 alice secret7 4")
 
-    assert [letter.subject for letter in reply.letters] == ["Goofspiel Board 101 confirmation"]
+    assert [letter.headline for letter in reply.letters] == ["Choice kept: Goofspiel Board 101"]
 
 
-def test_what_somebody_says_and_a_board_that_is_removed_have_subjects_of_their_own(server: Server) -> None:
+def test_what_somebody_says_and_the_end_of_a_board_come_under_its_subject(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
 
     said = server.say("alice@example.org", "trichet chat 101 alice secret7", comment="Hello!", body="Hello!")
     removed = server.say("alice@example.org", "trichet resign 101 alice secret7")
 
-    assert said.letter_to("bob@example.org").subject.startswith("Trichet chat 101 alice")
-    assert removed.letter_to("bob@example.org").subject == "Trichet Board 101 has been removed"
+    assert said.letter_to("bob@example.org").headline == "Chat: Trichet Board 101"
+    assert said.letter_to("alice@example.org").headline == "Your words: Trichet Board 101"
+    assert removed.letter_to("bob@example.org").headline == "Removed: Trichet Board 101"
 
 
 def test_no_subject_has_a_line_break_whatever_was_typed(begun: Server) -> None:

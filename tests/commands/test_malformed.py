@@ -163,9 +163,7 @@ def test_words_that_are_short_or_mean_something_are_shown_nevertheless(playing: 
 
 
 def test_nothing_of_it_is_kept_of_a_mail(playing: Server) -> None:
-    [to] = [each["headers"]["Reply-To"] for each in playing.outbox() if "Trichet Board 101 bob" in each["subject"]][
-        -1:
-    ]
+    [to] = [each["headers"]["Reply-To"] for each in playing.outbox() if "Trichet Board 101" in each["subject"]][-1:]
     body = "move 101 bob bobpw12345 d1"
     mail = f"From: bob@example.org\r\nTo: {to}\r\nSubject: Re: New Trichet Board 101 bob\r\n\r\n{body}\r\n"
 

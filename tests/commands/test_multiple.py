@@ -18,9 +18,9 @@ def test_the_commands_of_the_body_are_carried_out_in_their_order(either_server: 
 
     assert reply.ok
     assert [letter.subject for letter in reply.letters if letter.to == ("bob@example.org",)] == [
-        "New Trichet Board 101 bob",
-        "Trichet Board 101 alice",
-        "Trichet Board 101 bob",
+        "Trichet Board 101",
+        "Trichet Board 101",
+        "Trichet Board 101",
     ]
 
 
@@ -41,7 +41,7 @@ def test_what_is_refused_does_not_stop_the_others(server: Server) -> None:
     assert reply.ok
     assert "There is no player called zoe here." in reply.text
     assert "The first word is not a command or a game here." in reply.text
-    assert reply.letter_to("bob@example.org").subject == "New Trichet Board 101 bob"
+    assert reply.letter_to("bob@example.org").subject == "Trichet Board 101"
 
 
 def test_what_is_refused_changes_nothing(either_server: Server) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
-from tests.conversation import FOUR, Reply, Server
+from tests.conversation import FOUR, Reply, Server, mover_in
 
 ALICE = "alice@example.org"
 GAMES = tuple(installed().values())
@@ -39,7 +39,7 @@ class TestNames:
         reply = say_in(server, called, game)
 
         assert reply.ok, reply.error
-        assert reply.subject.startswith(f"New {installed()[game].name} Board 101 ")
+        assert reply.subject == f"{installed()[game].name} Board 101"
 
     @pytest.mark.parametrize(
         ("called", "game"),
@@ -155,7 +155,7 @@ def _parameters(reply: Reply) -> str:
 class TestDrawing:
     @pytest.mark.parametrize("game", ["triominoes", "trioker", "trioker-line"])
     def test_who_wants_to_draw_is_told_that_the_server_does(self, server: Server, game: str) -> None:
-        mover = server.hear(ALICE, challenge(game)).subject.split()[-1]
+        mover = mover_in(server.hear(ALICE, challenge(game)).text)
 
         for line in (f"{game} move 101 {mover} {FOUR[mover]} draw", f"{game} draw 101 {mover} {FOUR[mover]}"):
             reply = server.say(f"{mover}@example.org", line)
@@ -163,7 +163,7 @@ class TestDrawing:
             assert "propose" not in reply.text
 
     def test_it_can_be_queued_as_little(self, server: Server) -> None:
-        mover = server.hear(ALICE, challenge("trioker")).subject.split()[-1]
+        mover = mover_in(server.hear(ALICE, challenge("trioker")).text)
         other = "bob" if mover == "alice" else "alice"
 
         reply = server.say(f"{other}@example.org", f"trioker queue 101 {other} {FOUR[other]} draw")
@@ -188,7 +188,7 @@ class TestDrawing:
     def test_a_word_of_the_table_that_a_game_has_too_is_answered_by_the_game(
         self, server: Server, game: str, typed: str, answer: str
     ) -> None:
-        mover = server.hear(ALICE, challenge(game)).subject.split()[-1]
+        mover = mover_in(server.hear(ALICE, challenge(game)).text)
 
         reply = server.say(f"{mover}@example.org", f"{game} move 101 {mover} {FOUR[mover]} {typed}")
 
@@ -238,7 +238,7 @@ class TestForms:
     def test_a_board_may_have_a_sign_before_its_number(self, server: Server) -> None:
         server.hear(ALICE, "hex challenge alice bob")
 
-        assert server.hear(ALICE, f"hex move #101 alice {FOUR['alice']} d4 #1").subject == "Hex Board 101 bob"
+        assert server.hear(ALICE, f"hex move #101 alice {FOUR['alice']} d4 #1").subject == "Hex Board 101"
         for line in ("show #101", "show #101#1", "record #101", "preview #101 d5", "subscribe #101 carol secret9"):
             assert server.hear("carol@example.org", f"hex {line}").ok
         assert server.say("carol@example.org", "hex show ##101").error.startswith("Board numbers are expected here")

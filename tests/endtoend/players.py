@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
+from email.utils import parseaddr
 from functools import cache
 from pathlib import Path
 
@@ -24,13 +25,16 @@ class Letter:
     text: str
     message_id: str
     in_reply_to: str | None
+    says: str = ""
+    """What the sender's name begins with: `Your turn`."""
 
     @classmethod
     def of(cls, message: EmailMessage) -> Letter:
         body = message.get_body(("plain",))
         assert body is not None
         text = body.get_content().replace("\r\n", "\n")
-        return cls(message["To"], message["Subject"], text, message["Message-ID"], message["In-Reply-To"])
+        says = parseaddr(str(message["From"]))[0].partition(" · ")[0]
+        return cls(message["To"], message["Subject"], text, message["Message-ID"], message["In-Reply-To"], says)
 
 
 def letters_in(maildir: Path) -> list[Letter]:

@@ -66,7 +66,7 @@ def test_a_newcomer_plays_a_bot_by_answering_letters(tmp_path: Path) -> None:
         assert dora.reads().subject == "Welcome to pbmserv, dora"
         dora.writes(environ["PBMSERV_ADDRESS"], "hex challenge dora bot-easy -size=4")
         letter = dora.reads()
-        assert letter.subject == "New Hex Board 101 dora"
+        assert letter.subject == "Hex Board 101"
         assert "bot-easy is a bot" in " ".join(letter.text.split())
 
         answered = 0

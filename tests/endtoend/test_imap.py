@@ -79,7 +79,7 @@ class TestServing:
                 assert bob.reads().subject == "Welcome to pbmserv, bob"
                 alice.writes(CHALLENGE, "Have fun, Bob!")
                 assert "It is your turn, bob: move 1." in bob.reads().text
-                assert alice.reads().subject == "New Trichet Board 101 bob **"
+                assert alice.reads().subject == "Trichet Board 101"
 
                 bob.server = [mail["Reply-To"] for mail in provider.letters if mail["To"] == bob.address][-1]
                 bob.writes("Re: New Trichet Board 101 bob **", "d1\nOff we go.")

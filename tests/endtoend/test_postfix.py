@@ -49,7 +49,7 @@ def test_a_whole_game_is_played_through_postfix(tmp_path: Path) -> None:
         assert bob.reads().subject == "Welcome to pbmserv, bob"
 
         alice.writes(CHALLENGE, "Have fun, Bob!")
-        assert alice.reads().subject == bob.reads().subject == "New Trichet Board 101 bob **"
+        assert alice.reads().subject == bob.reads().subject == "Trichet Board 101"
         for userid, words in MOVES:
             player = alice if userid == "alice" else bob
             player.writes(move(userid, player.password, words))

@@ -15,15 +15,15 @@ from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.serving import environment, pbmserv, serving
 
 MISTAKES = [
-    ("bob", move("bob", "wrong-pw", "d1"), "Trichet Board 101 Error", "The userid or the password is not right."),
-    ("bob", move("bob", "bobpw789", "a1"), "Trichet Board 101 Error", "Rotation a does not fit at position 1: "),
+    ("bob", move("bob", "wrong-pw", "d1"), "Trichet Board 101", "The userid or the password is not right."),
+    ("bob", move("bob", "bobpw789", "a1"), "Trichet Board 101", "Rotation a does not fit at position 1: "),
     (
         "alice",
         move("alice", "sesame7", "d1"),
-        "Trichet Board 101 Error",
+        "Trichet Board 101",
         "It is not your turn on Trichet Board 101: ",
     ),
-    ("bob", move("bob", "bobpw789", "d1#7"), "Trichet Board 101 Error", "The next move on Trichet Board 101 has num"),
+    ("bob", move("bob", "bobpw789", "d1#7"), "Trichet Board 101", "The next move on Trichet Board 101 has num"),
     ("bob", "trichet move 999 bob bobpw789 d1", "Trichet error", "There is no Trichet board 999."),
     ("bob", "shogi move 101 bob bobpw789 e4", "pbmserv error", "The first word is not a command or a game here."),
     ("bob", "", "pbmserv error", "There is no command in your letter: its Subject is empty, and so is its body."),
@@ -33,22 +33,22 @@ MISTAKES = [
 SIGNED_UP = [
     ("alice@example.org", "Welcome to pbmserv, alice"),
     ("bob@example.org", "Welcome to pbmserv, bob"),
-    ("alice@example.org", "New Trichet Board 101 bob **"),
-    ("bob@example.org", "New Trichet Board 101 bob **"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
 ]
 PLAYED = [
-    ("alice@example.org", "Trichet Board 101 alice **"),
-    ("bob@example.org", "Trichet Board 101 alice **"),
-    ("alice@example.org", "Trichet Board 101 bob"),
-    ("bob@example.org", "Trichet Board 101 bob"),
-    ("alice@example.org", "Trichet Board 101 alice"),
-    ("bob@example.org", "Trichet Board 101 alice"),
-    ("alice@example.org", "Trichet Board 101 bob"),
-    ("bob@example.org", "Trichet Board 101 bob"),
-    ("alice@example.org", "Trichet Board 101 alice"),
-    ("bob@example.org", "Trichet Board 101 alice"),
-    ("alice@example.org", "Trichet Board 101 bob"),
-    ("bob@example.org", "Trichet Board 101 bob"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
     ("alice@example.org", "Trichet Board 101"),
     ("bob@example.org", "Trichet Board 101"),
 ]
@@ -120,7 +120,7 @@ def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
     letters = letters_in(tmp_path / "data" / "outgoing")
     assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *PLAYED]
     assert refused.returncode == 1
-    assert refused.stdout.startswith("Subject: Trichet Board 101 Error\n\nIt is not your turn on Trichet Board 101: ")
+    assert refused.stdout.startswith("Subject: Trichet Board 101\n\nIt is not your turn on Trichet Board 101: ")
     assert printed.startswith("Subject: Trichet Board 101\n\n")
     assert "\nGame won by bob.\n" in printed
     assert drawing_in(printed) == drawing_in(letters[-1].text) == BOARD

@@ -41,7 +41,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
-from tests.conversation import ADDRESS, START, Server, html_in
+from tests.conversation import ADDRESS, START, Server, headline_of, html_in
 from tests.golden.masks import masked
 from tests.post import arrive, inbox
 from tests.undone import Undone
@@ -147,10 +147,10 @@ def steps_in(text: str) -> Iterator[Step]:
 
 @dataclass
 class Held:
-    """A conversation that is held again: its text, and the HTML parts of its letters by their digests."""
+    """A conversation that is held again: its text, and of each digest the letter's headline and HTML part."""
 
     text: str
-    html: dict[str, str]
+    html: dict[str, tuple[str, str]]
 
 
 @contextmanager
@@ -164,7 +164,7 @@ def with_players(database: Database) -> Iterator[Undone]:
 def hold(database: Undone, text: str) -> Held:
     """Take the steps of a conversation on a server on which alice, bob and carol have signed up, and undo them."""
     lines: list[str] = []
-    html: dict[str, str] = {}
+    html: dict[str, tuple[str, str]] = {}
     with database.back_afterwards():
         server = _server(database)
         last = max(letter["id"] for letter in server.outbox())
@@ -243,7 +243,7 @@ def _deed(server: Server, line: str) -> str:
         return f"refused: {refusal.words}"
 
 
-def _letter(letter: Mapping[str, Any], html: dict[str, str]) -> Iterator[str]:
+def _letter(letter: Mapping[str, Any], html: dict[str, tuple[str, str]]) -> Iterator[str]:
     """A letter as it is stored, but for what follows from chance."""
     yield f"--- to {', '.join(letter['recipients'])}"
     yield f"Subject: {masked(letter['subject'])}"
@@ -253,7 +253,7 @@ def _letter(letter: Mapping[str, Any], html: dict[str, str]) -> Iterator[str]:
     if page is not None:
         page = masked(page)
         digest = sha256(page.encode()).hexdigest()[:16]
-        html[digest] = page
+        html[digest] = headline_of(letter), page
         yield f"HTML: {digest}"
     yield ""
     yield from masked(letter["text"]).rstrip("\n").split("\n")
@@ -289,10 +289,8 @@ def keep(database: Undone) -> None:
     for file in FILES:
         held = hold(database, file.read_text("utf-8"))
         file.write_text(held.text, "utf-8")
-        for digest, page in held.html.items():
-            # The title of a page is the Subject of the letter.
-            title = re.search(r"<title>(.*?)</title>", page, re.DOTALL)
-            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", title[1] if title else "")
+        for digest, (headline, page) in held.html.items():
+            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", headline)
             if kind not in kinds:
                 kinds.add(kind)
                 (HTML / f"{digest}.html").write_text(page, "utf-8")

@@ -41,12 +41,12 @@ class TestWordsForOthers:
         outcome = post.answer(BOB, "Thanks for the game!\n\nOnce more?\n")
 
         assert outcome == "done: hex chat 101 bob ******"
-        assert post.letter_to(ALICE)["subject"] == "Hex chat 101 bob"
+        assert post.letter_to(ALICE)["subject"] == "Hex Board 101"
         assert "bob writes:\n\nThanks for the game!\n\nOnce more?\n" in post.letter_to(ALICE)["text"]
 
     def test_words_about_a_board_that_is_gone_reach_the_others(self, post: Post) -> None:
         post.server.hear(BOB, "hex resign 101 bob bobpw123")
-        assert "has been removed" in post.letter_to(ALICE)["subject"]
+        assert post.letter_to(ALICE)["headers"]["From"] == "Removed"
 
         outcome = post.answer(ALICE, "A pity. Another time?")
 
@@ -163,7 +163,7 @@ class TestWordsForOthers:
         outcome = post.answer(ALICE, "7")
 
         assert outcome.startswith("refused")
-        assert subjects_since(post, before) == {ALICE: "Goofspiel Board 101 Error"}
+        assert subjects_since(post, before) == {ALICE: "Goofspiel Board 101"}
         assert "Did you mean 7?" in post.letter_to(ALICE)["text"]
         assert post.answer(ALICE, "yes") == "done: goofspiel confirm 101 alice ******"
         assert BOB not in subjects_since(post, before)
@@ -189,7 +189,7 @@ class TestOtherLetters:
         submitted = post.reply_to(ALICE)
 
         assert post.answer(ALICE, "no", to=submitted).startswith("refused")
-        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
         assert post.answer(ALICE, "c2", to=submitted) == "done: hex move 101 alice ****** c2"
 
     def test_a_yes_is_for_the_move_of_its_letter(self, post: Post) -> None:
@@ -343,7 +343,7 @@ class TestQuestions:
         post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
 
         assert post.answer(ALICE, "").startswith("refused")
-        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
 
     @pytest.mark.parametrize(
         "answer",
@@ -363,7 +363,7 @@ class TestQuestions:
         asked = post.reply_to(ALICE)
 
         assert post.answer(ALICE, answer, to=asked).startswith("refused")
-        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
         assert post.answer(ALICE, "Yes, bob! Good luck!", to=asked) == "done: hex confirm 101 alice ******"
 
     @pytest.mark.parametrize(("answer", "vote"), [("Yes, great idea!", "accept"), ("No, sorry", "reject")])
@@ -394,7 +394,7 @@ class TestOldLetters:
 
         assert post.answer(BOB, "e5", to=old) == "refused: hex move 101 bob ****** e5"
 
-        assert subjects_since(post, before) == {BOB: "Hex Board 101 Error"}
+        assert subjects_since(post, before) == {BOB: "Hex Board 101"}
         assert "You have answered an older letter" in post.letter_to(BOB)["text"]
         assert "It is your turn, bob: move 4." in post.letter_to(BOB)["text"]
 
@@ -537,10 +537,10 @@ class TestDidYouMean:
         assert (
             "Did you mean D3?" in post.letter_to(ALICE)["text"] or "Did you mean d3?" in post.letter_to(ALICE)["text"]
         )
-        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
         assert post.answer(ALICE, "yes\nGood luck!") == "done: hex confirm 101 alice ******"
         assert "Good luck!" in post.letter_to(BOB)["text"]
-        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob **"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
 
     @pytest.mark.parametrize("body", ["d3 or d4?", "What a day it was!", "z 9", "See you on the 3rd"])
     def test_what_can_be_none_or_more_is_not(self, post: Post, body: str) -> None:
@@ -553,7 +553,7 @@ class TestDidYouMean:
         post.answer(ALICE, "d 3")
 
         assert post.answer(ALICE, "").startswith("refused")
-        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
 
     def test_a_yes_comes_too_late_after_another_move(self, post: Post) -> None:
         post.answer(ALICE, "d 3")
@@ -639,7 +639,7 @@ class TestDidYouMean:
     def test_words_of_a_chat_go_on_where_all_choose_at_once_as_well(self, post: Post) -> None:
         post.server.sign_up("dave")
         post.server.hear(BOB, "hearts challenge alice bob carol dave")
-        assert post.letter_to(ALICE)["subject"] == "New Hearts Board 101 ALL"
+        assert post.letter_to(ALICE)["subject"] == "Hearts Board 101"
 
         assert post.answer(ALICE, "chat Sorry, I am away until Monday.") == "done: hearts chat 101 alice ******"
 
@@ -846,3 +846,74 @@ class TestStop:
 
         assert outcome.startswith("refused")
         assert post.letter_to(ALICE)["subject"] != "Do you want to leave?"
+
+    @pytest.mark.parametrize(
+        ("subject", "body"),
+        [
+            ("STOP", ""),
+            ("Unsubscribe", "Sent from my phone"),
+            ("Please remove me", ""),
+            ("", "unsubscribe, please"),
+            ("Re: Your settings", "Please remove me"),
+            ("Re: Help: hex", "stop"),
+            ("Re: Goodbye, bob", "STOP\n\n> some letter"),
+        ],
+    )
+    def test_of_a_known_address_it_needs_no_letter_to_answer(self, post: Post, subject: str, body: str) -> None:
+        before = post.server.everything_stored()["users"]
+
+        assert post.answer(ALICE, body, to=ADDRESS, subject=subject) == "done: signoff alice ******"
+
+        assert post.letter_to(ALICE)["subject"] == "Do you want to leave?"
+        assert post.server.everything_stored()["users"] == before
+        assert post.answer(ALICE, "Yes!").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    def test_goes_to_a_letter_of_help_and_to_one_that_cannot_be_answered_any_more(self, post: Post) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject="help")
+        assert post.answer(ALICE, "STOP") == "done: signoff alice ******"
+
+        post.server.hear(ALICE, "hex challenge alice bob")
+        old = post.reply_to(ALICE)
+        post.server.hear(ALICE, "change replies alice secret7 off")
+        assert post.answer(ALICE, "unsubscribe", to=old) == "done: signoff alice ******"
+
+    def test_may_stand_in_the_subject_of_an_answer_that_is_empty(self, post: Post) -> None:
+        assert post.answer(ALICE, "d3", subject="STOP") == "done: hex move 101 alice ****** d3"
+        assert post.answer(BOB, "", subject="Unsubscribe") == "done: signoff bob ******"
+
+    def test_of_an_unknown_address_is_a_line_like_any_other(self, post: Post) -> None:
+        assert post.answer(MALLORY, "", to=ADDRESS, subject="STOP") != "done: signoff alice ******"
+        assert "Do you want to leave?" not in {each["subject"] for each in post.server.outbox()}
+
+    @pytest.mark.parametrize("subject", ["stop?", "Don't stop", "quit", "leave", "stop the game", "delete my move"])
+    def test_a_subject_that_says_more_or_may_mean_a_game_asks_nothing(self, post: Post, subject: str) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject=subject)
+
+        assert "Do you want to leave?" not in {each["subject"] for each in post.server.outbox()}
+
+    def test_below_a_command_it_is_a_word_for_the_others(self, post: Post) -> None:
+        outcome = post.answer(ALICE, "Stop", to=ADDRESS, subject="hex move 101 alice secret7 d3")
+
+        assert outcome == "done: hex move 101 alice ****** d3"
+
+    def test_each_of_several_players_at_an_address_is_asked(self, post: Post) -> None:
+        post.server.hear(ALICE, "signup ally secret77")
+
+        post.answer(ALICE, "", to=ADDRESS, subject="STOP")
+
+        asked = [each["text"].split(",")[0] for each in post.server.outbox()[-2:]]
+        assert sorted(asked) == ["alice", "ally"]
+        assert {each["subject"] for each in post.server.outbox()[-2:]} == {"Do you want to leave?"}
+
+    def test_who_was_invited_and_has_no_password_can_leave_without_one(self, post: Post) -> None:
+        eve = "eve@friends.example"
+        post.server.hear(ALICE, f"hex challenge alice {eve}")
+        post.answer(eve, "eve")
+        assert post.letter_to(eve)["subject"] == "Hex Board 102"
+
+        assert post.answer(eve, "Please remove me.") == "done: signoff eve ******"
+        assert post.answer(eve, "yes").startswith("done: confirm")
+
+        assert post.letter_to(eve)["subject"] == "Goodbye, eve"
+        assert "eve" not in [each[1] for each in post.server.everything_stored()["addresses"]]

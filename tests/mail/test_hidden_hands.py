@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from pbmserv.storage.database import Database
-from tests.conversation import Server
+from tests.conversation import Server, mover_in
 from tests.correspondents import Received
 from tests.mail.as_programs_write import ADDRESS, ADDRESSES, CASES, Correspondence, correspondence
 
@@ -59,7 +59,7 @@ def pass_on(post: Correspondence) -> tuple[str, str]:
     """Have all pass cards on; gives who has to play a card then, and one that may be played."""
     for userid in ADDRESSES:
         says(post, userid, "pass abc", post.letters[userid][-1])
-    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
     return player, post.letters[player][-1].examples[0]
 
 
@@ -67,9 +67,9 @@ def leave(post: Correspondence, words: str = "") -> tuple[str, list[str], dict[s
     """Have somebody resign in their turn, when all have moved; gives who, their hand, and what each is sent then."""
     pass_on(post)
     for _ in range(3):
-        player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+        player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
         says(post, player, post.letters[player][-1].examples[0])
-    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
     hand = hand_of(post, player)
     return player, hand, says(post, player, f"resign\n{words.format(*hand)}")
 
@@ -268,7 +268,7 @@ def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:
 def test_tiles_are_kept_back_too_those_in_examples_of_moves_as_well(post: Correspondence, game: str) -> None:
     post.server.hear(ADDRESSES["alice"], f"{game} challenge alice bob")
     post.delivered()
-    player = post.letters["bob"][-1].subject.split()[-1]
+    player = mover_in(post.letters["bob"][-1].text)
     other = {"alice": "bob", "bob": "alice"}[player]
     letter = post.letters[player][-1]
 

@@ -25,7 +25,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import BOARDS, GAMES, OUTBOX
 from pbmserv.storage.tokens import OWN_LETTERS, shared_key
-from tests.conversation import PLAYERS, Server
+from tests.conversation import PLAYERS, Server, headline_of
 from tests.mail.sending.test_delivery import Way
 from tests.mail.smtp_servers import US
 from tests.mail.test_worker import Counter, at_work, mail, noted, receive, rows
@@ -296,7 +296,7 @@ def server(postgresql_database: Database) -> Server:
 
 
 def nags(server: Server) -> list[str]:
-    return [letter["subject"] for letter in server.outbox() if letter["subject"].startswith("Nag")]
+    return [told for told in map(headline_of, server.outbox()) if told.startswith("Reminder")]
 
 
 def test_a_board_that_somebody_does_not_let_go_of_stops_no_other_clock(server: Server, postgresql_url: str) -> None:
@@ -307,9 +307,9 @@ def test_a_board_that_somebody_does_not_let_go_of_stops_no_other_clock(server: S
         connection.execute(update(BOARDS).where(BOARDS.c.number == 101).values(nagged_at=None))
         assert clockwork.make_round(server.now).looked_at == 2
 
-    assert nags(server) == ["Nag: Hex Board 102 bob"]
+    assert nags(server) == ["Reminder: Hex Board 102"]
     clockwork.make_round(server.now)
-    assert nags(server) == ["Nag: Hex Board 102 bob", "Nag: Hex Board 101 bob"]
+    assert nags(server) == ["Reminder: Hex Board 102", "Reminder: Hex Board 101"]
     impatient.close()
 
 
@@ -334,7 +334,7 @@ def test_a_round_whose_lock_is_lost_and_another_beside_it_remind_each_player_onc
         Scheduler(server.database, server.office, installed()).make_round(server.now, progress=cut_and_start_another)
     Scheduler(server.database, server.office, installed()).make_round(server.now)
 
-    assert sorted(nags(server)) == ["Nag: Hex Board 101 bob", "Nag: Hex Board 102 bob"]
+    assert sorted(nags(server)) == ["Reminder: Hex Board 101", "Reminder: Hex Board 102"]
 
 
 def test_workers_on_one_board_take_turns(postgresql_database: Database) -> None:

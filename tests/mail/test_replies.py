@@ -17,7 +17,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players
 from pbmserv.storage.tables import INBOX, REPLY_TOKENS
-from tests.conversation import ADDRESS, Server
+from tests.conversation import ADDRESS, Server, headline_of
 
 ALICE = "alice@example.org"
 BOB = "bob@example.org"
@@ -82,7 +82,7 @@ class TestAnAnswer:
         outcome = post.answer(ALICE, "d3\nTake that, Bob!\n")
 
         assert outcome == "done: hex move 101 alice ****** d3"
-        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob **"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
         assert "alice writes:\n\nTake that, Bob!\n" in post.letter_to(BOB)["text"]
 
     @pytest.mark.parametrize("line", ["move d3", "d3.", "Move  D3.", "board d3"])
@@ -95,7 +95,7 @@ class TestAnAnswer:
         outcome = post.answer(ALICE, f"d3\n\nOn Friday, {ADDRESS} wrote:\n{quoted}\n")
 
         assert outcome == "done: hex move 101 alice ****** d3"
-        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101"
 
     def test_an_old_letter_is_not_taken_for_the_new_one(self, post: Post) -> None:
         first = post.reply_to(ALICE)
@@ -176,7 +176,7 @@ class TestAnAnswer:
         post.server.wait(days=8)
         Scheduler(post.server.database, post.server.office, installed()).make_round(post.server.now)
 
-        assert post.letter_to(ALICE)["subject"] == "Nag: Hex Board 101 alice"
+        assert headline_of(post.letter_to(ALICE)) == "Reminder: Hex Board 101"
         assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"
 
 
@@ -199,6 +199,7 @@ class TestWholeCommands:
     @pytest.mark.parametrize("tags", ["", "[EXT] ", "AW: "])
     def test_no_subject_of_ours_is_taken_for_one(self, post: Post, tags: str) -> None:
         for subject in (
+            "Hex Board 101",
             "New Hex Board 101 alice **",
             "Hex Board 101 alice",
             "Hex Board 101 alice **",
@@ -214,7 +215,7 @@ class TestRefusals:
         assert post.answer(ALICE, "z9") == "refused: hex move 101 alice ****** z9"
 
         refusal = post.letter_to(ALICE)
-        assert refusal["subject"] == "Hex Board 101 Error"
+        assert headline_of(refusal) == "Not done: Hex Board 101"
         assert "just answer this letter with your move" in refusal["text"]
         assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"
 

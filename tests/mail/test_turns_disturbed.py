@@ -105,6 +105,6 @@ def test_one_fails_one_waits_one_is_slow_and_each_is_carried_out_once(
             letters_before:
         ]
     assert sorted((letter.subject, *letter.addressed_to) for letter in letters) == sorted(
-        (f"Hex Board {board} bob", f"{player}@example.org") for board in NUMBERS for player in ("alice", "bob")
+        (f"Hex Board {board}", f"{player}@example.org") for board in NUMBERS for player in ("alice", "bob")
     )
     impatient.close()

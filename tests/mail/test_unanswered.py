@@ -255,7 +255,7 @@ class TestWhatIsNot:
         for _ in range(10):
             post.write(ALICE, ADDRESS, "hex showas alice wrong-one 101", "", ASKS_FOR_NONE[0])
         assert post.write(ALICE, ADDRESS, "hex showas alice secret7 101", "").startswith("done: refused")
-        assert [each.subject for each in post.letters()] == ["Hex Board 101 Error"]
+        assert [each.subject for each in post.letters()] == ["Hex Board 101"]
 
     def test_strangers_are_not_written_to_and_nothing_is_kept(self, post: Post) -> None:
         post.letters()

@@ -433,7 +433,7 @@ class TestWhereverWordsGo:
         assert outcome.startswith("refused")
         assert "battery5" not in outcome
         assert "battery5" not in str(asked.letter_to(BOB)["text"])
-        assert asked.letter_to(CAROL)["subject"] == "Hex chat 101 alice"
+        assert asked.letter_to(CAROL)["subject"] == "Hex Board 101"
 
 
 def test_who_writes_a_command_to_the_others_is_told_what_to_do(post: Post) -> None:

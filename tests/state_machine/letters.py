@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from pbmserv.games.base import Game, Json, Note
-from pbmserv.play.board import Board, Status
+from pbmserv.play.board import Board
 from pbmserv.play.leaving import position_to_show
 from tests.state_machine.facts import Facts
 
@@ -53,18 +53,6 @@ class Expected:
     eyes: str | None = None
     change: Change | None = None
     comments: tuple[str, ...] = ()
-
-
-def subject_of(change: Change, has_comments: bool) -> str:
-    """By what the letters about a change are known."""
-    after = change.after
-    comment = " **" if has_comments else ""
-    if after.status is Status.REMOVED:
-        return f"{after.game.name} Board {after.number} has been removed{comment}"
-    new = "New " if change.before is None or after.begins_again(change.before) else ""
-    is_of_several = after.game.simultaneous or len(set(after.to_move)) > 1
-    whose = " ALL" if is_of_several else "".join(f" {userid}" for userid in after.to_move)
-    return f"{new}{after.title}{whose if after.is_on else ''}{comment}"
 
 
 def comments_on(change: Change, by: str | None, comment: str) -> tuple[str, ...]:

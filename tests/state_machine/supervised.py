@@ -6,7 +6,6 @@ said to the server, others choose.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -31,11 +30,10 @@ from tests.state_machine.letters import (
     check_view,
     comments_on,
     lines_too_wide,
-    subject_of,
 )
 from tests.state_machine.model import NO_TIME, Model
 
-ERROR = re.compile(r"Invalid challenge|(pbmserv|[A-Z]\S*) error|[A-Z]\S* Board \d+ Error")
+REFUSED = {"Not done", "A question"}
 
 OF_BOARDS = ("boards", "seats", "moves")
 """Tables whose rows belong to a board; their first column says to which."""
@@ -94,7 +92,7 @@ class Supervised:
             expected = answers_in_one(expected, sender)
         self._check_letters(reply.letters, expected)
         if not reply.ok:
-            assert reply.subject == "Answers" or ERROR.fullmatch(reply.subject), reply.subject
+            assert reply.subject == "Answers" or reply.letter.says in REFUSED, reply.headline
         assert not self._passwords_in(f"{reply.outcome} {reply.error}"), reply.outcome
         self._check_boards(changes)
         return reply
@@ -112,7 +110,7 @@ class Supervised:
         }
         assert reply.ok == may_write, reply.error
         assert len(self._rows["remarks"]) == len(remarks) + may_write
-        subject = f"{facts.game.name} chat {facts.number} {by}"
+        subject = f"{facts.game.name} Board {facts.number}"
         readers = sorted(self.model.chatters(facts)) if may_write else []
         expected = [Expected(self.addresses[reader], subject, reader, comments=(words,)) for reader in readers]
         if not any(sender in each.to for each in expected):
@@ -138,10 +136,7 @@ class Supervised:
         for key, (verdict, userids) in decided.items():
             if verdict is Verdict.NAG:
                 self.model.note_nag(before[key], userids)
-                expected += [
-                    Expected(self.addresses[userid], f"Nag: {before[key].title} {userid}", userid)
-                    for userid in userids
-                ]
+                expected += [Expected(self.addresses[userid], before[key].title, userid) for userid in userids]
         self._check_letters(made.letters, expected)
         self._check_boards(changes)
         self._check_times(self.boards)
@@ -195,7 +190,7 @@ class Supervised:
         for change in changes:
             if change.is_news:
                 comments = comments_on(change, by, comment)
-                subject = subject_of(change, bool(comments))
+                subject = change.after.title
                 readers = sorted(self.model.readers(change.before, change.after))
                 expected += [Expected(self.addresses[each], subject, each, change, comments) for each in readers]
             self.model.observe(change.before, change.after)

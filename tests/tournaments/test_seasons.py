@@ -83,7 +83,7 @@ def live_until_it_begins(league: League, lived: Lived, number: int) -> None:
         if season_of(league, number).stage is Stage.RUNNING:
             check_who_plays(league, lived, number)
             check_boards(league, lived, number)
-            check_letters(letters, "Your boards in hex-league", lived.divisions[-1])
+            check_letters(letters, "Your boards: The tournament hex-league", lived.divisions[-1])
             return
         if lived.games:
             let_people_come_back(league, lived)
@@ -99,7 +99,7 @@ def live_until_it_is_over(league: League, lived: Lived, number: int) -> None:
             lived.games.append(games_of(league, lived, number))
             check_absences(league, lived)
             assert tables_shown(league, number) == tables_due(lived, number)
-            check_letters(letters, "Final table of hex-league", lived.divisions[-1])
+            check_letters(letters, "Final table: The tournament hex-league", lived.divisions[-1])
             return
     raise AssertionError(f"season {number} does not end")
 
@@ -176,9 +176,9 @@ def check_absences(league: League, lived: Lived) -> None:
         assert not (vacation and game.ended_at and vacation[0] < game.ended_at < vacation[1])
 
 
-def check_letters(letters: list[Letter], subject: str, divisions: list[list[str]]) -> None:
-    """Each player of these divisions has had one letter of that Subject, but for who has left the server."""
-    readers = Counter(letter.player.userid for letter in letters if letter.subject == subject and letter.player)
+def check_letters(letters: list[Letter], headline: str, divisions: list[list[str]]) -> None:
+    """Each player of these divisions has had one letter of that headline, but for who has left the server."""
+    readers = Counter(letter.player.userid for letter in letters if letter.headline == headline and letter.player)
     assert set(readers.values()) == {1}
     players = {player for division in divisions for player in division}
     assert set(readers) <= players

@@ -39,7 +39,7 @@ def test_a_move_on_a_page(
     moved = alice.fill_in("/hex/101", do="move", move="c3")
 
     assert moved.status_code == 303
-    assert written() == [(ALICE, "Hex Board 101 bob")] * is_written + [(BOB, "Hex Board 101 bob")]
+    assert written() == [(ALICE, "Hex Board 101")] * is_written + [(BOB, "Hex Board 101")]
 
 
 def test_a_move_of_a_program(server: Server, new_browser: NewBrowser, written: Callable[[], Any]) -> None:
@@ -51,7 +51,7 @@ def test_a_move_of_a_program(server: Server, new_browser: NewBrowser, written: C
     moved = program.send("/games/hex/boards/101/moves", move="c3")
 
     assert moved.status_code == 201, moved.text
-    assert written() == [(BOB, "Hex Board 101 bob")]
+    assert written() == [(BOB, "Hex Board 101")]
 
 
 def test_a_choice_that_is_kept(server: Server, alice: Browser, written: Callable[[], Any]) -> None:
@@ -85,4 +85,4 @@ def test_what_is_written_by_mail_is_answered_by_mail(server: Server, written: Ca
 
     server.hear(ALICE, "hex move 101 alice secret7 c3")
 
-    assert written() == [(ALICE, "Hex Board 101 bob"), (BOB, "Hex Board 101 bob")]
+    assert written() == [(ALICE, "Hex Board 101"), (BOB, "Hex Board 101")]

@@ -79,7 +79,7 @@ class Signoff(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         if given.get("code") is None:
-            return _ask(call, player)
+            return ask(call, player)
         code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
         if code is None or code.player != player:
             raise Refusal("This code is not known, has been used already, or is too old.")
@@ -119,7 +119,8 @@ def leave(call: Call, player: Player) -> Left:
     return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 
 
-def _ask(call: Call, player: Player) -> LeavingAsked:
+def ask(call: Call, player: Player) -> LeavingAsked:
+    """Ask a player whether they leave; an earlier question is good no longer."""
     call.work.codes.drop_all(player, SIGNOFF)
     reached = any(each.usable for each in call.work.addresses.of([player])[player])
     elsewhere = "" if reached else call.credential.address or ""

@@ -143,8 +143,9 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
     readers = answering_seat(call, board, call.work.recipients.of([to]).values())
     letter = write(
         "playing/seat_offered",
-        f"{board.title} substitute",
+        board.title,
         thread_of(board),
+        says="A seat for you",
         board=board,
         by=offered.by.userid,
         left=offered.left.userid,

@@ -60,7 +60,9 @@ def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
 def of_ended_letters(ended: Unsubscribed, call: Call) -> list[Letter]:
     """To the player, even if somebody else has answered their letter."""
     player = ended.player
-    if ended.game is None:
+    if ended.daily:
+        letter = write("preferences/no_daily", "Your settings", userid=player.userid)
+    elif ended.game is None:
         letter = write(_SETTINGS[BROADCASTS], "Your settings", userid=player.userid, wanted=False)
     else:
         letter = write(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from pkgutil import resolve_name
@@ -49,8 +50,10 @@ def in_one(texts: Sequence[str]) -> str:
     return f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
-def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str | None] | None) -> StoredLetter:
-    """The letter with a Message-ID at `domain` and its headers.
+def to_be_sent(
+    letter: Letter, domain: str, at: datetime, number: int, cause: tuple[str, str | None] | None
+) -> StoredLetter:
+    """The letter with a Message-ID at `domain` and its headers, written `at` a time.
 
     `cause` is the request's name, and its mail's Message-ID if it came by mail; None without a request. `number`
     counts the request's letters.
@@ -62,7 +65,7 @@ def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str |
         subject=letter.subject,
         text=_in_json(letter) if letter.as_json else letter.text,
         page=stored_page(letter),
-        headers=headers_of(letter, domain, request is not None, answered),
+        headers=headers_of(letter, domain, at, request is not None, answered),
         user_id=letter.player.id if letter.player else None,
         attachments=[document_of(attachment) for attachment in letter.attachments],
     )

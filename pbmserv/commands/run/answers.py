@@ -103,6 +103,9 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         raise Refusal(reply.unreadable)
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
+    is_for_nobody = answering is None or answering.kind is Kind.HELP
+    if is_for_nobody and (says_stop(reply.subject) or _wants_no_letters(reply)) and call.principal.at_address:
+        return _leaving(call)
     if answering is None and reply.token is None:
         return _without_token(call, reply)
     if answering is None:
@@ -138,10 +141,22 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     return _on_board(call, reply, answering, fields)
 
 
+def says_stop(text: str) -> bool:
+    """Whether a text says STOP, unsubscribe, or please remove me, and nothing else."""
+    return asks_to_stop(text) and "?" not in text and _GIVES_UP.isdisjoint(words_in(text))
+
+
 def _wants_no_letters(reply: Reply) -> bool:
-    """Whether an answer says STOP, unsubscribe, or please remove me, and nothing else."""
-    said = f"{reply.line} {reply.body}"
-    return asks_to_stop(said) and "?" not in said and _GIVES_UP.isdisjoint(words_in(said))
+    """Whether an answer says so in its text, or has no text and says so in its Subject."""
+    return says_stop(f"{reply.line} {reply.body}" if reply.line or reply.body else reply.subject)
+
+
+def _leaving(call: Call) -> CommandFields:
+    """The question to each player whose address this is whether they leave."""
+    first, *others = call.principal.at_address
+    call.outcomes.extend(leaving.ask(call, player) for player in others)
+    call.principal.replier = first
+    return CommandFields("signoff", claim=Claim(first.userid, None))
 
 
 def _without_letters(call: Call, answering: Answering) -> CommandFields:
@@ -281,7 +296,7 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
         return _help(call, reply)
-    if subject == SEVERAL:
+    if subject in SEVERAL:
         raise Misspelt(
             "It is not clear which board you mean. Each of these boards has its own address for answers, which stands"
             " below it: write your move to that, or the whole command as the Subject."

@@ -31,11 +31,12 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    subject = f"{board.title} Error" if board else f"{refused.game or 'pbmserv'} error"
+    subject = board.title if board else f"{refused.game or 'pbmserv'} error"
     letter = write(
         "run/refusal",
         "Invalid challenge" if refused.command == "challenge" else subject,
         thread_of(board) if board else None,
+        says="A question" if refused.proposed else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted=refused.line,
@@ -57,7 +58,7 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
         answers.append(write("run/commands_left", "Commands left over", **facts))
     attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
-    text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
+    text = in_one([f"{letter.headline}\n\n{letter.text}" for letter in answers])
     answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
     return [*(letter for letter in several.letters if not letter.answers), to_sender(call, answer)]
 

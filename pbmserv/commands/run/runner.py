@@ -241,7 +241,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     answered.
     """
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
-    if reply.token is None and reply.code is None and not is_ours:
+    if reply.token is None and reply.code is None and not (is_ours or _asks_to_leave(reply, call)):
         return carry_out(reply.subject or reply.line, call)
     from pbmserv.commands.run.answers import stands_for
 
@@ -254,6 +254,13 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     if _is_whole_command(line, only_with_password=has_words):
         return _carry_out(call, Attempt(call, line))
     return _carry_out(call, Answer(call, reply, answering))
+
+
+def _asks_to_leave(reply: Reply, call: Call) -> bool:
+    """Whether a mail from a player's address, which answers no letter, asks for no more of them."""
+    from pbmserv.commands.run.answers import says_stop
+
+    return says_stop(reply.subject or f"{reply.line} {reply.body}") and bool(call.principal.at_address)
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:

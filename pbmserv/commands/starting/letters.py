@@ -6,6 +6,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter
+from pbmserv.commands.requests.list_unsubscribe import addresses
 from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
@@ -125,7 +126,8 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
-    return [to_address(sent.address, letter)]
+    [by_mail] = letter.unsubscribe
+    return [to_address(sent.address, replace(letter, unsubscribe=addresses(call, sent.code, by_mail)))]
 
 
 def of_joining(joined: Joined, call: Call) -> list[Letter]:
@@ -213,7 +215,7 @@ def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
 
     def letter(is_own: bool) -> Letter:
         facts = {"board": board, "by": declined.player.userid, "is_own": is_own}
-        return write("starting/rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
+        return write("starting/rematch_declined", board.title, thread_of(board), says="No rematch", **facts)
 
     letters = {player: letter(is_own=False) for player in declined.told}
     own = {declined.player: letter(is_own=True)}
@@ -225,8 +227,9 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
     board = wanted.board
     letter = write(
         "starting/rematch",
-        f"{board.title} rematch",
+        board.title,
         thread_of(board),
+        says="Rematch?" if reader else "Rematch asked",
         board=board,
         by=wanted.player.userid,
         reader=reader,

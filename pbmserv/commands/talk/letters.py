@@ -23,8 +23,9 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     letters = {
         player: _words(
             "talk/chat",
-            f"{board.game.name} chat {board.number} {author.userid}",
+            board.title,
             thread=thread_of(board),
+            says="Your words" if player == author else "Chat",
             board=board,
             author=author.userid,
             reader=player.userid,

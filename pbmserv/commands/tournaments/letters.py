@@ -58,7 +58,7 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     bots = _bots_in(call, tournament, shown.entered)
     letter = write(
         "tournaments/tournament",
-        f"The tournament {tournament.name}",
+        subject_of(tournament),
         thread_of(tournament),
         tournament=tournament,
         season=season,
@@ -84,8 +84,9 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
     bots = _bots_in(call, tournament, [player for division in shown.divisions for player in division.players])
     letter = write(
         "tournaments/tournament_tables",
-        f"Standings of {tournament.name}",
+        subject_of(tournament),
         thread_of(tournament),
+        says="Standings",
         tournament=tournament,
         season=season,
         tables=[(division, table_of(division, bots)) for division in shown.divisions],
@@ -111,8 +112,9 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
         player: replace(
             write(
                 "tournaments/season_over",
-                f"Final table of {tournament.name}",
+                subject_of(tournament),
                 thread_of(tournament),
+                says="Final table",
                 tournament=tournament,
                 season=over.season,
                 division=over.division,
@@ -133,21 +135,28 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
     """To all entrants."""
     name = called_off.tournament.name
-    subject = f"The tournament {name} does not take place"
-    facts: dict[str, Any] = {"name": name, "too_few": called_off.too_few, "reason": called_off.reason}
-    letter = replace(
-        write("tournaments/tournament_called_off", subject, thread_of(called_off.tournament), **facts), unasked=True
-    )
+    subject, thread = subject_of(called_off.tournament), thread_of(called_off.tournament)
+    facts: dict[str, Any] = {
+        "says": "Called off",
+        "name": name,
+        "too_few": called_off.too_few,
+        "reason": called_off.reason,
+    }
+    letter = replace(write("tournaments/tournament_called_off", subject, thread, **facts), unasked=True)
     return to_players(call, dict.fromkeys(called_off.players, letter))
 
 
 def of_mending(mended: Mended, call: Call) -> list[Letter]:
     """To all players concerned."""
     name = mended.tournament.name
-    facts: dict[str, Any] = {"name": name, "number": mended.season.number, "intervention": mended.news}
-    letter = replace(
-        write("tournaments/tournament_news", f"News of {name}", thread_of(mended.tournament), **facts), unasked=True
-    )
+    subject, thread = subject_of(mended.tournament), thread_of(mended.tournament)
+    facts: dict[str, Any] = {
+        "says": "News",
+        "name": name,
+        "number": mended.season.number,
+        "intervention": mended.news,
+    }
+    letter = replace(write("tournaments/tournament_news", subject, thread, **facts), unasked=True)
     return to_players(call, dict.fromkeys(mended.players, letter))
 
 
@@ -178,6 +187,11 @@ def table_of(division: Division, bots: Collection[Player]) -> list[str]:
     return table(titles, rows)
 
 
+def subject_of(tournament: Tournament) -> str:
+    """The Subject of a tournament's letters."""
+    return f"The tournament {tournament.name}"
+
+
 def thread_of(tournament: Tournament) -> str:
     return f"tournament-{tournament.id}"
 
@@ -197,8 +211,9 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
     return replace(
         write(
             "tournaments/season_begins",
-            f"Your boards in {event.tournament}",
+            subject_of(begun.tournament),
             thread_of(begun.tournament),
+            says="Your boards",
             event=event,
             tournament=begun.tournament,
             game=_game_name(call, begun.tournament),

@@ -7,8 +7,10 @@ from pbmserv.commands.boards.queries import OwnBoard, OwnBoards
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import answering_board, to_players
+from pbmserv.games.base import counted
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.page import BoardPage
@@ -99,11 +101,12 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
     count = len(shown) + len(left)
     facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
     letter = Letter(
-        f"Your letter of the day: {count} boards",
+        "Your letter of the day",
         in_one([text_of("watching/daily", **facts), *texts]),
         boards=tuple(pages),
+        says=counted(count, "board"),
     )
-    return to_players(call, {player: letter}, readers={player: reader})
+    return to_players(call, {player: letter}, readers=ending(call, Kind.DAILY, [reader]))
 
 
 def _answering(call: Call, board: Board, reader: Recipient) -> Recipient:

@@ -59,10 +59,13 @@ def compose(
 ) -> bytes:
     """The message of `letter` from `address`, marked as ours with `key`, with CR LF line ends.
 
-    `eight_bit` says whether the receiving server accepts 8-bit text. `sender_name` is shown instead of the address.
+    `eight_bit` says whether the receiving server accepts 8-bit text. `sender_name` is shown instead of the address,
+    after what the letter says in From.
     `pictures` draws boards; without it letters have none.
     """
     mark = own_mark(letter.message_id, key)
+    if says := letter.headers.get("From"):
+        sender_name = " · ".join(filter(None, [says, sender_name]))
     content = b"".join(_content(letter, mark, eight_bit, pictures))
     return "".join(_headers(letter, sender(address, sender_name), mark)).encode("ascii") + content
 
@@ -97,6 +100,8 @@ def _headers(letter: ClaimedLetter, sender: str, mark: str) -> Iterator[str]:
     yield header("Message-ID", letter.message_id)
     yield header("Subject", letter.subject)
     for name, value in letter.headers.items():
+        if name == "From":
+            continue
         if not _HEADER_NAME.fullmatch(name) or name.lower() in _OURS or name.lower().startswith("content-"):
             raise ValueError(f"not a header of a letter's own: {name!r}")
         yield header(name, str(value))

@@ -97,8 +97,8 @@ def _do(asked: PageContext) -> Response:
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
         return asked.go_to(wanted.board_address, flash_words(answer))
     if isinstance(answer.came_of_it, Removed):
-        # There is nothing to come back to; the Subject of the letter says so.
-        return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
+        # There is nothing to come back to.
+        return asked.go_to("/me", f"{wanted.game.name} Board {wanted.number} has been removed.")
     return asked.go_to(wanted.board_address, "\n".join(_notes_of_turn(answer.came_of_it, me)))
 
 

@@ -192,8 +192,8 @@ def test_a_household_may_share_an_address(server: Server) -> None:
     reply = server.say("bob@example.org", "trichet challenge alice alfred")
 
     assert [letter.subject for letter in reply.letters if letter.to == ("alice@example.org",)] == [
-        "New Trichet Board 101 alfred",
-        "New Trichet Board 101 alfred",
+        "Trichet Board 101",
+        "Trichet Board 101",
     ]
 
 

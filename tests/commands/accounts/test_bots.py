@@ -141,7 +141,7 @@ def test_a_bot_that_is_closed_meanwhile_begins_no_rematch_and_no_open_challenge(
     refused = server.say(ALICE, "hex rematch 101 alice secret7").error
     assert "bot-easy takes no challenges of Hex: the operator of this server has decided so." in refused
     server.office.act(lambda call: set_open(call, is_open=True))
-    assert server.say("bob@example.org", "yacht join 101 bob bobpw123").subject == "New Yacht Board 101 alice **"
+    assert server.say("bob@example.org", "yacht join 101 bob bobpw123").subject == "Yacht Board 101"
     assert server.say(ALICE, "hex rematch 101 alice secret7").ok
 
 

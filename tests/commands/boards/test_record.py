@@ -83,7 +83,7 @@ def test_a_game_that_is_over_is_told_with_its_seed(either_server: Server) -> Non
 
     reply = server.hear(CAROL, "hex record 101")
 
-    assert reply.subject == "Hex Board 101 record"
+    assert reply.subject == "Hex Board 101"
     assert reply.text == (
         f"""\
 [Game "Hex"]

@@ -33,7 +33,7 @@ def playing(world: Database) -> Iterator[Server]:
 def headlines(*texts: str) -> list[str]:
     """The first line of each board that is shown."""
     lines = [line for text in texts for line in text.splitlines()]
-    return [line for line in lines if line.startswith(("Summary of", "Trichet Board"))]
+    return [line for line in lines if line.startswith(("Summary of", "Being played: ", "Trichet Board"))]
 
 
 def texts_of(reply: Reply) -> list[str]:
@@ -44,7 +44,7 @@ def texts_of(reply: Reply) -> list[str]:
 def test_one_board_is_shown_as_everybody_may_see_it(playing: Server) -> None:
     reply = playing.say("carol@example.org", "trichet show 101")
 
-    assert reply.subject == "Trichet Board 101 alice"
+    assert reply.subject == "Trichet Board 101"
     assert headlines(reply.text) == ["Summary of Trichet Board 101"]
     assert "It is alice's turn: move 2." in reply.text
     assert reply.readers == {"carol@example.org"}
@@ -54,8 +54,8 @@ def test_each_of_several_boards_comes_in_a_letter_of_its_own_under_its_usual_sub
     reply = playing.say("carol@example.org", "trichet show 101 102 103")
 
     assert [letter.subject for letter in reply.answers] == [
-        "Trichet Board 101 alice",
-        "Trichet Board 102 carol",
+        "Trichet Board 101",
+        "Trichet Board 102",
         "Trichet Board 103",
     ]
     assert [headlines(text) for text in texts_of(reply)] == [
@@ -82,8 +82,8 @@ def test_several_boards_are_one_letter_among_the_answers_to_several_commands(pla
 
     assert reply.subject == "Answers to 1 command"
     assert headlines(reply.text) == [
-        *("Trichet Board 101 alice", "Summary of Trichet Board 101"),
-        *("Trichet Board 102 carol", "Summary of Trichet Board 102"),
+        *("Being played: Trichet Board 101", "Summary of Trichet Board 101"),
+        *("Being played: Trichet Board 102", "Summary of Trichet Board 102"),
     ]
 
 
@@ -94,12 +94,12 @@ def test_several_boards_of_ones_own_come_with_what_is_hidden_in_each(playing: Se
 
     reply = playing.say("alice@example.org", "goofspiel showas alice secret7 101 102")
 
-    assert [letter.subject for letter in reply.answers] == ["Goofspiel Board 101 ALL", "Goofspiel Board 102 ALL"]
+    assert [letter.subject for letter in reply.answers] == ["Goofspiel Board 101", "Goofspiel Board 102"]
     assert ["You have chosen: 7." in text for text in texts_of(reply)] == [False, True]
 
 
 def test_a_board_named_twice_is_shown_once(playing: Server) -> None:
-    assert playing.say("carol@example.org", "trichet show 101 101").subject == "Trichet Board 101 alice"
+    assert playing.say("carol@example.org", "trichet show 101 101").subject == "Trichet Board 101"
 
 
 def test_boards_that_exist_are_shown_and_the_missing_ones_listed(playing: Server) -> None:
@@ -115,7 +115,7 @@ def test_boards_that_exist_are_shown_and_the_missing_ones_listed(playing: Server
 def test_one_found_and_one_missing_board_keep_the_subject_of_the_found_one(playing: Server) -> None:
     reply = playing.say("carol@example.org", "trichet show 101 999")
 
-    assert reply.subject == "Trichet Board 101 alice"
+    assert reply.subject == "Trichet Board 101"
     assert reply.text.endswith("There is no Trichet board 999.\n")
 
 
@@ -149,7 +149,7 @@ def test_a_move_that_was_never_made_is_refused_with_what_there_is(playing: Serve
 
     assert not reply.ok
     assert reply.error.startswith("Trichet Board 101 has 1 move: after the # a number from 0 (the start) to 1")
-    assert reply.subject == "Trichet Board 101 Error"
+    assert reply.subject == "Trichet Board 101"
 
 
 def test_a_move_that_was_never_made_does_not_keep_the_other_boards_back(playing: Server) -> None:
@@ -219,7 +219,7 @@ def test_more_boards_than_a_letter_takes_are_cut_and_that_is_said(server: Server
 def test_a_player_is_shown_how_to_answer(playing: Server) -> None:
     reply = playing.say("alice@example.org", "trichet showas alice secret7 101")
 
-    assert reply.subject == "Trichet Board 101 alice"
+    assert reply.subject == "Trichet Board 101"
     assert "It is your turn, alice: move 2." in reply.text
     assert "trichet move 101 alice PASSWORD" in reply.text
 

@@ -128,7 +128,7 @@ class TestWhatIsLeft:
 
         reply = server.hear(ALICE, f"confirm {ask(server)}")
 
-        assert reply.letter_to(BOB).subject == "Hex Board 101 has been removed"
+        assert reply.letter_to(BOB).subject == "Hex Board 101"
 
     def test_nobody_is_offered_a_rematch_with_who_has_left(self, server: Server) -> None:
         server.hear(BOB, "hex challenge bob alice")

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conversation import FOUR, Server
+from tests.conversation import FOUR, Server, mover_in
 
 CASTLING = "e4 e5 Nf3 Nc6 Bc4 Bc5 b3 Bxf2+"
 LONGER = "d6-e5 c3-b4 c7-d6 b4-a5 e5-f4"
 KO = "d5 e5 c4 f4 d3 e3 a1 d4 e4"
-
-
-def mover(subject: str) -> str:
-    """Whose turn it is: `Chess Board 101 bob`, `New Chess Board 101 bob **`."""
-    name = subject.removesuffix(" **").split()[-1]
-    return "bob" if name == "ALL" else name
 
 
 @pytest.mark.parametrize(
@@ -54,10 +48,10 @@ def test_a_move_that_is_against_the_rules_is_refused_with_the_reason(
     server: Server, challenge: str, moves: str, typed: str, reason: str
 ) -> None:
     game, *options = challenge.split()
-    userid = mover(server.hear("alice@example.org", " ".join([game, "challenge", "alice", "bob", *options])).subject)
+    userid = mover_in(server.hear("alice@example.org", " ".join([game, "challenge", "alice", "bob", *options])).text)
     for move in moves.split():
         reply = server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {FOUR[userid]} {move}")
-        userid = mover(reply.subject)
+        userid = mover_in(reply.text)
     before = server.everything_stored()
 
     reply = server.say(f"{userid}@example.org", f"{game} move 101 {userid} {FOUR[userid]} {typed}")

@@ -119,7 +119,7 @@ class TestAtTurns:
         reply = whole_turn(three, "bob")
 
         letter = reply.letter_to(CAROL)
-        assert letter.subject == "Yacht Board 101 carol"
+        assert letter.subject == "Yacht Board 101"
         assert letter.reply_to is not None
         assert "It is your turn, carol" in letter.text
         with three.database.reading() as connection:
@@ -153,7 +153,7 @@ class TestAtTurns:
         answer = whole_turn(three, "carol").letter_to(CAROL)
 
         assert answer.answers
-        assert answer.subject == "Yacht Board 101 alice"
+        assert answer.subject == "Yacht Board 101"
         assert "It is alice's turn" in answer.text
         assert not re.search(r"^(alice|bob) \([AB]\): ", answer.text, re.MULTILINE)
 

@@ -18,6 +18,6 @@ def test_a_submitted_move_that_would_end_the_game_does_not_tell_the_seed(
     submitted = server.hear("bob@example.org", "trichet submit 101 bob bobpw123 d3")
     confirmed = server.hear("bob@example.org", "trichet confirm 101 bob bobpw123")
 
-    assert submitted.subject == "Trichet Board 101 submitted"
+    assert submitted.subject == "Trichet Board 101"
     assert "seed" not in submitted.text
     assert "The seed of this board was" in confirmed.text

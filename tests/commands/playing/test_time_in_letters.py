@@ -73,7 +73,7 @@ def test_a_reminder_says_it_once(server: Server) -> None:
 
     Scheduler(server.database, server.office, installed()).make_round(server.now)
 
-    [reminder] = [each["text"] for each in server.outbox() if each["subject"].startswith("Nag:")]
+    [reminder] = [each["text"] for each in server.outbox() if each["headers"].get("From") == "Reminder"]
     assert "Without a move before 2024-03-22 12:00 UTC you are out of the game." in reminder
     assert "You have until" not in reminder
 

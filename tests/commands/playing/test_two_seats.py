@@ -115,7 +115,7 @@ def test_to_resign_gives_up_both_seats(alone: Server) -> None:
 def test_a_game_that_has_not_begun_is_removed(alone: Server) -> None:
     move(alone, "a1")
 
-    assert alone.hear(ALICE, "hex resign 101 alice secret7").subject == "Hex Board 101 has been removed"
+    assert alone.hear(ALICE, "hex resign 101 alice secret7").subject == "Hex Board 101"
 
 
 def test_a_move_can_be_queued_for_after_a_move_of_ones_own_other_seat(alone: Server) -> None:

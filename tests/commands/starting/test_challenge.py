@@ -16,15 +16,15 @@ def test_a_challenge_starts_a_board_and_everybody_named_gets_a_letter(either_ser
 
     assert reply.ok
     assert reply.readers == {"alice@example.org", "bob@example.org"}
-    assert reply.letter_to("alice@example.org").subject == "New Trichet Board 101 bob"
-    assert reply.letter_to("bob@example.org").subject == "New Trichet Board 101 bob"
+    assert reply.letter_to("alice@example.org").subject == "Trichet Board 101"
+    assert reply.letter_to("bob@example.org").subject == "Trichet Board 101"
     assert "A new Trichet board (101) has been started by alice." in reply.letter_to("bob@example.org").text
 
 
 def test_boards_are_numbered_from_101_one_after_the_other(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
 
-    assert server.say("bob@example.org", "trichet challenge bob carol").subject == "New Trichet Board 102 carol"
+    assert server.say("bob@example.org", "trichet challenge bob carol").subject == "Trichet Board 102"
 
 
 def test_a_refused_challenge_uses_up_no_number(either_server: Server) -> None:
@@ -32,20 +32,20 @@ def test_a_refused_challenge_uses_up_no_number(either_server: Server) -> None:
 
     reply = either_server.say("alice@example.org", "trichet challenge alice bob")
 
-    assert reply.subject == "New Trichet Board 101 bob"
+    assert reply.subject == "Trichet Board 101"
 
 
 def test_the_comment_goes_to_everybody_and_the_subject_says_that_there_is_one(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice bob", comment="Shall we?")
 
-    assert reply.letter_to("bob@example.org").subject == "New Trichet Board 101 bob **"
+    assert reply.letter_to("bob@example.org").subject == "Trichet Board 101"
     assert reply.letter_to("bob@example.org").text.endswith(f"{'*' * 60}\nalice writes:\n\nShall we?\n")
 
 
 def test_names_are_understood_in_any_case_and_shown_as_registered(server: Server) -> None:
     reply = server.say("ALICE@example.org", "TRICHET Challenge ALICE Bob")
 
-    assert reply.subject == "New Trichet Board 101 bob"
+    assert reply.subject == "Trichet Board 101"
     assert "Players: alice (Oh), bob (Dot)" in reply.text
 
 
@@ -119,7 +119,7 @@ def test_a_game_can_be_called_by_another_word(server: Server, typed: str, title:
 def test_another_word_of_a_game_goes_for_all_its_commands(server: Server) -> None:
     server.hear("alice@example.org", "reversi challenge alice bob")
 
-    assert server.hear("alice@example.org", "reversi move 101 alice secret7 d4").subject == "Othello Board 101 bob"
+    assert server.hear("alice@example.org", "reversi move 101 alice secret7 d4").subject == "Othello Board 101"
     assert "-start=reversi" in server.hear("bob@example.org", "reversi show 101").text
     assert "-start=reversi" in server.hear("bob@example.org", "reversi preview new alice bob").text
     assert server.hear("bob@example.org", "reversi preview 101 e4").ok

@@ -80,10 +80,10 @@ def test_yes_makes_a_player_of_the_confirmed_address_and_begins_the_board(either
 
     assert reply.ok, reply.error
     subjects = {letter.subject for letter in reply.letters if CAROL in letter.to}
-    assert subjects == {"You are in", "New Hex Board 101 alice **"}
-    assert reply.letter_to(ALICE).subject == "New Hex Board 101 alice **"
+    assert subjects == {"You are in", "Hex Board 101"}
+    assert reply.letter_to(ALICE).subject == "Hex Board 101"
     assert "alice writes:\n\nHello!" in reply.letter_to(ALICE).text
-    assert either_server.hear(CAROL, "hex challenge caro alice").subject == "New Hex Board 102 caro"
+    assert either_server.hear(CAROL, "hex challenge caro alice").subject == "Hex Board 102"
     assert rows(either_server, "invited") == rows(either_server, "invitations") == []
     assert not wants_none(either_server)
 
@@ -102,7 +102,7 @@ def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Serv
 
     why = "The server writes: alice has invited robin and dan, who have said yes: so the game begins. Have fun!"
     for reader in (ALICE, CAROL, "bob@example.org", "dan@friends.example"):
-        begun = next(each for each in reply.letters if reader in each.to and each.subject.startswith("New "))
+        begun = next(each for each in reply.letters if reader in each.to and each.subject == "Triominoes Board 101")
         assert why in " ".join(begun.text.split())
         assert "friends.example" not in begun.text
 
@@ -357,7 +357,7 @@ def test_nobody_is_told_whether_an_address_is_a_players(server: Server) -> None:
     of_stranger = server.hear(ALICE, "hex challenge alice chris@example.org")
 
     assert of_player.letter_to(ALICE) == of_stranger.letter_to(ALICE)
-    assert "New Hex" not in of_player.letter_to(ALICE).subject
+    assert "Hex Board" not in of_player.letter_to(ALICE).subject
 
 
 def test_a_player_who_is_invited_by_address_plays_as_that_player_once_they_say_yes(server: Server) -> None:
@@ -617,7 +617,7 @@ def test_the_letter_is_answered_by_mail(server: Server) -> None:
 
     assert inbox(server)[-1].outcome == "done: invitation ****** yes"
     assert {(each["To"], each["Subject"]) for each in map(read, mails(server))} == {
-        (CAROL, "You are in"), (CAROL, "New Hex Board 101 alice **"), (ALICE, "New Hex Board 101 alice **"),
+        (CAROL, "You are in"), (CAROL, "Hex Board 101"), (ALICE, "Hex Board 101"),
     }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def waits(server: Server) -> list[int]:
 def test_a_challenge_of_anyone_waits_and_begins_when_somebody_joins(either_server: Server) -> None:
     put_up = either_server.hear(ALICE, "hex challenge alice anyone -size=7")
 
-    assert put_up.subject == "Hex Board 101 waits for players"
+    assert put_up.subject == "Hex Board 101"
     assert put_up.readers == {ALICE}
     assert "Hex Board 101: alice, anyone.\nParameters: -size=7\n" in put_up.text
     assert "    hex withdraw 101 alice PASSWORD\n" in put_up.text
@@ -38,7 +38,7 @@ def test_a_challenge_of_anyone_waits_and_begins_when_somebody_joins(either_serve
     joined = either_server.hear(BOB, "hex join 101 bob bobpw123", comment="Hello!")
 
     assert joined.readers == {ALICE, BOB}
-    assert joined.letter_to(ALICE).subject == "New Hex Board 101 alice **"
+    assert joined.letter_to(ALICE).subject == "Hex Board 101"
     assert "A new Hex board (101) has been started by alice." in joined.text
     assert "Parameters: -size=7" in joined.text
     assert joined.text.endswith("bob writes:\n\nHello!\n")
@@ -51,7 +51,7 @@ def test_the_seats_are_those_of_the_challenge(server: Server) -> None:
 
     joined = server.hear(BOB, "hex join 101 bob bobpw123")
 
-    assert joined.letter_to(ALICE).subject == "New Hex Board 101 bob **"
+    assert joined.letter_to(ALICE).subject == "Hex Board 101"
 
 
 def test_words_of_who_puts_it_up_are_read_when_the_game_begins(server: Server) -> None:
@@ -67,8 +67,8 @@ def test_boards_go_on_being_numbered_meanwhile(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone")
     server.hear(ALICE, "hex challenge alice bob")
 
-    assert server.hear(CAROL, "hex join 101 carol secret9").subject == "New Hex Board 101 alice **"
-    assert server.hear(ALICE, "hex challenge alice bob").subject == "New Hex Board 103 alice"
+    assert server.hear(CAROL, "hex join 101 carol secret9").subject == "Hex Board 101"
+    assert server.hear(ALICE, "hex challenge alice bob").subject == "Hex Board 103"
 
 
 def test_a_game_for_several_waits_until_all_seats_are_taken(server: Server) -> None:
@@ -84,7 +84,7 @@ def test_a_game_for_several_waits_until_all_seats_are_taken(server: Server) -> N
 
     begun = server.hear("dave@example.org", "hearts join 101 dave davepw45")
     assert begun.readers == {ALICE, BOB, CAROL, "dave@example.org"}
-    assert begun.letter_to(BOB).subject.startswith("New Hearts Board 101")
+    assert begun.letter_to(BOB).subject.startswith("Hearts Board 101")
 
 
 def test_the_first_letter_says_that_it_was_an_open_challenge_and_who_has_joined(either_server: Server) -> None:
@@ -127,7 +127,7 @@ def test_who_has_put_it_up_takes_it_down(either_server: Server) -> None:
 
     down = either_server.hear(ALICE, "hearts withdraw 101 alice secret7", comment="No time now.")
 
-    assert down.subject == "Hearts Board 101 waits no more"
+    assert down.subject == "Hearts Board 101"
     assert down.readers == {ALICE, BOB}
     assert "alice has taken down the challenge" in down.letter_to(BOB).text
     assert down.letter_to(BOB).text.endswith("alice writes:\n\nNo time now.\n")
@@ -190,7 +190,7 @@ def test_what_cannot_be_put_up_uses_no_number(server: Server, line: str, why: st
 
     assert why in " ".join(refused.error.split())
     assert waits(server) == []
-    assert server.hear(ALICE, "hex challenge alice bob").subject == "New Hex Board 101 alice"
+    assert server.hear(ALICE, "hex challenge alice bob").subject == "Hex Board 101"
 
 
 def test_a_player_has_five_at_most(server: Server) -> None:

@@ -50,9 +50,9 @@ def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(eith
     asked = answer(either_server, last, ALICE, "Rematch!")
     begun = answer(either_server, asked, BOB, "Yes, gladly")
 
-    assert asked.letter_to(BOB).subject == "Hex Board 101 rematch"
+    assert asked.letter_to(BOB).subject == "Hex Board 101"
     assert "in the order bob, alice" in " ".join(asked.letter_to(BOB).text.split())
-    assert begun.letter_to(ALICE).subject == "New Hex Board 102 bob"
+    assert begun.letter_to(ALICE).subject == "Hex Board 102"
     assert "Players: bob (Vertical), alice (Horizontal)" in begun.letter_to(ALICE).text
     assert "Parameters: -size=5 --unrated" in begun.letter_to(ALICE).text
 
@@ -72,7 +72,7 @@ def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(
 ) -> None:
     told = answer(server, over(server), ALICE, said).letter_to(BOB)
 
-    assert told.subject == ("Hex Board 101 rematch" if asks else "Hex chat 101 alice")
+    assert told.headline == f"{'Rematch?' if asks else 'Chat'}: Hex Board 101"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_friendly_yes_is_taken_for_one(server: Server, said: str, begins: bool
 
     said_to = answer(server, asked, BOB, said)
 
-    assert ("New Hex Board 102 bob" in {letter.subject for letter in said_to.letters}) is bool(begins)
+    assert ("Hex Board 102" in {letter.subject for letter in said_to.letters}) is bool(begins)
     assert said_to.ok is (begins is not None)
 
 
@@ -149,7 +149,7 @@ def test_who_thinks_better_of_a_no_asks_anew(server: Server) -> None:
 
     server.hear(BOB, "hex rematch 101 bob bobpw123")
 
-    assert server.hear(ALICE, "hex rematch 101 alice secret7").subject == "New Hex Board 102 bob"
+    assert server.hear(ALICE, "hex rematch 101 alice secret7").subject == "Hex Board 102"
 
 
 def test_there_is_one_rematch_only(server: Server) -> None:
@@ -234,7 +234,7 @@ def test_a_puzzle_begins_anew_at_once(server: Server) -> None:
 
     reply = server.hear(ALICE, "trioker-puzzle rematch 101 alice secret7")
 
-    assert reply.subject == "New Trioker-Puzzle Board 102 alice"
+    assert reply.subject == "Trioker-Puzzle Board 102"
 
 
 def test_a_bot_always_wants_one(server: Server) -> None:
@@ -243,7 +243,7 @@ def test_a_bot_always_wants_one(server: Server) -> None:
 
     reply = server.hear(ALICE, "hex rematch 101 alice secret7")
 
-    assert reply.letter_to(ALICE).subject == "New Hex Board 102 alice"
+    assert reply.letter_to(ALICE).subject == "Hex Board 102"
 
 
 def test_hidden_hands_are_dealt_anew(server: Server) -> None:

@@ -265,7 +265,7 @@ class TestTakingOver:
         letter = asked.letter_to(DAVE)
         came = answer(left, asked, DAVE, "Yes, gladly")
 
-        assert letter.subject == "Yacht Board 101 substitute"
+        assert letter.subject == "Yacht Board 101"
         assert "who has left Yacht Board 101" in " ".join(letter.text.split())
         assert "dave has taken over the seat of carol" in came.letter_to(BOB).text
 

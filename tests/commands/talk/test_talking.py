@@ -23,7 +23,7 @@ class TestChat:
 
         assert reply.readers == {ALICE, BOB, CAROL}
         letter = reply.letter_to(CAROL)
-        assert letter.subject == "Hex chat 101 alice"
+        assert letter.subject == "Hex Board 101"
         assert "hex chat 101 carol PASSWORD" in letter.text
         assert letter.text.endswith(f"{'*' * 60}\nalice writes:\n\nNice opening!\n")
 
@@ -41,7 +41,7 @@ class TestChat:
 
         reply = server.hear(CAROL, "hex chat 101 carol secret9", comment="What a game!")
 
-        assert reply.letter_to(BOB).subject == "Hex chat 101 carol"
+        assert reply.letter_to(BOB).subject == "Hex Board 101"
 
     def test_who_only_watches_writes_thirty_times_a_day_to_a_player_who_does_not_answer(self, server: Server) -> None:
         """As by message: five letters on each of twenty boards would be a hundred."""
@@ -83,7 +83,7 @@ class TestChat:
             "carol neither plays on Hex Board 101 nor gets its letters. To take part, subscribe first: hex subscribe"
             " 101 carol PASSWORD"
         )
-        assert reply.subject == "Hex Board 101 Error"
+        assert reply.subject == "Hex Board 101"
         assert reply.readers == {CAROL}
 
     def test_nothing_to_say_is_refused(self, server: Server) -> None:

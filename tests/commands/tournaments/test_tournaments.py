@@ -66,9 +66,9 @@ def tick(server: Server, **time: float) -> Round:
     return Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
-def letters(made: Round, subject: str) -> dict[str, Letter]:
-    """The letters of a round with that Subject, by the names of their readers."""
-    return {letter.player.userid: letter for letter in made.letters if letter.subject == subject and letter.player}
+def letters(made: Round, headline: str) -> dict[str, Letter]:
+    """The letters of a round with that headline, by the names of their readers."""
+    return {letter.player.userid: letter for letter in made.letters if letter.headline == headline and letter.player}
 
 
 def resign(server: Server, board: int, userid: str) -> None:
@@ -108,7 +108,7 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     # The third friend comes: it begins, and each of the three gets one letter with all of their boards.
     join(four, "carol", "club-night", "willow-tree")
     begun = tick(four)
-    first = letters(begun, "Your boards in club-night")
+    first = letters(begun, "Your boards: The tournament club-night")
     assert sorted(first) == ["bob", "carol", "dave"]
     assert first["dave"].text.split("\n\n")[1].splitlines() == [
         "* Hex Board 101: you are Vertical, against bob. It is your turn.",
@@ -136,14 +136,14 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     say(four, "carol", "hex move 102 carol PW propose")
     say(four, "dave", "hex move 102 dave PW accept")
     assert "\n1  bob     *  1  .      1   0.50\n" in say(four, "alice", "tournament standings club-night")
-    assert not letters(tick(four, hours=1), "Final table of club-night")
+    assert not letters(tick(four, hours=1), "Final table: The tournament club-night")
 
     # bob does not answer in his game with carol; he is on vacation for five days, and loses nothing meanwhile.
     say(four, "bob", "vacation bob PW 5")
-    assert "Nag" not in {letter.subject.split(":")[0] for letter in tick(four, days=4).letters}
+    assert "Reminder" not in {letter.says for letter in tick(four, days=4).letters}
     for _ in range(14):
         over = tick(four, days=1)
-        if final := letters(over, "Final table of club-night"):
+        if final := letters(over, "Final table: The tournament club-night"):
             break
     assert sorted(final) == ["bob", "carol", "dave"]
     assert final["carol"].text.startswith(
@@ -166,15 +166,15 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
         _give_up(four, number, loser.userid)
     ended = four.now
     assert "hex-league, season 1: all games are over" in say(four, "dave", "tournament standings hex-league")
-    final = letters(tick(four, minutes=5), "Final table of hex-league")
+    final = letters(tick(four, minutes=5), "Final table: The tournament hex-league")
     assert "alice   *  1  1  1" in final["alice"].text
     assert "number 1 of 4." in " ".join(final["alice"].text.split())
 
     # A week after the last game the next season begins with all but dave, who has left; seats are changed.
     say(four, "dave", "tournament leave dave PW hex-league")
-    assert not letters(tick(four, days=6), "Your boards in hex-league")
+    assert not letters(tick(four, days=6), "Your boards: The tournament hex-league")
     four.now = ended + timedelta(days=7)
-    assert sorted(letters(tick(four), "Your boards in hex-league")) == ["alice", "bob", "carol"]
+    assert sorted(letters(tick(four), "Your boards: The tournament hex-league")) == ["alice", "bob", "carol"]
     assert [place.player.userid for place in division(four, "hex-league", 2).places] == ["alice", "bob", "carol"]
 
 
@@ -191,7 +191,7 @@ def test_the_address_of_its_page_stands_on_a_line_of_its_own(server: Server) -> 
     join(server, "bob", "spring-cup")
     join(server, "carol", "spring-cup")
 
-    first = letters(tick(server), "Your boards in spring-cup")["bob"].text
+    first = letters(tick(server), "Your boards: The tournament spring-cup")["bob"].text
 
     assert 'stand: Subject "tournament standings spring-cup".' in " ".join(first.split())
     assert first.splitlines()[-2:] == ["", "https://games.example/tournaments/spring-cup"]
@@ -275,7 +275,7 @@ class TestJoining:
         server.hear("alice@example.org", CUP)
         join(server, "bob", "spring-cup")
 
-        told = letters(tick(server, days=7), "The tournament spring-cup does not take place")
+        told = letters(tick(server, days=7), "Called off: The tournament spring-cup")
 
         assert sorted(told) == ["alice", "bob"]
         assert (
@@ -299,7 +299,7 @@ class TestJoining:
         assert day in " ".join(say(four, "alice", "tournament show spring-cup").split())
         assert tick(four, days=1).seasons == []
         join(four, "dave", "spring-cup")
-        assert sorted(letters(tick(four), "Your boards in spring-cup")) == ["alice", "bob", "dave"]
+        assert sorted(letters(tick(four), "Your boards: The tournament spring-cup")) == ["alice", "bob", "dave"]
 
     def test_with_three_it_begins_by_its_day_though_more_were_hoped_for(self, server: Server) -> None:
         server.hear("alice@example.org", f"{CUP} --players=4 -size=5")
@@ -307,7 +307,11 @@ class TestJoining:
         join(server, "carol", "spring-cup")
 
         assert not tick(server, days=6).seasons
-        assert sorted(letters(tick(server, days=1), "Your boards in spring-cup")) == ["alice", "bob", "carol"]
+        assert sorted(letters(tick(server, days=1), "Your boards: The tournament spring-cup")) == [
+            "alice",
+            "bob",
+            "carol",
+        ]
 
     def test_nobody_joins_for_friends_who_have_begun(self, cup: Server) -> None:
         cup.sign_up("dave")
@@ -389,7 +393,7 @@ class TestBoards:
     def test_a_result_that_was_undone_is_open_again_and_the_last_table_comes_again(self, cup: Server) -> None:
         for number, userid in ((101, "alice"), (102, "carol"), (103, "bob")):
             say(cup, userid, f"hex resign {number} {userid} PW")
-        assert len(letters(tick(cup, hours=1), "Final table of spring-cup")) == 3
+        assert len(letters(tick(cup, hours=1), "Final table: The tournament spring-cup")) == 3
 
         cup.office.act(
             lambda call: interventions.undo(call, interventions.board_to_change(call, "hex", 101), None, "")
@@ -399,7 +403,7 @@ class TestBoards:
         tick(cup)
         assert "last table" not in say(cup, "bob", "tournament standings spring-cup")
         say(cup, "alice", "hex resign 101 alice PW")
-        assert len(letters(tick(cup, hours=1), "Final table of spring-cup")) == 3
+        assert len(letters(tick(cup, hours=1), "Final table: The tournament spring-cup")) == 3
 
     def test_seeks_and_limits_do_not_matter(self, server: Server) -> None:
         """Who has joined wants to play; nobody's wish for challenges is used up by it."""

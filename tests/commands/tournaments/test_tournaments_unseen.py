@@ -40,7 +40,11 @@ class TestWhoWasNotSeen:
     def test_is_not_entered_again(self, league: Server) -> None:
         self.lose(league)
 
-        assert sorted(letters(tick(league, days=7), "Your boards in hex-league")) == ["alice", "bob", "carol"]
+        assert sorted(letters(tick(league, days=7), "Your boards: The tournament hex-league")) == [
+            "alice",
+            "bob",
+            "carol",
+        ]
 
     def test_is_if_they_join_once_more_before_the_next_season(self, league: Server) -> None:
         self.lose(league)
@@ -49,7 +53,7 @@ class TestWhoWasNotSeen:
         assert league.say("dave@example.org", "tournament join dave davepw45 hex-league").error == (
             "dave has joined hex-league already."
         )
-        assert "dave" in letters(tick(league, days=7), "Your boards in hex-league")
+        assert "dave" in letters(tick(league, days=7), "Your boards: The tournament hex-league")
 
     def test_a_month_is_thirty_days(self, server: Server) -> None:
         server.office.act(open_league)

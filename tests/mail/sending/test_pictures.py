@@ -166,21 +166,21 @@ class TestALetterWithOne:
         assert picture_in(composed(earlier)) != picture_in(composed(now))
 
     @pytest.mark.parametrize(
-        ("address", "line", "subject"),
+        ("address", "line", "says"),
         [
-            (BOB, "hex show 101", "Hex Board 101 alice"),
-            (ALICE, "hex submit 101 alice secret7 d4", "Hex Board 101 submitted"),
-            (BOB, "hex preview 101 d4", "Hex Board 101 preview"),
-            (ALICE, "hex move 101 alice secret7 z9", "Hex Board 101 Error"),
-            (CAROL, "hex show 101#0", "Hex Board 101 alice"),
+            (BOB, "hex show 101", "Being played"),
+            (ALICE, "hex submit 101 alice secret7 d4", "Please confirm"),
+            (BOB, "hex preview 101 d4", "Preview"),
+            (ALICE, "hex move 101 alice secret7 z9", "Not done"),
+            (CAROL, "hex show 101#0", "As it stood"),
         ],
     )
-    def test_is_any_that_shows_a_board(self, server: Server, address: str, line: str, subject: str) -> None:
+    def test_is_any_that_shows_a_board(self, server: Server, address: str, line: str, says: str) -> None:
         server.say(address, line)
 
         letter = letter_to(server, address)
 
-        assert letter.subject.startswith(subject)
+        assert (letter.subject, letter.headers["From"]) == ("Hex Board 101", says)
         assert picture_in(composed(letter)) is not None
 
     def test_is_the_last_one_too(self, server: Server) -> None:
@@ -191,8 +191,8 @@ class TestALetterWithOne:
 
         letter = letter_to(server, ALICE)
 
-        assert (letter.subject, letter.page and letter.page["preview"]) == (
-            "Hex Board 101",
+        assert (letter.headers["From"], letter.page and letter.page["preview"]) == (
+            "You won",
             "bob has resigned. You have won!",
         )
         assert picture_in(composed(letter)) is not None
@@ -203,7 +203,7 @@ class TestALetterWithOne:
 
         letter = letter_to(server, ALICE)
 
-        assert letter.subject == "Nag: Hex Board 101 alice"
+        assert letter.headers["From"] == "Reminder"
         assert picture_in(composed(letter)) is not None
 
     def test_is_signed_as_a_whole(self, server: Server, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -257,8 +257,8 @@ class TestAConfirmation:
 
         letter = letter_to(server, ALICE)
 
-        assert (letter.subject, letter.page and letter.page["preview"]) == (
-            "Hex Board 101 bob",
+        assert (letter.headers["From"], letter.page and letter.page["preview"]) == (
+            "Their turn",
             "You played d4. It is bob's turn.",
         )
         assert "picture" not in (letter.page or {})
@@ -271,7 +271,7 @@ class TestAConfirmation:
 
         letter = letter_to(server, BOB)
 
-        assert letter.subject == "Goofspiel Board 101 confirmation"
+        assert letter.headers["From"] == "Choice kept"
         assert picture_in(composed(letter)) is None
 
     def test_is_no_letter_in_which_there_is_something_to_answer(self, server: Server) -> None:
@@ -283,7 +283,7 @@ class TestAConfirmation:
 
         letter = letter_to(server, BOB)
 
-        assert letter.subject == "Goofspiel Board 101 confirmation"
+        assert letter.headers["From"] == "Choice kept"
         assert picture_in(composed(letter)) is not None
 
     def test_is_no_letter_that_tells_what_the_others_have_chosen(self, server: Server) -> None:

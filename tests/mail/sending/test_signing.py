@@ -30,7 +30,11 @@ HEADERS = {
     "Reply-To": f"games+r-{'a' * 26}@example.org",
     "In-Reply-To": "<hex-101.board@example.org>",
     "References": f"<hex-101.board@example.org> <{'x' * 80}@example.net>",
-    "List-Unsubscribe": f"<mailto:games+u-{'a' * 26}@example.org?subject=unsubscribe>",
+    "List-Unsubscribe": (
+        f"<https://games.example.org/unsubscribe?token={'a' * 26}>,"
+        f" <mailto:games+u-{'a' * 26}@example.org?subject=unsubscribe>"
+    ),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 }
 LETTER = ClaimedLetter(
     id=1,
@@ -86,6 +90,7 @@ def test_all_headers_that_say_something_are_signed_and_from_once_more(signing: S
         "mime-version",
         "content-type",
         "list-unsubscribe",
+        "list-unsubscribe-post",
     ]
 
 
