@@ -7,7 +7,7 @@ from datetime import UTC
 from typing import Any
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import letters_of, question_letter
+from pbmserv.commands.requests.letters import letters_of, question_letter, yes_or_no
 from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
@@ -36,7 +36,10 @@ def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
     }
     return [
         to_sender(
-            call, question_letter(asked, call, "starting/challenge_question", "Is this challenge yours?", facts)
+            call,
+            question_letter(
+                asked, call, "starting/challenge_question", "Is this challenge yours?", facts, "Yes, it is"
+            ),
         )
     ]
 
@@ -120,10 +123,10 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         sent.code,
         sent.inviter.userid if sent.inviter else "",
         titles,
+        [player.userid for player in call.work.players.at_address(sent.address)],
         parameters=" ".join(f"-{each.name}={word_of_option(sent.options[each.name])}" for each in chosen),
         words=sent.words,
         name=sent.name,
-        is_player=bool(call.work.players.at_address(sent.address)),
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
@@ -229,6 +232,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
         "starting/rematch",
         f"{board.title} rematch",
         thread_of(board),
+        yes_or_no("Yes, once more", "No, thank you") if can_reply else (),
         board=board,
         by=wanted.player.userid,
         reader=reader,
