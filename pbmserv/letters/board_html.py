@@ -12,6 +12,7 @@ from pbmserv.letters.html import (
     MOST_OF_PREVIEW,
     PROSE,
     RULE,
+    begins_with_a_heading,
     blocks,
     buttons_of,
     html_of,
@@ -55,7 +56,8 @@ def page_html(
     first = body_html(text, body, server, picture) if body else ""
     if board is None:
         rest = blocks(text[max(part.end for part in body.parts) :]) if body else ""
-        return whole_page(title, _preview_of(text, body) if body else "", f"{_title(title)}{first}{rest}")
+        heading = "" if body and body.parts[0].kind == "help" and begins_with_a_heading(text) else _title(title)
+        return whole_page(title, _preview_of(text, body) if body else "", f"{heading}{first}{rest}")
     above, below = _content(title, _texts(text, board), board, picture, first)
     buttons = buttons_of(links) if links else ""
     html = whole_page(title, board.preview, f"{above}{buttons}{below}")

@@ -92,10 +92,14 @@ _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_S
 
 def html_of(text: str, title: str = "", links: Links | None = None) -> str:
     """A letter as an HTML page: its text, below its `title` unless it begins with one, and links."""
-    has_heading = any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
-    heading = Paragraph(title, drawn=False, level=1) if title and not has_heading else None
+    heading = Paragraph(title, drawn=False, level=1) if title and not begins_with_a_heading(text) else None
     buttons = buttons_of(links) if links else ""
     return whole_page(title, "", f"{_block(heading) if heading else ''}{blocks(text)}{buttons}")
+
+
+def begins_with_a_heading(text: str) -> bool:
+    """Whether a text has a title of its own, as help pages do."""
+    return any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
 
 
 def html_with_words_first(text: str, title: str) -> str:

@@ -158,6 +158,10 @@ def _guessed(part: Shown) -> str:
     return blocks(part.text)
 
 
+def _help(part: Shown) -> str:
+    return _linked(blocks(part.text), part.server)
+
+
 def _heading(part: Shown) -> str:
     return f'<h2 style="{HEADINGS[2]}">{escape(part.text.splitlines()[0])}</h2>\n'
 
@@ -213,7 +217,12 @@ def _page(part: Shown) -> str:
 
 
 def _answers(part: Shown) -> str:
-    """The offers of the letter as buttons; in small print, how to answer without them."""
+    """The offers of the letter as buttons, instead of the words that say how to answer."""
+    return _offers(part) or _commands(part)
+
+
+def _reply(part: Shown) -> str:
+    """The offers of the letter, and the words in small print."""
     return _offers(part) + _commands(part).replace(PROSE, FINE)
 
 
@@ -334,6 +343,8 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
     "question": _question,
     "offer": _offer,
     "answers": _answers,
+    "reply": _reply,
+    "help": _help,
     "boards": _boards,
     "table": _table,
     "typed": lambda _: "",
@@ -341,6 +352,6 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-instead of the words, the buttons with the words in small print, a list of boards, a table, what only needs saying
-where there are no buttons, a board.
+or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, what needs
+saying only where there are no buttons, a help page, a board.
 """

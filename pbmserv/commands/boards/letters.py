@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -171,20 +172,33 @@ def _list_of_boards(
     )
 
 
-def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
+def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]:
     counts = {each.game: each.count for each in listed}
     room = min(max((len(game.name) for game in counts), default=0), _LONGEST_NAME)
     return [
-        (family, [line for game in games for line in _lines_about(game, counts[game], room)])
+        (
+            family,
+            [line for game in games for line in _lines_about(game, counts[game], room)],
+            json.dumps([(game.name, _about(game, counts[game]), "Rules", f"help {game.word}") for game in games]),
+        )
         for family, games in in_families(counts)
     ]
 
 
-def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
-    """A game's entry, on one line if possible; other names are left out if they do not fit."""
+def _said_about(game: Game[Any], count: Count) -> list[str]:
     said = [f"{game.summary}."]
     said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
-    said += [f"{_played(count)}."] if count.active else []
+    return said + ([f"{_played(count)}."] if count.active else [])
+
+
+def _about(game: Game[Any], count: Count) -> str:
+    also = [f"Also called {', '.join(game.also_called)}."] if game.also_called else []
+    return " ".join([*_said_about(game, count), *also])
+
+
+def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
+    """A game's entry, on one line if possible; other names are left out if they do not fit."""
+    said = _said_about(game, count)
     begin, below = f"  {game.name:<{room}}  ", " " * (room + 4)
     if game.also_called:
         line = " ".join([f"{begin}{game.summary} ({', '.join(game.also_called)}).", *said[1:]])
