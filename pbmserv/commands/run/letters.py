@@ -47,7 +47,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         board=drawn.text,
     )
     page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
-    return [to_sender(call, replace(letter, reply_to=drawn.reply_to, page=page))]
+    return [to_sender(call, replace(letter, reply_to=refused.reply_to or drawn.reply_to, page=page))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
