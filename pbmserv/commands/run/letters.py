@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import in_one_letter
+from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
@@ -38,7 +38,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         "run/refusal",
         "Invalid challenge" if refused.command == "challenge" else subject,
         thread_of(board) if board else None,
-        [ActionLink(f"Yes: {refused.proposed}", YES)] if refused.proposed and drawn.reply_to else (),
+        _offers(refused, drawn),
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted=refused.line,
@@ -50,11 +50,12 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         board=drawn.text,
     )
     page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
+    reply_to = refused.reply_to or drawn.reply_to
     if page is None or letter.body is None:
-        return [to_sender(call, replace(letter, reply_to=drawn.reply_to))]
+        return [to_sender(call, replace(letter, reply_to=reply_to))]
     # The board stands in the last part of the text, and has a page of its own.
     body = replace(letter.body, parts=letter.body.parts[:-1])
-    return [to_sender(call, replace(letter, reply_to=drawn.reply_to, body=body, page=page, links=drawn.links))]
+    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=drawn.links))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
@@ -96,6 +97,13 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
             kept = call.work.players.choose(letter.player, UNTOLD, None)
         told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
     return told
+
+
+def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
+    """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
+    if refused.proposed and drawn.reply_to:
+        return [ActionLink(f"Yes: {refused.proposed}", YES)]
+    return yes_or_no() if refused.reply_to else ()
 
 
 def _drawn(refused: Refused, board: Board, call: Call) -> Letter:
