@@ -17,6 +17,7 @@ from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -32,6 +33,7 @@ from pbmserv.commands.run.asking_back import (
     did_you_mean,
     not_meant,
     question_of,
+    same_address,
 )
 from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
@@ -47,7 +49,8 @@ from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, in_one_word, told_by, words_in
+from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
@@ -204,13 +207,32 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
             CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
         )
     names = [invitation.inviter.userid] if invitation.inviter else []
+    if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
+        call.principal.answers_again_at = same_address(call, reply)
     answer = guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
-        raise Refusal(
-            "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
-            " that you want to have here, and with nothing else."
-        )
+        raise _unclear_guest(call, reply, invitation)
+    # Who invites reads what stands beside a yes or a no.
+    call.comment = reply.words if in_one_word(reply.words) is None else ""
     return CommandFields("invitation", (code, answer))
+
+
+def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
+    """The same question once more, or another one where a guest has begun to play."""
+    by = invitation.inviter.userid if invitation.inviter else "The operator"
+    how = "with yes, with no, or with your name here in a line like this: name robin"
+    game = call.catalogue.get(invitation.game)
+    if game is None:
+        return Unclear(call, reply, f"{by} invites you to a game.", how)
+    line = reply.line.strip().removesuffix(".")
+    if challenges.is_first_move(call, game, invitation, line):
+        question = (
+            f"{line} is a move, and the game of {game.name} with {by} has not begun yet. Shall it begin? Then the"
+            " board comes in a letter, which you answer with your move."
+        )
+    else:
+        question = f"{by} invites you to a game of {game.name}. Do you want to play?"
+    return Unclear(call, reply, question, how)
 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:

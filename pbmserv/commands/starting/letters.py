@@ -8,7 +8,14 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter, yes_or_no
-from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
+from pbmserv.commands.requests.recipients import (
+    answering_rematch,
+    only_to,
+    to_address,
+    to_players,
+    to_sender,
+    with_help_to_answer,
+)
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
@@ -146,6 +153,7 @@ def of_joining(joined: Joined, call: Call) -> list[Letter]:
         has_password=joined.has_password,
         waiting=joined.waiting,
     )
+    letter = with_help_to_answer(call, letter)
     return only_to(call, joined.player, letter) or [to_sender(call, letter)]
 
 
@@ -161,13 +169,15 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
             hint=declined.hint,
             inviter=declined.inviter.userid if declined.inviter else "",
             mine=mine,
+            words=declined.words if mine else "",
             is_answer=is_answer,
         )
 
     told = dict.fromkeys(declined.others, letter())
     if declined.inviter:
         told[declined.inviter] = letter(mine=True)
-    return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
+    answer = with_help_to_answer(call, letter(is_answer=True))
+    return [to_sender(call, answer), *to_players(call, told)]
 
 
 def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
