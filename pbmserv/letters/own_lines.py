@@ -34,6 +34,7 @@ _OPENING = (
     "USER, NUMBER boards wait for you:",
     "USER would like to play GAME once more, after GAME Board NUMBER",
     "USER asks you to take over the seat of USER, who has left GAME",
+    "Hello! This is pbmserv, a server for board games",
     "Your answer was taken for this command:",
 )
 _BELOW = (

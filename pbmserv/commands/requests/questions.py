@@ -28,8 +28,8 @@ from pbmserv.play.yes_and_no import (
 )
 from pbmserv.storage.codes import Code
 
-_NAME = re.compile(r"[\s>*]*name(?:\s*[:=]\s*|\s+)[\"'<]?(\S+?)[\"'>.!,]*\s*", re.IGNORECASE)
-"""A line that gives a name: `name robin`."""
+_NAME = re.compile(r"[\s>*]*(?:name|signup)(?:\s*[:=]\s*|\s+)[\"'<]?(\S+?)[\"'>.!,]*\s*", re.IGNORECASE)
+"""A line that gives a name: `name robin`, or `signup robin` as in the introduction."""
 _NAME_WITHIN = 5
 """The number of lines among which it is looked for."""
 

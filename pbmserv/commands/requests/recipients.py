@@ -166,6 +166,14 @@ def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
 
+def answering_welcome(call: Call, letter: Letter, player: Player) -> Letter:
+    """A letter that its player answers with a game to begin with, or a subject of the help pages."""
+    if call.mail.reads_only:
+        return letter
+    [token] = call.work.replies.tokens([Answering(Kind.WELCOME, player)])
+    return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
+
+
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:
     """A letter whose answers, from anybody, are questions about help pages."""
     if call.mail.reads_only:

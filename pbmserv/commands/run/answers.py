@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from pbmserv.commands.accounts import actions as accounts
+from pbmserv.commands.accounts.first_game import game_asked, weakest_bot
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
@@ -38,6 +39,7 @@ from pbmserv.commands.run.asking_back import (
 from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
+from pbmserv.commands.starting.greeting import is_greeting
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
@@ -118,6 +120,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind is Kind.WELCOME:
+        return _first_game(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
         return _without_letters(call, answering)
     if answering.kind is Kind.MESSAGE:
@@ -209,7 +213,8 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     names = [invitation.inviter.userid] if invitation.inviter else []
     if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
         call.principal.answers_again_at = same_address(call, reply)
-    answer = guest_answer(reply.line, reply.below, reply.subject, names)
+    asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
+    answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
         raise _unclear_guest(call, reply, invitation)
     # Who invites reads what stands beside a yes or a no.
@@ -220,6 +225,8 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
 def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
     """The same question once more, or another one where a guest has begun to play."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
+    if is_greeting(invitation):
+        return Unclear(call, reply, "Would you like to play?", "with the name of a game, for example: chess")
     how = "with yes, with no, or with your name here in a line like this: name robin"
     game = call.catalogue.get(invitation.game)
     if game is None:
@@ -270,6 +277,15 @@ def _names_at(board: Board | None) -> list[str]:
 def _is_absence_note(reply: Reply) -> bool:
     """Whether an answer only says that somebody is away, which answers no question."""
     return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
+
+
+def _first_game(call: Call, reply: Reply, player: Player) -> CommandFields:
+    """The game with the server that the answer to a welcome names; else a help page."""
+    game = game_asked(call.catalogue, reply.line)
+    bot = weakest_bot(call, game) if game else ""
+    if game is None or not bot:
+        return _help(call, reply)
+    return CommandFields("challenge", (player.userid, bot), game.word)
 
 
 def _help(call: Call, reply: Reply) -> CommandFields:

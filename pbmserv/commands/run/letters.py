@@ -18,10 +18,11 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.games.base import counted
+from pbmserv.games.base import Game, counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
+from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
@@ -76,12 +77,30 @@ class Introduced(Outcome, frozen=True):
     written_by = "run.letters:of_introduction"
 
     games: tuple[str, ...]
+    game: Game[Any] | None = None
+    """The game that one word begins, by the `code`."""
+    code: str = ""
+    name: str = ""
+    """What they are called then, if they choose no other name."""
 
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
     """To a stranger."""
-    letter = write("run/introduction", "Help for pbmserv", server=call.server, games=introduced.games)
-    return [to_sender(call, with_help_to_answer(call, letter))]
+    game = introduced.game
+    offers = [ActionLink(f"Play {game.name}", game.word), ActionLink("Choose a name", "signup ")] if game else ()
+    letter = write(
+        "run/introduction",
+        "Help for pbmserv",
+        offers=offers,
+        server=call.server,
+        games=introduced.games,
+        game=game,
+        name=introduced.name,
+    )
+    if game is None:
+        return [to_sender(call, with_help_to_answer(call, letter))]
+    reply_to = tagged_address(call.server, Tag.CODE, introduced.code)
+    return [to_sender(call, replace(letter, reply_to=reply_to, only_mailed=True))]
 
 
 def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:

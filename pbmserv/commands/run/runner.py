@@ -328,7 +328,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
-            outcome: Outcome = introduction(call)
+            outcome: Outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
         elif isinstance(refusal, AsksFirst):
             outcome = refusal.ask(call)
         else:

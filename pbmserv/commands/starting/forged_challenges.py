@@ -12,6 +12,7 @@ from pbmserv.commands.requests.questions import new_question
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import Player
 from pbmserv.storage.codes import Code
+from pbmserv.storage.tokens import Kind
 from pbmserv.stored_names import document_of
 
 CHALLENGE = "challenge"
@@ -33,7 +34,9 @@ class ChallengeAsked(ConfirmationRequested, frozen=True):
 
 def may_be_forged(call: Call) -> bool:
     """Whether the named sender is asked first: no password, envelope or mail server proves who sent the challenge."""
-    return not call.credential.is_certain
+    answering = call.principal.answering
+    answers_welcome = answering is not None and answering.kind is Kind.WELCOME
+    return not (call.credential.is_certain or answers_welcome)
 
 
 def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.starting.challenges import start_with_guests
+from pbmserv.commands.starting.greeting import is_greeting, with_game
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
@@ -91,6 +92,8 @@ class AnswerInvitation(Command):
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
             raise _not_open(call, digest)
+        if is_greeting(invitation) and answer in call.catalogue:
+            invitation, answer = with_game(call, invitation, answer), YES
         call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
         _check_it_is_for(call, guest)
         if answer == NO:

@@ -497,7 +497,9 @@ def test_what_is_no_plain_no_is_asked_about_and_ends_nothing(server: Server, sai
 
     reply = answer(server, code, said)
 
-    assert "Answer this letter with yes, with no, or with your name here in a line like this: name robin." in reply.error
+    assert (
+        "Answer this letter with yes, with no, or with your name here in a line like this: name robin." in reply.error
+    )
     assert reply.readers == {CAROL}
     assert not wants_none(server)
     assert answer(server, code, "yes").ok
