@@ -182,7 +182,7 @@ def answered(server: Server, letter: Letter, said: str, sender: str) -> Reply:
 @pytest.mark.parametrize(("line", "word"), [("hello", "chess"), ("I want to play hex", "hex"), ("", "chess")])
 def test_a_stranger_begins_a_game_by_the_word_in_the_introduction(server: Server, line: str, word: str) -> None:
     introduction = server.say(STRANGER, line).letter_to(STRANGER)
-    assert f"Answer this letter with the word {word}, " in introduction.text
+    assert f"Answer this letter with the word {word}, " in " ".join(introduction.text.split())
 
     reply = answered(server, introduction, word, STRANGER)
 
