@@ -65,6 +65,13 @@ _MOST_WORDS_OF_ASKING = 4
 """The longest line that asks for a draw or resigns: "I offer a draw"."""
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
+_ASKED_IN_WORDS = {
+    "resign": "resign",
+    "propose": "propose a tie",
+    "undo": "ask for your last move back",
+    "accept": "accept what is proposed",
+    "reject": "reject what is proposed",
+}
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -164,6 +171,8 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
+    if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
+        return Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return did_you_mean(move, refusal.words)
@@ -384,7 +393,8 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         if said == NO:
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
-            raise Unclear(call, reply, _asked_about(board, answering), "with yes in its first line, or with a move")
+            asked = _asked_about(board, answering) or "Do you want to make this move?"
+            raise Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -416,12 +426,13 @@ def _in_own_words(call: Call, reply: Reply, answering: Answering, board: Board, 
 
 
 def _asked_about(board: Board | None, answering: Answering) -> str:
-    """The question whether a move is to be made, which waits for a yes."""
+    """The question that a letter asks whose move waits for a yes; empty if none waits."""
+    if board is None or answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+        return ""
     with suppress(Refusal):
-        if board is not None:
-            waiting = waits_for_yes(board, answering.player, answering.move)
-            return f"Do you want to play {waiting.text} on {board.title}?"
-    return "Do you want to make this move?"
+        waiting = waits_for_yes(board, answering.player, answering.move).text
+        return f"Do you want to {_ASKED_IN_WORDS.get(waiting, f'play {waiting}')} on {board.title}?"
+    return ""
 
 
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
