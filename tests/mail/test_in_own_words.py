@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.storage.database import Database
 from tests.commands.starting.test_substitutes import yacht_without_carol
 from tests.conversation import Server
@@ -414,3 +417,34 @@ class TestNoGameNamed:
     @pytest.mark.parametrize("line", ["challenge hex alice bob", "show hex 101", "move hex 101 alice secret7 d3"])
     def test_a_game_that_stands_behind_the_command_is_found(self, post: Post, line: str) -> None:
         assert post.server.hear(ALICE, line).ok
+
+
+class TestManyAnswers:
+    @pytest.fixture
+    def few(self, undone_database: Database) -> Post:
+        """A server that gives a player six answers an hour, and anybody else two."""
+        few, most = replace(DEFAULT.unsure_answers, most=2), replace(DEFAULT.letters, most=6)
+        return Post(Server(undone_database, budgets=replace(DEFAULT, answers=few, unsure_answers=few, letters=most)))
+
+    def test_who_answers_letters_has_a_players_budget_and_the_last_answer_within_it_says_so(self, few: Post) -> None:
+        board, before = few.reply_to(ALICE), letters_to(few, ALICE)
+        for number in range(6):
+            assert letters_to(few, ALICE) == before + number
+            few.answer(ALICE, "hm", to=board)
+            is_last = "For a while, no more go there." in words_to(few, ALICE)
+            assert is_last == (number == 5)
+
+        few.answer(ALICE, "hm", to=board)
+        assert letters_to(few, ALICE) == before + 6
+        assert few.answer(ALICE, "d3", to=board).startswith("done: hex move")
+        assert "It is bob's turn: move 2." in few.letter_to(ALICE)["text"]
+
+    def test_not_where_the_envelope_names_somebody_else(self, few: Post) -> None:
+        board, before = few.reply_to(ALICE), letters_to(few, ALICE)
+        for _ in range(6):
+            few.answer(ALICE, "hm", to=board, envelope_sender="x@mallory.example")
+
+        assert letters_to(few, ALICE) == before + 3
+        assert few.letter_to(ALICE)["subject"] == "No more answers for a while"
+        few.answer(ALICE, "hm", to=board, subject="Re: Hex Board 101 alice")
+        assert letters_to(few, ALICE) == before + 4

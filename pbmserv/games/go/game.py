@@ -90,6 +90,9 @@ class Go(GridDisplay[Position], Game[Position]):
             return marking.examples(position, self.board(position))
         return super().examples(position, seat)
 
+    def form_of_move(self, position: Position) -> str:
+        return MARKING_FORM if position.phase == MARKING else self.move_form
+
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
         return (marking.AGREE if position.phase == MARKING and position.proposals else ""), ""
 
@@ -129,8 +132,7 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = quoted(text)
-            form = MARKING_FORM if position.phase == MARKING else self.move_form
-            raise Unreadable(f'A move is expected, not "{typed}": write {form}.')
+            raise Unreadable(f'A move is expected, not "{typed}": write {self.form_of_move(position)}.')
         if position.phase == MARKING:
             if is_of_play:
                 raise Illegal(f"Both have passed, and the dead stones are marked now: write {MARKING_FORM}.")
