@@ -27,6 +27,7 @@ from pbmserv.games.refusals import quoted
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
 """In half points."""
+FIRST_MARKING_FORM = "dead and a stone of each dead chain, or dead none; to play on, write resume"
 MARKING_FORM = "dead and a stone of each dead chain, dead none, or agree; to play on, write resume"
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
@@ -91,7 +92,9 @@ class Go(GridDisplay[Position], Game[Position]):
         return super().examples(position, seat)
 
     def form_of_move(self, position: Position) -> str:
-        return MARKING_FORM if position.phase == MARKING else self.move_form
+        if position.phase != MARKING:
+            return self.move_form
+        return MARKING_FORM if position.proposals else FIRST_MARKING_FORM
 
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
         return (marking.AGREE if position.phase == MARKING and position.proposals else ""), ""
@@ -132,7 +135,8 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = quoted(text)
-            raise Unreadable(f'A move is expected, not "{typed}": write {self.form_of_move(position)}.')
+            form = MARKING_FORM if position.phase == MARKING else self.move_form
+            raise Unreadable(f'A move is expected, not "{typed}": write {form}.')
         if position.phase == MARKING:
             if is_of_play:
                 raise Illegal(f"Both have passed, and the dead stones are marked now: write {MARKING_FORM}.")
@@ -253,8 +257,8 @@ class Go(GridDisplay[Position], Game[Position]):
             ]
         if position.phase == MARKING:
             lines += [
-                "Name a stone of each dead chain: dead d4 q16, or dead none.",
-                "If you agree with what is proposed: agree. To play on: resume.",
+                "Name a stone of each dead chain: dead d4 g7, or dead none.",
+                f"{'If you agree with what is proposed: agree. ' * bool(position.proposals)}To play on: resume.",
             ]
         return "\n".join(lines)
 
