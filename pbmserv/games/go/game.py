@@ -192,7 +192,7 @@ class Go(GridDisplay[Position], Game[Position]):
         handicap = sgf.handicap_of(told, size, self.options[2].high or 0)
         komi = sgf.komi_of(told)
         if komi not in KOMI:
-            raise NotRead(f"The komi is {komi[:20]}: here it can be {', '.join([*KOMI][1:])}.")
+            raise NotRead(f"The komi is {quoted(komi)}: here it can be {', '.join([*KOMI][1:])}.")
         usual = WITH_HANDICAP if handicap else KOMI["auto"]
         board = self.board(started(size, 0, 0))
         return sgf.read(told, board, "auto" if KOMI[komi] == usual else komi, handicap)
