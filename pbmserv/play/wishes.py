@@ -105,6 +105,7 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 
 
 _PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
+_ASIDES = frozenset({("by", "the", "way"), ("btw",), ("ubrigens",), ("au", "fait"), ("por", "cierto")})
 _DENYING = NO_WORDS - {"now", "today", "anymore"}
 
 
@@ -113,7 +114,8 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     words = words_in(line)
     if not words or len(words) > MOST_WORDS:
         return None
-    others = [_without_please(each) for each in beside_kind_words(line, names)]
+    clauses = [_without_please(each) for each in beside_kind_words(line, names)]
+    others = [each for each in clauses if each and tuple(each) not in _ASIDES]
     if not others:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None

@@ -48,6 +48,11 @@ class TestRules:
 
         assert begun.letter_to(who)["subject"] == "Help for Hex"
 
+    def test_the_rules_can_be_answered_with_a_move_as_the_board_can(self, begun: Post) -> None:
+        begun.answer(ALICE, "How do I play?")
+
+        assert begun.answer(ALICE, "e5\nI see!") == "done: hex move 101 alice ****** e5"
+
     @pytest.mark.parametrize("line", ["I need help with this corner", "No help needed", "The rules are strange"])
     def test_other_words_with_help_in_them_ask_for_none(self, begun: Post, line: str) -> None:
         assert begun.answer(ALICE, line).startswith("refused")

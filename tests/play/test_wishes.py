@@ -62,6 +62,7 @@ Aide
     Wish.WHO: """Who are you?
 who is this
 Who's my opponent?
+Who are you, by the way?
 Are you a robot?
 Wer bist du?
 Qui êtes-vous ?

@@ -63,6 +63,7 @@ _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
 """The longest line that asks for a draw or resigns: "I offer a draw"."""
+_BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
 _ASKED_IN_WORDS = {
@@ -383,8 +384,8 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
 def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
-    board = _load(call, fields)
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote else _said(reply, written, _names_at(board))
@@ -402,7 +403,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
-    if board is not None and (other := _in_own_words(call, reply, answering, board, line)):
+    if _may_be_words(line) and (other := _in_own_words(call, reply, answering, fields, line)):
         if other.command == "chat":
             return _with_words(call, reply.words, fields._replace(command="chat"))
         values = () if other.command == "help" else (*fields.values, *other.values)
@@ -413,14 +414,26 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     return fields._replace(typed=tuple(without_mark(split(line))))
 
 
-def _in_own_words(call: Call, reply: Reply, answering: Answering, board: Board, line: str) -> CommandFields | None:
+def _may_be_words(line: str) -> bool:
+    """Whether a line may be more than a move, such as d3: of these nothing else is looked at."""
+    return not line.isascii() or _WORDS.search(line) is not None or line.lower() in {"y", "n"}
+
+
+def _in_own_words(
+    call: Call, reply: Reply, answering: Answering, fields: CommandFields, line: str
+) -> CommandFields | None:
     """What an answer to a board's letter asks for, if not for a move."""
-    call.game, call.board = board.game, (board.game.word, board.number)
-    call.principal.player = answering.player
-    answer = None
+    board, player = _load(call, fields), answering.player
+    if board is None:
+        return None
+    # So that a question or a refusal shows the board; the command finds it once more.
+    call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), player
+    found = None
     if answering.kind is Kind.BOARD and not _is_absence_note(reply):
-        answer = said_yes_or_no(board, answering, reply, line)
-    found = answer or wanted(call, board, reply, answering.player, line)
+        found = said_yes_or_no(board, answering, reply, line)
+    if found is not None and reply.below_banner and found.command == "move":
+        raise did_you_mean(found.values[0], _BELOW_BANNER)
+    found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found
 
@@ -438,7 +451,7 @@ def _asked_about(board: Board | None, answering: Answering) -> str:
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
-    why, move = "Your mail begins with a notice that nobody has written.", None
+    why, move = _BELOW_BANNER, None
     if reply.below_banner and ending in _ENDING:
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
