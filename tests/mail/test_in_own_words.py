@@ -11,6 +11,7 @@ from pbmserv.storage.database import Database
 from tests.commands.starting.test_substitutes import yacht_without_carol
 from tests.conversation import Server
 from tests.mail.test_replies import ALICE, BOB, Post
+from tests.post import arrive
 
 CAROL = "carol@example.org"
 
@@ -393,6 +394,25 @@ class TestNoGameNamed:
         assert f"\n    {meant}\n" in post.letter_to(ALICE)["text"]
         post.answer(ALICE, "Ja, bitte")
         assert post.letter_to(ALICE)["subject"] == subject
+
+    def test_mail_that_asks_for_no_answer_is_not_asked(self, post: Post) -> None:
+        message = b"From: alice@example.org\r\nSubject: show 101\r\nList-Id: <l.example.org>\r\n\r\n"
+        before = letters_to(post, ALICE)
+
+        arrive(post.server, message, sender=ALICE)
+
+        assert letters_to(post, ALICE) == before
+
+    def test_what_cannot_be_done_is_refused_with_its_board(self, post: Post) -> None:
+        post.server.say(ALICE, "move 101 alice secret7 z99")
+
+        assert post.letter_to(ALICE)["subject"] == "Hex Board 101 Error"
+        assert post.server.everything_stored()["codes"] == []
+
+    def test_words_that_are_kept_back_do_not_carry_it_out(self, post: Post) -> None:
+        post.server.say(ALICE, "chat 101 alice secret7", comment="My password is secret7.")
+
+        assert "alice writes" not in post.letter_to(BOB)["text"]
 
     def test_not_with_a_wrong_password(self, post: Post) -> None:
         reply = post.server.say(ALICE, "move 101 alice secret8 d3")

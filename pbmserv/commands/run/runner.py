@@ -69,6 +69,8 @@ class Attempt:
     def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
         self._call = call
         self._parsed = parsed
+        self._tried: Action | None = None
+        """What may be meant by a command without a game: it is tried, and asked about."""
 
     @property
     def command(self) -> Command | None:
@@ -84,7 +86,8 @@ class Attempt:
     @property
     def line(self) -> TypedLine:
         """The line as far as parsed."""
-        return self._parsed.line if self._parsed else TypedLine(())
+        parsed = self._tried or self._parsed
+        return parsed.line if parsed else TypedLine(())
 
     @property
     def quoting(self) -> Quoting:
@@ -93,7 +96,8 @@ class Attempt:
     @property
     def secrets(self) -> set[str]:
         """The words in the places of passwords and codes."""
-        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
+        parsed = self._tried or self._parsed
+        return parsed.secrets if isinstance(parsed, Action) else set()
 
     def do(self) -> Outcome:
         """Do it. Raises `Refusal`."""
@@ -131,9 +135,9 @@ class Attempt:
             if len(found) != 1 or not call.credential.writes_mail:
                 meant = f" Perhaps you mean: {either(lines)}." if lines else ""
                 raise Misspelt(f"{error.refusal.words}{meant}")
-            [self._parsed] = found
+            [self._tried] = found
             call.game = found[0].game
-            # Tried: what would be refused need not be asked, and the question undoes all that was done.
+            # What would be refused need not be asked, and the question undoes all that was done.
             self._run(found[0])
             raise AsksFirst(f"{error.refusal.words} Did you mean this?", player, *lines)
 
@@ -365,8 +369,8 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
-            outcome: Outcome = introduction(call)
-        elif isinstance(refusal, AsksFirst):
+            outcome = introduction(call)
+        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call, attempt.reply):
             outcome = refusal.ask(call)
         else:
             outcome = refused(call, refusal, attempt.command, quoting)
