@@ -40,7 +40,7 @@ _WITHIN: Mapping[Wish, str] = {
         παραιτουμαι, 投了します, 投了, 認輸, 认输, 졌습니다""",
     Wish.TIE: """(i|we|) (propose|offer|suggest|want|would like|agree (to|on)|call it|accept) (you|) (a|) (draw|tie),
         (its|it is|lets call it|shall we call it|shall we have|how about|what about|can we have|would you accept|
-        do you want|do you agree to|will you take|would you like|i would take) a (draw|tie), agree to a draw,
+        do you want|do you agree to|(will|would) you take|would you like|i would take) a (draw|tie), agree to a draw,
         (ich|) biete (ein|dir|ihnen|) remis (an|), remis angebot, wollen wir remis, remis vereinbaren,
         (je|) propose (la|une) (nulle|egalite), partie nulle, ofrezco tablas, tablas por acuerdo,
         (offro|propongo) (la|una|) patta, (ik|) bied remise aan, ofereco empate, proponho empate,
@@ -104,6 +104,8 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 """Kind words that people write for their own sake, not only beside others."""
 
 
+_PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
+_ASIDES = frozenset({("by", "the", "way"), ("btw",), ("ubrigens",), ("au", "fait"), ("por", "cierto")})
 _DENYING = NO_WORDS - {"now", "today", "anymore"}
 
 
@@ -112,7 +114,8 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     words = words_in(line)
     if not words or len(words) > MOST_WORDS:
         return None
-    others = beside_kind_words(line, names)
+    clauses = [_without_please(each) for each in beside_kind_words(line, names)]
+    others = [each for each in clauses if each and tuple(each) not in _ASIDES]
     if not others:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None
@@ -120,6 +123,10 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     if _DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
     return found.pop() if len(found) == 1 else None
+
+
+def _without_please(words: list[str]) -> list[str]:
+    return [word for word in words if word not in _PLEASE]
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import authentication, budget_table, confirmed_addresses, list_unsubscribe
-from pbmserv.commands.run import answers
+from pbmserv.commands.run import answers, asking_back
 from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Game, Result
@@ -87,6 +87,7 @@ def names_now() -> dict[str, Any]:
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
         "purposes of codes": [
             *(confirmed_addresses.CONFIRM, authentication.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
+            asking_back.MEANT,
         ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),

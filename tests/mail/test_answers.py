@@ -782,6 +782,12 @@ class TestBelowABanner:
         assert post.answer(ALICE, f"{self.BANNER}yes") == "done: hex confirm 101 alice ******"
         assert "Game won by bob." in post.letter_to(BOB)["text"]
 
+    def test_so_is_a_yes_that_ends_the_game(self, post: Post) -> None:
+        post.answer(BOB, "propose")
+
+        assert post.answer(ALICE, f"{self.BANNER}Yes").startswith("refused")
+        assert post.letter_to(ALICE)["text"].startswith("Did you mean accept?")
+
     def test_nobody_is_taken_off_the_server(self, post: Post) -> None:
         post.server.hear(CAROL, "signoff carol secret9")
         asked = post.reply_to(CAROL)

@@ -68,8 +68,16 @@ _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
 """The longest line that asks for a draw or resigns: "I offer a draw"."""
+_BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
+_ASKED_IN_WORDS = {
+    "resign": "resign",
+    "propose": "propose a tie",
+    "undo": "ask for your last move back",
+    "accept": "accept what is proposed",
+    "reject": "reject what is proposed",
+}
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -171,6 +179,8 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
+    if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
+        return Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return did_you_mean(move, refusal.words)
@@ -412,8 +422,8 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
 def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
-    board = _load(call, fields)
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote else _said(reply, written, _names_at(board))
@@ -422,7 +432,8 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         if said == NO:
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
-            raise Unclear(call, reply, _asked_about(board, answering), "with yes in its first line, or with a move")
+            asked = _asked_about(board, answering) or "Do you want to make this move?"
+            raise Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -430,7 +441,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
-    if board is not None and (other := _in_own_words(call, reply, answering, board, line)):
+    if _may_be_words(line) and (other := _in_own_words(call, reply, answering, fields, line)):
         if other.command == "chat":
             return _with_words(call, reply.words, fields._replace(command="chat"))
         values = () if other.command == "help" else (*fields.values, *other.values)
@@ -441,31 +452,44 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     return fields._replace(typed=tuple(without_mark(split(line))))
 
 
-def _in_own_words(call: Call, reply: Reply, answering: Answering, board: Board, line: str) -> CommandFields | None:
+def _may_be_words(line: str) -> bool:
+    """Whether a line may be more than a move, such as d3: of these nothing else is looked at."""
+    return not line.isascii() or _WORDS.search(line) is not None or line.lower() in {"y", "n"}
+
+
+def _in_own_words(
+    call: Call, reply: Reply, answering: Answering, fields: CommandFields, line: str
+) -> CommandFields | None:
     """What an answer to a board's letter asks for, if not for a move."""
-    call.game, call.board = board.game, (board.game.word, board.number)
-    call.principal.player = answering.player
-    answer = None
+    board, player = _load(call, fields), answering.player
+    if board is None:
+        return None
+    # So that a question or a refusal shows the board; the command finds it once more.
+    call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), player
+    found = None
     if answering.kind is Kind.BOARD and not _is_absence_note(reply):
-        answer = said_yes_or_no(board, answering, reply, line)
-    found = answer or wanted(call, board, reply, answering.player, line)
+        found = said_yes_or_no(board, answering, reply, line)
+    if found is not None and reply.below_banner and found.command == "move":
+        raise did_you_mean(found.values[0], _BELOW_BANNER)
+    found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found
 
 
 def _asked_about(board: Board | None, answering: Answering) -> str:
-    """The question whether a move is to be made, which waits for a yes."""
+    """The question that a letter asks whose move waits for a yes; empty if none waits."""
+    if board is None or answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+        return ""
     with suppress(Refusal):
-        if board is not None:
-            waiting = waits_for_yes(board, answering.player, answering.move)
-            return f"Do you want to play {waiting.text} on {board.title}?"
-    return "Do you want to make this move?"
+        waiting = waits_for_yes(board, answering.player, answering.move).text
+        return f"Do you want to {_ASKED_IN_WORDS.get(waiting, f'play {waiting}')} on {board.title}?"
+    return ""
 
 
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
-    why, move = "Your mail begins with a notice that nobody has written.", None
+    why, move = _BELOW_BANNER, None
     if reply.below_banner and ending in _ENDING:
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):

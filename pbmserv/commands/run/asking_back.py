@@ -67,13 +67,19 @@ class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
     def __init__(self, words: str, player: Player, line: str) -> None:
-        super().__init__(words)
+        super().__init__(f"{words} {line}.")
+        self.asks = words
         self.player = player
         self.line = line
         """The command, with its password masked."""
 
+    def may_ask(self, call: Call, reply: Reply | None) -> bool:
+        """Whether a mail gets this question, be it one that gets no answer: an absence note gets it once."""
+        is_note = reply is not None and reply.is_absence_note
+        return (is_note and not self.is_asked(call)) if call.mail.unanswered else True
+
     def is_asked(self, call: Call) -> bool:
-        """Whether this very question waits for its answer already: machines that answer are asked once."""
+        """Whether this very question waits for its answer already."""
         codes = call.work.codes.of(self.player, MEANT).values()
         return any(json.loads(code.subject)["line"] == self.line for code in codes)
 
@@ -81,7 +87,7 @@ class AsksFirst(Refusal):
         call.work.codes.drop_old(self.player, MEANT, call.at)
         about = json.dumps({"line": self.line, "comment": call.comment})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
-        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.words, self.line)
+        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line)
 
 
 class MeantAsked(ConfirmationRequested, frozen=True):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from datetime import date
 
+from pbmserv.commands.preferences.vacation import Away, Vacation
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AsksFirst, did_you_mean
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
+from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import MASK
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.play import voting
@@ -139,6 +141,9 @@ def _ask_about_vacation(call: Call, reply: Reply, player: Player) -> None:
         line,
     )
     if not asks.is_asked(call):
+        # Tried: what would be refused need not be asked, and the question undoes all that was done.
+        first, last = away
+        Vacation().carry_out(call, ParsedArgs({Vacation.arguments[-1].name: Away(first, last)}))
         raise asks
 
 

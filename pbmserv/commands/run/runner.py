@@ -32,17 +32,26 @@ from pbmserv.commands.requests.words_for_others import (
     plain_text,
     stands_for_password,
 )
-from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
-from pbmserv.language.words import LONGEST_LINE, SHORTEST_PASSWORD, Misspelt, NoCommand, TypedLine, Word, split
+from pbmserv.language.words import (
+    LONGEST_LINE,
+    SHORTEST_PASSWORD,
+    Misspelt,
+    NoCommand,
+    TypedLine,
+    Word,
+    either,
+    split,
+)
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.storage.statements import undone_on_error
-from pbmserv.storage.tokens import WITH_WORDS, Answering
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
 
 
 class ChangesSomething(Exception):
@@ -60,6 +69,8 @@ class Attempt:
     def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
         self._call = call
         self._parsed = parsed
+        self._tried: Action | None = None
+        """What may be meant by a command without a game: it is tried, and asked about."""
 
     @property
     def command(self) -> Command | None:
@@ -75,7 +86,8 @@ class Attempt:
     @property
     def line(self) -> TypedLine:
         """The line as far as parsed."""
-        return self._parsed.line if self._parsed else TypedLine(())
+        parsed = self._tried or self._parsed
+        return parsed.line if parsed else TypedLine(())
 
     @property
     def quoting(self) -> Quoting:
@@ -84,7 +96,8 @@ class Attempt:
     @property
     def secrets(self) -> set[str]:
         """The words in the places of passwords and codes."""
-        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
+        parsed = self._tried or self._parsed
+        return parsed.secrets if isinstance(parsed, Action) else set()
 
     def do(self) -> Outcome:
         """Do it. Raises `Refusal`."""
@@ -103,10 +116,30 @@ class Attempt:
         self._call.game = parsed.game
         if isinstance(parsed, Action):
             return parsed
+        if isinstance(parsed.refusal, LacksGame):
+            self._ask_about_game(parsed)
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
             hint = "The last word looks like a move: is the password missing?"
             raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
         raise parsed.refusal
+
+    def _ask_about_game(self, error: ParseError) -> None:
+        """Ask the player of a command without a game whether their board of that number is meant."""
+        from pbmserv.commands.run.asking_back import AsksFirst
+        from pbmserv.commands.run.missing_game import corrected, players_meant, with_its_game
+
+        call = self._call
+        for player in players_meant(call, error)[:1]:
+            found = with_its_game(call, error, player)
+            lines = [corrected(call, action) for action in found]
+            if len(found) != 1 or not call.credential.writes_mail:
+                meant = f" Perhaps you mean: {either(lines)}." if lines else ""
+                raise Misspelt(f"{error.refusal.words}{meant}")
+            [self._tried] = found
+            call.game = found[0].game
+            # What would be refused need not be asked, and the question undoes all that was done.
+            self._run(found[0])
+            raise AsksFirst(f"{error.refusal.words} Did you mean this?", player, *lines)
 
     def _run(self, action: Action) -> Outcome:
         """Run an action: resolve its subject, authenticate once, carry it out."""
@@ -277,9 +310,17 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
     line = parse(reply.line, call.catalogue, COMMANDS)
-    if _is_whole_command(line, only_with_password=has_words):
+    of_board = answering is not None and answering.kind in OF_A_BOARD
+    if not (of_board and _asks_for_rules(line, reply)) and _is_whole_command(line, only_with_password=has_words):
         return _carry_out(call, Attempt(call, line))
     return _carry_out(call, Answer(call, reply, answering))
+
+
+def _asks_for_rules(parsed: Action | ParseError, reply: Reply) -> bool:
+    """Whether a line asks for help in general, which in answer to a board is about its game."""
+    from pbmserv.play.wishes import Wish, wish_in
+
+    return parsed.command is not None and parsed.command.name == "help" and wish_in(reply.line) is Wish.RULES
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
@@ -328,8 +369,8 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
-            outcome: Outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
-        elif isinstance(refusal, AsksFirst):
+            outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
+        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call, attempt.reply):
             outcome = refusal.ask(call)
         else:
             outcome = refused(call, refusal, attempt.command, quoting)
