@@ -25,7 +25,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import Attachment, Letter, Links
-from pbmserv.letters.page import ActionLink, BoardPage, Part, SeenBoard, SeenPositions
+from pbmserv.letters.page import ActionLink, BoardPage, Body, Part, SeenBoard, SeenPositions
 from pbmserv.letters.stored_html import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
@@ -116,13 +116,15 @@ def _made_by_hand() -> dict[str, list[str]]:
     page = BoardPage(
         "Hex", "Hex", (Part("turn", 0, 1),), "then", way, "mailto:", (way,), "games", (way,), {"a": "b"}, seen
     )
-    letter = Letter("Hex", "text", links=Links("mailto:", ("a1",), (), "!"), page=page, words_first=True)
+    body = Body((Part("table", 0, 1, "{}"),), (ActionLink("Yes", "https://games.example"),), "preview")
+    letter = Letter("Hex", "text", links=Links("mailto:", ("a1",), (), "!"), body=body, page=page, words_first=True)
     stored = stored_page(letter)
     assert stored is not None
     return {
         "vote": sorted(vote),
         "offer": sorted(offer),
         "page": sorted(stored),
+        "body of a page": sorted(stored["body"]),
         "picture": sorted(stored["picture"]),
     }
 

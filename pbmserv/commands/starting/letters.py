@@ -227,7 +227,7 @@ def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
     board = declined.board
 
     def letter(is_own: bool) -> Letter:
-        facts = {"board": board, "by": declined.player.userid, "is_own": is_own}
+        facts: dict[str, Any] = {"board": board, "by": declined.player.userid, "is_own": is_own}
         return write("starting/rematch_declined", f"{board.title} rematch", thread_of(board), **facts)
 
     letters = {player: letter(is_own=False) for player in declined.told}
