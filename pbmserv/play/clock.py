@@ -15,6 +15,7 @@ from enum import StrEnum
 from pbmserv.play.board import Board, Player, Question, Status, Terms
 from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.counting import Vote
 from pbmserv.play.days import Timetable
 from pbmserv.play.record import SUBSTITUTE
 
@@ -55,7 +56,7 @@ class Decision:
 def decide(board: Board, now: datetime) -> Decision | None:
     """Return the decision that is due on a board, or None.
 
-    If several are due, a forfeit comes first, then an unanswered draw offer, then a reminder.
+    If several are due, a forfeit comes first, then an unanswered draw offer, then reminders.
     """
     due = [entry for entry in _agenda(board, now) if entry.at <= now]
     if not due:
@@ -83,12 +84,17 @@ def next_look(board: Board, after: datetime | None = None) -> datetime | None:
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Record that these seats are reminded now, and return their players."""
-    board.nagged_at = at
-    for number in seats:
+    """Record that these seats are reminded now, of their move or of a question, and return their players."""
+    players = tuple(dict.fromkeys(board.seats[number].player for number in seats))
+    for number in set(seats).intersection(board.seats_to_move):
+        board.nagged_at = at
         seat = board.seats[number]
         seat.warned_at = seat.warned_at or at
-    return tuple(dict.fromkeys(board.seats[number].player for number in seats))
+    if board.vote is not None:
+        first = dict(board.vote.reminded)
+        new = tuple((player, at) for player in players if player in board.yet_to_answer and player not in first)
+        board.vote = replace(board.vote, reminded=(*board.vote.reminded, *new))
+    return players
 
 
 def archive(board: Board) -> None:
@@ -208,8 +214,9 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
     if not board.clock_rests:
         yield from _forfeits(board, to_move, not_before)
     bots_asked = any(thinks_here(bot) for player, bot in bots_on(board).items() if player in board.yet_to_answer)
-    if board.vote is not None and board.vote.question is Question.DRAW and not bots_asked:
-        yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
+    is_tie_asked = board.vote is not None and board.vote.question is Question.DRAW and not bots_asked
+    if board.vote is not None and is_tie_asked:
+        yield from _silence(board, board.vote, to_move, not_before)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
 
@@ -247,11 +254,25 @@ def _moves_of_holder(board: Board, number: int) -> int:
     return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
 
 
-def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:
-    """When the last player who has yet to answer has been silent for the forfeit time."""
-    silent = [seat.timetable(board.terms) for seat in board.seats if seat.player in board.yet_to_answer]
-    patience = timedelta(days=board.terms.forfeit_days)
-    return max(each.when_back(max(each.reached(opened_at, patience), not_before)) for each in silent)
+def _silence(board: Board, vote: Vote, to_move: Sequence[int], not_before: datetime) -> Iterator[_Entry]:
+    """Yield when those who have yet to answer have agreed by silence, and before that, when they are reminded.
+
+    Whoever has to move is reminded of that, by a letter that tells of the question too.
+    """
+    reminded, over = dict(vote.reminded), []
+    for player in board.yet_to_answer:
+        number = next(number for number in board.seats_of(player) if not board.seats[number].resigned)
+        timetable = _timetable(board, number)
+        if player in reminded:
+            patience = timetable.reached(vote.opened_at, timedelta(days=board.terms.forfeit_days))
+            earliest = timetable.later(reminded[player], TIME_TO_ANSWER)
+            over.append(timetable.when_back(max(patience, earliest, not_before)))
+        elif not set(board.seats_of(player)).intersection(to_move):
+            days = min(board.terms.nag_days, board.terms.forfeit_days)
+            due = timetable.reached(vote.opened_at, timedelta(days=days))
+            yield _Entry(timetable.when_back(max(due, not_before)), Verdict.NAG, number)
+    if len(over) == len(board.yet_to_answer):
+        yield _Entry(max(over), Verdict.TIE)
 
 
 def _timetable(board: Board, number: int) -> Timetable:
