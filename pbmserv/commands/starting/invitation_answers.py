@@ -12,6 +12,7 @@ from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.greeting import is_greeting, with_game
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
@@ -38,6 +39,8 @@ class Joined(Outcome, frozen=True):
     is_new: bool
     has_password: bool
     waiting: int
+    words: str = ""
+    """What they wrote beside the yes, for who invites."""
 
 
 class InvitationDeclined(Outcome, frozen=True):
@@ -255,7 +258,11 @@ def _joined(
     guests = [replace(each, player=player) if each == guest else each for each in invitation.guests]
     now = replace(invitation, guests=tuple(guests))
     waiting = sum(each.player is None for each in now.guests)
-    joined = Joined(player, guest.address, invitation.inviter, call.rules, is_new, bool(password), waiting)
+    joined = Joined(
+        player, guest.address, invitation.inviter, call.rules, is_new, bool(password), waiting, call.comment
+    )
+    # Here, since the words of who invites take their place as the game begins.
+    check_words(call, joined)
     if waiting:
         return joined
     call.work.invitations.end([invitation])

@@ -690,3 +690,12 @@ def test_a_stranger_who_answers_at_another_address_is_told_of_no_secret(server: 
     reply = server.say("dave@elsewhere.example", f"invitation {code} yes")
 
     assert CAROL not in str([letter.text for letter in reply.letters])
+
+
+def test_what_a_guest_writes_holds_no_code(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    no = answer(server, code, "no", more=f"I have no time. {code}")
+
+    assert "I have no time." in no.letter_to(ALICE).text
+    assert code not in no.letter_to(ALICE).text
