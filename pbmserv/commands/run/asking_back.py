@@ -47,12 +47,14 @@ class Unclear(Refusal):
     """An answer is neither yes nor no: the question is asked again, and this letter can be answered as the first."""
 
     def __init__(
-        self, call: Call, reply: Reply, question: str, how: str = "with yes or no in its first line"
+        self,
+        call: Call,
+        reply: Reply,
+        question: str,
+        how: str = "with yes or no in its first line",
+        why: str = "It is not clear whether what you wrote is a yes or a no",
     ) -> None:
-        super().__init__(
-            f"{question} Answer this letter {how}.\n\nIt is not clear whether what you wrote is a yes or a no, and"
-            " nothing has been done."
-        )
+        super().__init__(f"{question} Answer this letter {how}.\n\n{why}, and nothing has been done.")
         self.reply_to = same_address(call, reply)
 
 
