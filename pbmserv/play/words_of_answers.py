@@ -87,7 +87,7 @@ ENGLISH = Language(
         (its|it is|it will be|itll be|that will be|thatll be|should be|this will be) (fun|great),
         (its been|it has been) (a while|too long|ages|a long time),
         (good|nice|great) to (see|hear from|meet) you (again|),
-        i got your (invitation|challenge), let the (game|games) begin,
+        i got your (message|invitation|challenge), let the (game|games) begin,
         may the (best|better) (player|man|woman|one) win, (you|you may) (start|begin|go first), your (turn|move),
         you too, i (love|like) (it|this game|that|the idea|that idea),
         (im|i am) (so|very|really|) (happy|glad|excited|delighted|pleased) (to play|to play again|),

@@ -278,6 +278,28 @@ class TestAskedAgain:
         assert post.answer("alice@work.example", "Ah, yes!").startswith("refused")
         assert post.answer("alice@work.example", "Yes!").startswith("done")
 
+    def test_leaving(self, post: Post) -> None:
+        post.answer(ALICE, "STOP")
+
+        assert post.answer(ALICE, "yes please").startswith("refused")
+        assert words_to(post, ALICE).startswith(
+            "alice, do you want to leave games@example.net? Answer this letter with the one word yes, and nothing"
+        )
+        assert post.answer(ALICE, "yes").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    def test_a_challenge_that_may_be_forged(self, post: Post) -> None:
+        message = b"From: alice@example.org\r\nSubject: chess challenge alice bob\r\nMessage-ID: <c@x>\r\n\r\n"
+        arrive(post.server, message, sender="x@mallory.example")
+        assert post.letter_to(ALICE)["subject"] == "Is this challenge yours?"
+
+        assert post.answer(ALICE, "Hm, what is that?").startswith("refused")
+        assert words_to(post, ALICE).startswith(
+            "Is the challenge to a game of Chess yours, alice? Answer this letter"
+        )
+        assert post.answer(ALICE, "Yes, that is mine").startswith("done: confirm")
+        assert post.letter_to(BOB)["subject"].startswith("New Chess Board 101")
+
     def test_a_move_that_waits(self, post: Post) -> None:
         post.answer(ALICE, "d 3")
 

@@ -100,6 +100,11 @@ def asked_at(code: codes.Code) -> str:
     return code.subject
 
 
+def question_of(call: Call, code: codes.Code) -> str:
+    """What a code asks, where its answer was not clear."""
+    return f"{code.player.userid}, do you want to leave {call.server}?"
+
+
 def stay(call: Call, code: codes.Code) -> Stayed:
     call.work.codes.drop_all(code.player, SIGNOFF)
     return Stayed(code.player)

@@ -48,7 +48,7 @@ class Question:
     is_final: bool = False
     sent_to: Callable[[Code], str] | None = None
     asks: Callable[[Call, Code], str] | None = None
-    """The question in a sentence, for whoever has not answered it clearly; if it is not final."""
+    """The question in a sentence, for whoever has not answered it clearly."""
 
     def answer_in(self, line: str, more: str) -> str | None:
         """Whether an answer says yes or no, or None. `more` is the text below its first line."""

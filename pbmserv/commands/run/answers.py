@@ -258,16 +258,18 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return CommandFields("confirm", (code, NO))
+    asks = question.asks(call, found) if question.asks and found else "Do you want this?"
     answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.below)
     if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
-        raise Refusal(
-            "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
-            " once more with the one word yes, and nothing else. If you do not want this, answer with no."
+        raise Unclear(
+            call,
+            reply,
+            asks,
+            "with the one word yes, and nothing else; or with no",
+            "This cannot be undone, so a yes has to be the whole answer",
         )
     if answer is None:
-        raise Unclear(
-            call, reply, question.asks(call, found) if question.asks and found else "Is this a yes or a no?"
-        )
+        raise Unclear(call, reply, asks)
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
@@ -519,7 +521,9 @@ QUESTIONS: Mapping[str, Question] = {
         challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of
     ),
     MEANT: Question(carry_out_meant, lambda _, code: not_meant(code), asks=question_of),
-    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at),
+    leaving.SIGNOFF: Question(
+        leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at, asks=leaving.question_of
+    ),
 }
 """All mailed questions by purpose."""
 

@@ -6,17 +6,19 @@ Nothing has been done before the answer. A move that may be meant waits on its b
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
+from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.parser import ParseError, parse
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import MASK
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
 from pbmserv.play.board import Player
@@ -47,12 +49,14 @@ class Unclear(Refusal):
     """An answer is neither yes nor no: the question is asked again, and this letter can be answered as the first."""
 
     def __init__(
-        self, call: Call, reply: Reply, question: str, how: str = "with yes or no in its first line"
+        self,
+        call: Call,
+        reply: Reply,
+        question: str,
+        how: str = "with yes or no in its first line",
+        why: str = "It is not clear whether what you wrote is a yes or a no",
     ) -> None:
-        super().__init__(
-            f"{question} Answer this letter {how}.\n\nIt is not clear whether what you wrote is a yes or a no, and"
-            " nothing has been done."
-        )
+        super().__init__(f"{question} Answer this letter {how}.\n\n{why}, and nothing has been done.")
         self.reply_to = same_address(call, reply)
 
 
@@ -114,27 +118,22 @@ def question_of(call: Call, code: Code) -> str:
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:
     """Carry out the command of a code in its player's name. Raises `Refusal`."""
-    # Imported here: the runner knows what an answer means by way of this module.
-    from pbmserv.commands.run.parser import Action, parse
-    from pbmserv.commands.run.runner import Attempt
-    from pbmserv.commands.run.table import COMMANDS
-
     about = json.loads(code.subject)
-    parsed = parse(about["line"], call.catalogue, COMMANDS)
-    if isinstance(parsed, Action):
-        parsed = parsed._replace(claim=Claim(code.player.userid, None))
-    call.principal.replier = code.player
+    parsed = parse(about["line"], call.catalogue, call.commands)
+    if isinstance(parsed, ParseError):
+        raise parsed.refusal
     call.comment = "\n\n".join(filter(None, [about["comment"], call.comment]))
-    return Attempt(call, parsed).do()
+    # Its player has answered the question, which stands for the password.
+    call.game, call.line, call.principal.replier = parsed.game, parsed.line, code.player
+    call.principal.credential = replace(call.credential, claim=Claim(code.player.userid, None))
+    given = parsed.command.resolve(call, parsed.given)
+    if parsed.command.needs_player:
+        authenticate(call, parsed.command.needs_password, parsed.command.takes_code)
+    return parsed.command.carry_out(call, given)
 
 
 def not_meant(code: Code) -> NotMeant:
     return NotMeant(json.loads(code.subject)["line"])
-
-
-def masked_line(words: list[str], secrets: set[str]) -> str:
-    """A command as it is asked about: without its password."""
-    return " ".join(MASK if word in secrets else word for word in words)
 
 
 def of_question(asked: MeantAsked, call: Call) -> list[Letter]:

@@ -41,6 +41,9 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     Whether that is still open is checked by the command.
     """
     player, seen = answering.player, answering.shown
+    if line.lower() in _VOTES.values() and player in board.yet_to_answer:
+        # The move itself, for which nothing has to be found out.
+        return None
     said = (
         None if is_move(board, player, line) else told_by(line, reply.below, [each.userid for each in board.players])
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.run.parser import Action, ParseError, parse
-from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.words import MASK, Word, in_quotes
 from pbmserv.play.board import Player, Status
@@ -33,7 +32,9 @@ def with_its_game(call: Call, error: ParseError, player: Player) -> list[Action]
     status = None if command.reads_only else Status.ACTIVE
     lines = call.work.listing.lines(numbers=[int(rest[0].text[:9])], players=[player], status=status)
     typed = " ".join(map(_as_typed, error.line.words))
-    found = [parse(f"{line.game} {typed}", call.catalogue, COMMANDS) for line in lines if line.game in call.catalogue]
+    found = [
+        parse(f"{line.game} {typed}", call.catalogue, call.commands) for line in lines if line.game in call.catalogue
+    ]
     return [action for action in found if isinstance(action, Action)]
 
 

@@ -86,8 +86,7 @@ class Attempt:
     @property
     def line(self) -> TypedLine:
         """The line as far as parsed."""
-        parsed = self._tried or self._parsed
-        return parsed.line if parsed else TypedLine(())
+        return self._parsed.line if self._parsed else TypedLine(())
 
     @property
     def quoting(self) -> Quoting:
@@ -96,8 +95,7 @@ class Attempt:
     @property
     def secrets(self) -> set[str]:
         """The words in the places of passwords and codes."""
-        parsed = self._tried or self._parsed
-        return parsed.secrets if isinstance(parsed, Action) else set()
+        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
 
     def do(self) -> Outcome:
         """Do it. Raises `Refusal`."""
@@ -144,7 +142,7 @@ class Attempt:
     def _run(self, action: Action) -> Outcome:
         """Run an action: resolve its subject, authenticate once, carry it out."""
         call, command = self._call, action.command
-        call.line = self.line
+        call.line = self._tried.line if self._tried else self.line
         credential = call.principal.credential = replace(call.credential, claim=action.claim)
         check_sender(call)
         self.check_it_may_be_done()
