@@ -17,7 +17,6 @@ from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.letters.page import ActionLink, Body, Part, moved
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.stored_html import stored_page
-from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 
@@ -55,7 +54,7 @@ def question_letter(
 
 def yes_or_no(yes: str = "Yes", no: str = "No") -> tuple[ActionLink, ...]:
     """The answers to a question, with labels."""
-    return ActionLink(yes, YES), ActionLink(no, NO)
+    return ActionLink(yes, "yes"), ActionLink(no, "no")
 
 
 def in_one(texts: Sequence[str]) -> str:

@@ -26,7 +26,6 @@ from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
-from pbmserv.play.yes_and_no import YES
 from pbmserv.storage.tokens import Kind
 
 
@@ -121,7 +120,7 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
 def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
     if refused.proposed and drawn.reply_to:
-        return [ActionLink(f"Yes: {refused.proposed}", YES)]
+        return [ActionLink(f"Yes: {refused.proposed}", "yes")]
     return yes_or_no() if refused.reply_to else ()
 
 
