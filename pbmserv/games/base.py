@@ -283,6 +283,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return value
 
+    def tells_with_next(self, move: str) -> bool:
+        """Whether a move after which the same seat moves, such as a roll, is told to the others with the next one."""
+        return False
+
     @abstractmethod
     def result(self, position: P) -> Result | None:
         """How the game ended; None while it is on."""
@@ -302,6 +306,17 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         kind: Any = self.position_class
         renamed = fields_renamed(kind)
         return cast(P, kind(**{renamed.get(key, key): _as_tuples(value) for key, value in data.items()}))
+
+    def form_of_move(self, position: P) -> str:
+        """How a move is written in this position: `move_form`, unless something else is asked for than usually."""
+        return self.move_form
+
+    def moves_that_answer(self, position: P, seat: int) -> tuple[str, str]:
+        """The moves of `seat` that say yes and no to what the opponent proposes in this position, such as a double.
+
+        Empty where nothing is proposed, or where a mere yes or no says too little.
+        """
+        return "", ""
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat` as examples. Games that cannot list moves override this."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from pbmserv.games.file_parts import Match, MatchGame, Tagged, Told, Tree, Turn, plain
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
-from pbmserv.games.refusals import Refusal
+from pbmserv.games.refusals import Refusal, quoted
 
 MOST_MOVES = 5000
 MOST_TAGS = 200
@@ -250,7 +250,7 @@ def size_of(told: Tree, usual: int) -> int:
     """The board size of an SGF game. Raises `NotRead`."""
     size = told.tag("SZ") or str(usual)
     if not re.fullmatch(r"[1-9][0-9]?(:[1-9][0-9]?)?", size, re.ASCII) or len(set(size.split(":"))) > 1:
-        raise NotRead(f"The board is of size {size[:20]}, which there is not here.")
+        raise NotRead(f"The board is of size {quoted(size)}, which there is not here.")
     return int(size.split(":")[0])
 
 
@@ -266,7 +266,7 @@ def ending(result: str, white: int, termination: str) -> dict[str, Any]:
     """The ending of a PGN or PDN game; the result names White's points first."""
     meant = "*" if result in ("", "?") else _end_of(result)
     if not meant:
-        raise NotRead(f'The result "{result[:20]}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
+        raise NotRead(f'The result "{quoted(result)}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
     if meant in ("*", "1/2-1/2"):
         return {"is_over": meant != "*"}
     given_up = "" if termination in _NOT_GIVEN_UP else OUT_OF_TIME if "time" in termination else RESIGNED
@@ -280,7 +280,7 @@ def _ending_of_sgf(result: str) -> dict[str, Any]:
     if result in ("0", "draw", "jigo"):
         return {"is_over": True}
     if not re.match(r"[bw]\+", result):
-        raise NotRead(f'The result "{result[:20]}" is not known: it begins with B+ or W+, or is 0.')
+        raise NotRead(f'The result "{quoted(result)}" is not known: it begins with B+ or W+, or is 0.')
     given_up = {"r": RESIGNED, "resign": RESIGNED, "t": OUT_OF_TIME, "time": OUT_OF_TIME}.get(result[2:], "")
     return {"is_over": True, "winner": "bw".index(result[0]), "given_up": given_up}
 
@@ -384,7 +384,7 @@ def _turns(written: str, number: int) -> list[Turn]:
     told = row[2] if row else line
     starts = [begin.start() for begin in _BEGINS.finditer(told)]
     if told[: starts[0] if starts else None].strip() or len(starts) > 2 or not (row or starts):
-        raise NotRead(f'Line {number} cannot be read: it has "{plain(told)[:20]}" where a turn could be.')
+        raise NotRead(f'Line {number} cannot be read: it has "{quoted(plain(told))}" where a turn could be.')
     words = [" ".join(told[start:end].split()) for start, end in zip(starts, [*starts[1:], None], strict=False)]
     # Where a tab parts the columns, nothing stands before it in the first row of a game that the other begins.
     right = 0 if _OTHER_BEGINS.match(written) else _RIGHT

@@ -65,7 +65,8 @@ _BEGINNING = _any_of(
 
 # How a note begins: somebody says of themselves that they are not there.
 _NOTE = _any_of(
-    r"\bi(?:'m| am| will be| shall be)\b.{0,40}\b(?:away|on (?:\w+ )?(?:leave|vacation|holidays?)|travell?ing)\b",
+    r"\bi(?:'m| am|'ll be| will be| shall be)\b.{0,40}"
+    r"\b(?:away|on (?:\w+ )?(?:leave|vacation|holidays?)|travell?ing)\b",
     r"\b(?:limited|no|without) access to (?:my )?(?:e-?mails?|mail)\b",
     r"\b(?:respond|reply|get back)\b.{0,60}\b(?:when i(?:'m| am)? (?:return|back)|(?:upon|on|after) my return)",
     r"\bnicht (?:im (?:buro|hause?)\b|am arbeitsplatz|erreichbar)",

@@ -60,7 +60,7 @@ class BoardLetters:
         return Letter(
             subject=view.board.title if view.board.number else f"{view.board.game.name} preview",
             says=said_by(view),
-            text="\n".join([text for _, text in parts]),
+            text="\n".join([part.text for part in parts]),
             thread=thread_of(view.board),
             reply_to=reply_to,
             unasked=view.board.occasion == "nag",
@@ -100,6 +100,7 @@ class BoardLetters:
             columns=self._columns(view) if board.after is None else "",
             notes=[with_players(board.seats, note) for note in view.notes],
             status=[with_players(board.seats, line) for line in view.status],
+            how_to_move=_how_to_move(board, board.game.form_of_move(view.seen)),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
             can_reply=can_reply,
@@ -132,7 +133,6 @@ class BoardLetters:
             "moves": [f"{board.seats[seat_now(move)].title}: {in_words(move)}" for move in board.moves_of_turn],
             "reason": with_players(board.seats, board.result.reason) if board.result else "",
             "scores": _scores(board),
-            "how_to_move": _how_to_move(board),
         }
 
     @cached_property
@@ -278,10 +278,10 @@ def _planned(plans: Sequence[Plans]) -> list[str]:
     return lines
 
 
-def _how_to_move(board: BoardFacts) -> str:
+def _how_to_move(board: BoardFacts, form: str) -> str:
     comments = "What you write in the body of the letter goes to the other players. " if len(board.seats) > 1 else ""
     return (
-        f"A move is {board.game.move_form}. {comments}To be sure that the move is for this very position, add"
+        f"A move is {form}. {comments}To be sure that the move is for this very position, add"
         f' #{board.next_number} to it. More: Subject "help {board.game.word}".'
     )
 

@@ -34,7 +34,11 @@ _OPENING = (
     "USER, NUMBER boards wait for you:",
     "USER would like to play GAME once more, after GAME Board NUMBER",
     "USER asks you to take over the seat of USER, who has left GAME",
+    "Hello! This is pbmserv, a server for board games",
     "Your answer was taken for this command:",
+    "It is not clear whether what you wrote is a yes",
+    "The name of a game is expected before",
+    "USER, you write that you will be away",
 )
 _BELOW = (
     "It is your turn, USER: move NUMBER.",
@@ -42,6 +46,7 @@ _BELOW = (
     "It is USER's turn: move NUMBER.",
     "To move, just answer this letter with your move in the first line",
     "To answer all of them, just answer this letter",
+    "If so, just answer this letter with yes",
     "To say yes or no, just answer this letter",
     "GAME move NUMBER USER PASSWORD",
     "GAME chat NUMBER USER PASSWORD",

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Json, Options, Refusal
+from pbmserv.games.refusals import quoted
 
 LONGEST_TEXT = 1000
 
@@ -112,8 +113,7 @@ class Fields:
     def end(self) -> None:
         """Check that no field is left."""
         if self._left:
-            unknown = "".join(char if char.isprintable() else "?" for char in next(iter(self._left))[:40])
-            raise NotARecord(f"{self._path(unknown)} is no field of a record.")
+            raise NotARecord(f"{self._path(quoted(next(iter(self._left)), 40))} is no field of a record.")
 
     def _take(self, field: str) -> Any:
         if field not in self._left:

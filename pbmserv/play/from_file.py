@@ -12,6 +12,7 @@ from pbmserv.games.base import Game, Refusal, Result
 from pbmserv.games.chance import SEED_BYTES, commitment
 from pbmserv.games.file_parts import plain
 from pbmserv.games.game_file import ANYBODY, OUT_OF_TIME, PlayedGame
+from pbmserv.games.refusals import quoted
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Terms
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import FORFEIT, RESIGN, SWAP, Move, as_made
@@ -39,7 +40,7 @@ def board_of(game: Game[Any], told: PlayedGame, number: int, players: Sequence[P
 
 def _play(board: Board, seat: int, text: str, at: datetime) -> None:
     game, number = board.game, len(board.moves) + 1
-    named = f"Move {number} ({plain(text)[:40]})"
+    named = f"Move {number} ({quoted(plain(text), 40)})"
     if ended := outcome(board):
         raise DoesNotHold(f"{named} comes after the end of the game: {ended.reason}")
     [to_move] = board.to_move

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -31,6 +32,25 @@ def moves_since(board: Board, player: Player, before: int) -> tuple[Move, ...]:
     made = board.moves[: before - 1]
     last = max((number for number, move in enumerate(made, 1) if move.seat in own), default=0)
     return tuple(made[last:])
+
+
+def waits_for_next(board: Board, news: BoardNews) -> bool:
+    """Whether a turn of one player, who moves again, is told to the others with the next move: a roll of dice."""
+    turn = news.turn
+    if turn is None or news.occasion != "turn" or not board.is_on or news.intervention is not None:
+        return False
+    is_quiet = not (turn.happenings or news.comments)
+    return is_quiet and turn.by in board.players_to_move and _all_wait(board, turn.moves)
+
+
+def missed_quietly(board: Board, player: Player, news: BoardNews) -> bool:
+    """Whether nobody has told a player yet of the moves before a turn."""
+    first = news.turn.moves[0].number if news.turn and news.turn.moves else 1
+    return _all_wait(board, moves_since(board, player, first))
+
+
+def _all_wait(board: Board, moves: Sequence[Move]) -> bool:
+    return bool(moves) and all(board.game.tells_with_next(move.text) for move in moves)
 
 
 def notify_on_turn(player: Player, board: Board, news: BoardNews) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Options, Refusal, Result, word_of_option
 from pbmserv.games.chance import commitment
+from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Board, Player, Terms, substitutes_of
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import SUBSTITUTE, Move, is_swapped
@@ -119,7 +120,7 @@ class Transcript:
 
 def _rules(catalogue: Mapping[str, Game[Any]], word: str, version: int) -> Game[Any]:
     if word not in catalogue:
-        raise DoesNotHold(f"There is no game called {word[:40]} here.")
+        raise DoesNotHold(f"There is no game called {quoted(word, 40)} here.")
     try:
         return catalogue[word].rules_of(version)
     except LookupError:
@@ -135,7 +136,9 @@ def check_start(game: Game[Any], players: Sequence[str], options: Options) -> No
         raise DoesNotHold(f"In {game.name} nobody can have two seats.")
     known = {option.name: option for option in game.options}
     for name in options.keys() ^ known.keys():
-        raise DoesNotHold(f"The option {name[:40]} is {'missing' if name in known else f'unknown in {game.name}'}.")
+        raise DoesNotHold(
+            f"The option {quoted(name, 40)} is {'missing' if name in known else f'unknown in {game.name}'}."
+        )
     for name, value in options.items():
         if type(value) is not type(known[name].default):
             raise DoesNotHold(f"The option {name} takes {known[name].expected}.")

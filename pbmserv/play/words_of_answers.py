@@ -64,7 +64,8 @@ ENGLISH = Language(
         for (the|this|your) (game|great game|nice game|invitation|offer|challenge|rematch|reminder|message|question),
         for (inviting|asking|challenging) me, for (asking|playing), thx, ty, tyvm, (what a|a|)
         (great|good|nice|lovely|wonderful|excellent|brilliant|splendid|fantastic|fun|fine)
-        (idea|suggestion|plan|game|fun|match|thought|one|news), great, nice, lovely, wonderful, excellent, perfect,
+        (idea|suggestion|plan|game|fun|match|move|thought|one|news), great, nice, lovely, wonderful, excellent,
+        perfect,
         cool, awesome, brilliant, fantastic, super, splendid, marvellous, yay, hooray, hurray,
         (ill|i will|) (see|talk to|write to) you (soon|later|tomorrow|tonight|again|on the board|there|then|around|),
         cu, long time no see, (i|we|) (cant|cannot|can not|can hardly) wait (to play|to start|for it|for the game|),
@@ -84,7 +85,7 @@ ENGLISH = Language(
         (its|it is|it will be|itll be|that will be|thatll be|should be|this will be) (fun|great),
         (its been|it has been) (a while|too long|ages|a long time),
         (good|nice|great) to (see|hear from|meet) you (again|),
-        i got your (letter|message|mail|email|invitation|challenge), let the (game|games) begin,
+        i got your (message|invitation|challenge), let the (game|games) begin,
         may the (best|better) (player|man|woman|one) win, (you|you may) (start|begin|go first), your (turn|move),
         you too, i (love|like) (it|this game|that|the idea|that idea),
         (im|i am) (so|very|really|) (happy|glad|excited|delighted|pleased) (to play|to play again|),

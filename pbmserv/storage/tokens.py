@@ -149,6 +149,8 @@ class Kind(StrEnum):
     """A yes or no to a rematch."""
     SEAT = "seat"
     """A yes or no to taking over a seat."""
+    WELCOME = "welcome"
+    """The game to begin with, or a subject of the help pages."""
     HELP = "help"
     """A subject of the help pages."""
 

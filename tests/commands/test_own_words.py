@@ -47,7 +47,7 @@ def test_so_does_one_to_somebody_who_is_no_player(post: Post, line: str) -> None
     post.answer("dave@example.com", line)
 
     told = said_to(post, "dave@example.com")
-    assert "answer the invitation once more, with yes, with no, or with the name that you want to have here" in told
+    assert "Answer this letter with yes, with no, or with your name here in a line like this: name robin." in told
 
 
 @pytest.mark.parametrize("answer", ["Big straight!", "my choice: (big-straight)", "I take the big-straight, please"])

@@ -7,8 +7,11 @@ import re
 _MASKS = (
     (re.compile(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[a-z2-7]{40}|[a-z2-7]{48})(?![a-z0-9])"), "<token>"),
     (re.compile(r"((?:\+|%2[Bb])c-)[a-z2-9]{17}(?=@|%40)"), r"\1<code>"),
-    (re.compile(r"((?:confirm|invitation|change password [a-z0-9-]+) )[a-z2-9]{17}\b"), r"\1<code>"),
-    (re.compile(r"(?<![a-z0-9])(?=[a-z]*[0-9])[a-z2-9]{17}(?![a-z0-9])"), "<code>"),
+    (
+        re.compile(r"((?:confirm|invitation|change(?: |%20)password(?: |%20)[a-z0-9-]+)(?: |%20))[a-z2-9]{17}\b"),
+        r"\1<code>",
+    ),
+    (re.compile(r"(?:(?<![a-z0-9])|(?<=%20))(?=[a-z]*[0-9])[a-z2-9]{17}(?![a-z0-9])"), "<code>"),
     (re.compile(r"([?&](?:amp;)?(?:play|token)=)[\w-]{17,}"), r"\1<token>"),
     (re.compile(r"(name=\"(?:token|play|link|code)\" value=\")[\w-]+"), r"\1<token>"),
     (re.compile(r"\b[0-9a-f]{32}@"), "<name>@"),

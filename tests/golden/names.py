@@ -16,7 +16,7 @@ from typing import Any
 
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import authentication, budget_table, confirmed_addresses, list_unsubscribe
-from pbmserv.commands.run import answers
+from pbmserv.commands.run import answers, asking_back
 from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Game, Result
@@ -25,7 +25,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import Attachment, Letter, Links
-from pbmserv.letters.page import ActionLink, BoardPage, Part, SeenBoard, SeenPositions
+from pbmserv.letters.page import ActionLink, BoardPage, Body, Part, SeenBoard, SeenPositions
 from pbmserv.letters.stored_html import stored_page
 from pbmserv.play import record
 from pbmserv.play.board import Happening, Offer, Player, Question, Status, Terms, Vote
@@ -87,6 +87,7 @@ def names_now() -> dict[str, Any]:
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
         "purposes of codes": [
             *(confirmed_addresses.CONFIRM, authentication.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
+            asking_back.MEANT,
         ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),
@@ -115,13 +116,15 @@ def _made_by_hand() -> dict[str, list[str]]:
     page = BoardPage(
         "Hex", "Hex", (Part("turn", 0, 1),), "then", way, "mailto:", (way,), "games", (way,), {"a": "b"}, seen
     )
-    letter = Letter("Hex", "text", links=Links("mailto:", ("a1",), (), "!"), page=page, words_first=True)
+    body = Body((Part("table", 0, 1, "{}"),), (ActionLink("Yes", "https://games.example"),), "preview")
+    letter = Letter("Hex", "text", links=Links("mailto:", ("a1",), (), "!"), body=body, page=page, words_first=True)
     stored = stored_page(letter)
     assert stored is not None
     return {
         "vote": sorted(vote),
         "offer": sorted(offer),
         "page": sorted(stored),
+        "body of a page": sorted(stored["body"]),
         "picture": sorted(stored["picture"]),
     }
 

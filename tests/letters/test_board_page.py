@@ -175,7 +175,9 @@ def test_a_refusal_says_first_what_was_wrong_and_then_shows_the_board(server: Se
     assert html.index("Hex Board 101</h1>") < html.index("Your command was:")
     assert html.index("Your command was:") < html.index("-a-b-c-d-e-")
     assert html.count(">Hex Board 101</h") == 1
-    assert "Play" not in links(html)
+    # The moves are there still, to choose one that can be made.
+    assert links(html)["Play"][1] == {"subject": "Hex Board 101", "body": ""}
+    assert links(html)["c1"][1] == {"subject": "Hex Board 101", "body": "c1#4"}
 
 
 def test_several_boards_and_what_is_missing_are_all_there(server: Server) -> None:

@@ -104,7 +104,7 @@ print(letter.parts_of("parts"))
         for _ in range(2)
     ]
 
-    assert told == ["[TextPart(kind='board', text='x o x\\n')]\n"] * 2
+    assert told == ["[TextPart(kind='board', text='x o x\\n', more='')]\n"] * 2
     assert len(kept(tmp_path)) == 1
 
 

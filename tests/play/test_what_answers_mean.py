@@ -339,6 +339,8 @@ Non so
 """
 
 FROM_MACHINES = """
+Yes, I got your mail
+Yes, I got your letter
 
 Liked “Do you want to play again?”
 Loved “New Hex Board 102”

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from pbmserv.commands.accounts.actions import (
     AddressAsked,
@@ -13,10 +14,12 @@ from pbmserv.commands.accounts.actions import (
 )
 from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
+from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.recipients import (
+    answering_welcome,
     only_to,
     to_address,
     to_players,
@@ -25,6 +28,7 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.page import ActionLink
 from pbmserv.letters.times import moment
 
 EXAMPLE = "trichet"
@@ -35,9 +39,12 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     """Questions to unconfirmed addresses, and the welcome unless it waits for an answer."""
     player = signed_up.player
     example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
+    first = first_game(call) if signed_up.confirmed and not call.mail.reads_only else None
     letter = write(
         "accounts/welcome",
         f"Welcome to pbmserv, {player.userid}",
+        offers=[ActionLink(f"Play {first.name}", first.word)] if first else (),
+        first=first,
         userid=player.userid,
         server=call.server,
         confirmed=signed_up.confirmed,
@@ -46,17 +53,23 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
         game_name=call.catalogue[example].name,
         bot=next((bot.userid for bot in opponents(call, call.catalogue[example])), ""),
     )
+    to_answer = partial(answering_welcome, player=player) if first else with_help_to_answer
     if signed_up.by_operator:
-        return to_players(call, {player: with_help_to_answer(call, letter)})
+        return to_players(call, {player: to_answer(call, letter)})
     questions = [letter for each in signed_up.asked for letter in of_asked_address(each, call)]
     if any(each.before_welcome for each in signed_up.asked):
         return questions
-    return [*questions, to_sender(call, with_help_to_answer(call, letter))]
+    return [*questions, to_sender(call, to_answer(call, letter))]
 
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
     """To the address in question."""
-    return [to_address(asked.address, question_letter(asked, call, "accounts/confirm", "Is this your address?"))]
+    return [
+        to_address(
+            asked.address,
+            question_letter(asked, call, "accounts/confirm", "Is this your address?", yes="Yes, it is mine"),
+        )
+    ]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:

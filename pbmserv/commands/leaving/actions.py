@@ -95,6 +95,11 @@ def asked_at(code: codes.Code) -> str:
     return code.subject
 
 
+def question_of(call: Call, code: codes.Code) -> str:
+    """What a code asks, where its answer was not clear."""
+    return f"{code.player.userid}, do you want to leave {call.server}?"
+
+
 def stay(call: Call, code: codes.Code) -> Stayed:
     call.work.codes.drop_all(code.player, SIGNOFF)
     return Stayed(code.player)
@@ -146,7 +151,7 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
     """To the player's addresses, and a note to an asker who wrote from elsewhere."""
-    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?")
+    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?", yes="Yes, leave", no="No, stay")
     letters = only_to(call, asked.player, letter)
     if not letters:
         # Nobody else can be asked than who knows the password.

@@ -9,6 +9,7 @@ from datetime import UTC
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.playing.turns import SeatOffered
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
 from pbmserv.commands.requests.recipients import (
@@ -22,7 +23,14 @@ from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, in_sentence
-from pbmserv.play.letter_timing import is_urgent, notify_on_turn, with_earlier, with_missed
+from pbmserv.play.letter_timing import (
+    is_urgent,
+    missed_quietly,
+    notify_on_turn,
+    waits_for_next,
+    with_earlier,
+    with_missed,
+)
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.players import AT_TURNS
 from pbmserv.storage.recipients import Recipient
@@ -36,9 +44,13 @@ def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reci
     Watchers have subscribed and are told.
     """
     held = []
+    waits = waits_for_next(happened.board, happened.news)
     for player in happened.players:
         wants = readers[player].letters
         is_own = player == call.principal.player
+        if waits and player not in happened.earlier and player not in happened.board.players_to_move:
+            held.append(player)
+            continue
         if (
             wants is None
             or player in happened.earlier
@@ -61,8 +73,9 @@ def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters:
     player = reader.player
     earlier = happened.earlier.get(player)
     news = with_earlier(happened.news, earlier) if earlier else happened.news
-    wants_fewer = reader.letters is not None and player != call.principal.player and player in happened.players
-    if wants_fewer and happened.news.occasion == "turn":
+    plays = player != call.principal.player and player in happened.players
+    wants_fewer = reader.letters is not None or missed_quietly(happened.board, player, happened.news)
+    if plays and wants_fewer and happened.news.occasion == "turn":
         news = with_missed(happened.board, player, news)
     return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)
 
@@ -145,6 +158,7 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
         "playing/seat_offered",
         board.title,
         thread_of(board),
+        yes_or_no("Yes, I play on", "No, thank you") if readers[to].reply_to else (),
         says="A seat for you",
         board=board,
         by=offered.by.userid,

@@ -449,8 +449,9 @@ class AnswerRoom:
 def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     """Drop answers to the sender that exceed the budget, and note why for the log (`MailState.left_out`).
 
-    What was done stays done, as the mail may be anybody's. Only somebody with a password, writing from their own
-    address, has a player's budget. Letters that a player would get in any case are sent. The omission is told once.
+    What was done stays done, as the mail may be anybody's. Only somebody with a password, or who answers a letter,
+    writing from their own address, has a player's budget; the last letter within it says that it is the last. To
+    others the omission is told once. Letters that a player would get in any case are sent.
     """
     answers = [each for each in posted if is_for_anybody(each)]
     asker = call.credential.address
@@ -459,13 +460,16 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]
+        if call.answering_player:
+            tallies.append((called(limit, "answered letters"), call.answering_player.userid))
     else:
         tallies = tallies_of_asker(call, limit)
     letters, size = letters_and_bytes(answers)
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is None:
         call.work.tallies.add_to(tallies, call.at, letters, size)
-        return posted
+        is_last = call.is_player_at_home and call.work.tallies.first_full(tallies, call.at, letters, size)
+        return _with_notice(call, posted, is_last) if is_last else posted
     notice = _notice(call, full, size) if full == tallies[0] else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
@@ -473,6 +477,16 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
         kept[first] = replace(notice, to=posted[first].to, answers=True)
     call.mail.left_out = f"{full[0].in_words} {within_words(full[0])}"
     return kept
+
+
+def _with_notice(call: Call, posted: list[Letter], full: Tally) -> list[Letter]:
+    """The letters, of which the first answer says that it is the last for a while."""
+    notice = _notice(call, full, 0)
+    first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
+    if notice is None:
+        return posted
+    letter = posted[first]
+    return [*posted[:first], replace(letter, text=f"{letter.text}\n{notice.text}"), *posted[first + 1 :]]
 
 
 def is_for_anybody(letter: Letter) -> bool:

@@ -136,8 +136,13 @@ class Call:
 
     @property
     def is_player_at_home(self) -> bool:
-        """Whether a player gave the password and wrote from a confirmed address."""
-        return any(map(self.principal.has_address, self.mail.recognised))
+        """Whether a player gave the password, or answers a letter, and wrote from a confirmed address."""
+        return any(map(self.principal.has_address, self.mail.recognised)) or self.answering_player is not None
+
+    @property
+    def answering_player(self) -> Player | None:
+        """Who certainly answers a letter of theirs, from an address of theirs."""
+        return self.principal.replier if self.credential.is_certain else None
 
     def check_expected(self, board: Board, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board has changed since the author saw it."""

@@ -13,7 +13,7 @@ from pbmserv.play.board_fingerprint import Shown, shown
 from pbmserv.play.moving import mark_of_move
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.storage.recipients import Recipient, recipient_of
-from pbmserv.storage.tokens import NOBODY, Answering, Kind
+from pbmserv.storage.tokens import NOBODY, OF_A_BOARD, Answering, Kind
 
 
 def asker_as_reader(call: Call) -> Recipient:
@@ -159,11 +159,24 @@ def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
 
-def with_help_to_answer(call: Call, letter: Letter) -> Letter:
-    """A letter whose answers, from anybody, are questions about help pages."""
+def answering_welcome(call: Call, letter: Letter, player: Player) -> Letter:
+    """A letter that its player answers with a game to begin with, or a subject of the help pages."""
     if call.mail.reads_only:
         return letter
-    [token] = call.work.replies.tokens([Answering(Kind.HELP, NOBODY)])
+    [token] = call.work.replies.tokens([Answering(Kind.WELCOME, player)])
+    return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
+
+
+def with_help_to_answer(call: Call, letter: Letter) -> Letter:
+    """A letter whose answers, from anybody, are questions about help pages.
+
+    Who has asked in answer to a board answers that board, as before.
+    """
+    if call.mail.reads_only:
+        return letter
+    answered = call.principal.answering
+    of_board = answered is not None and answered.kind in OF_A_BOARD
+    [token] = call.work.replies.tokens([answered if of_board and answered else Answering(Kind.HELP, NOBODY)])
     return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
 
 

@@ -13,10 +13,12 @@ from contextlib import suppress
 from datetime import timedelta
 
 from pbmserv.commands.accounts import actions as accounts
+from pbmserv.commands.accounts.first_game import game_asked, weakest_bot
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -24,8 +26,20 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.run.asking_back import (
+    MEANT,
+    DidYouMean,
+    Unclear,
+    carry_out_meant,
+    did_you_mean,
+    not_meant,
+    question_of,
+    same_address,
+)
+from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
+from pbmserv.commands.starting.greeting import is_greeting
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
@@ -35,8 +49,10 @@ from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
+from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, in_one_word, told_by, words_in
+from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
@@ -52,8 +68,16 @@ _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
 _MOST_WORDS_OF_ASKING = 4
 """The longest line that asks for a draw or resigns: "I offer a draw"."""
+_BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
+_ASKED_IN_WORDS = {
+    "resign": "resign",
+    "propose": "propose a tie",
+    "undo": "ask for your last move back",
+    "accept": "accept what is proposed",
+    "reject": "reject what is proposed",
+}
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -64,22 +88,6 @@ _CHAT = re.compile(
 )
 """The word before words for the others, which is no part of them: not in `chat with you tomorrow`."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
-
-
-class _Unclear(Refusal):
-    def __init__(self) -> None:
-        super().__init__(
-            "It is not clear whether this is a yes or a no, and nothing has been done: answer the letter once more,"
-            " with yes or no in its first line."
-        )
-
-
-class DidYouMean(Refusal):
-    """An answer has one possible meaning but is not plain: the player is asked."""
-
-    def __init__(self, words: str, move: str) -> None:
-        super().__init__(words)
-        self.move = move
 
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:
@@ -123,6 +131,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind is Kind.WELCOME:
+        return _first_game(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
         return _without_letters(call, answering)
     if answering.kind is Kind.MESSAGE:
@@ -130,9 +140,9 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     game, number = _board_of(call, answering)
     fields = CommandFields("move", (str(number),), game, claim=Claim(answering.player.userid, None))
     if answering.kind is Kind.REMATCH:
-        return _about_rematch(reply, fields, _names_at(call, game, number))
+        return _about_rematch(call, reply, fields)
     if answering.kind is Kind.SEAT:
-        return _about_seat(reply, fields, _names_at(call, game, number))
+        return _about_seat(call, reply, fields)
     if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
         return fields._replace(command="rematch")
     if answering.kind is Kind.CHAT:
@@ -184,9 +194,11 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
+    if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
+        return Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
-    return _question(move, refusal.words)
+    return did_you_mean(move, refusal.words)
 
 
 def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
@@ -215,14 +227,6 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
     return proposed
 
 
-def _question(move: str, why: str) -> DidYouMean:
-    return DidYouMean(
-        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
-        f" Nothing that you wrote has been passed on.\n\n{why}",
-        move,
-    )
-
-
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     invitation = call.work.invitations.with_code(digest_of(code), call.at)
     if invitation is None:
@@ -232,13 +236,35 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
             CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
         )
     names = [invitation.inviter.userid] if invitation.inviter else []
-    answer = guest_answer(reply.line, reply.below, reply.subject, names)
+    if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
+        call.principal.answers_again_at = same_address(call, reply)
+    asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
+    answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
-        raise Refusal(
-            "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
-            " that you want to have here, and with nothing else."
-        )
+        raise _unclear_guest(call, reply, invitation)
+    # Who invites reads what stands beside a yes or a no.
+    call.comment = reply.words if in_one_word(reply.words) is None else ""
     return CommandFields("invitation", (code, answer))
+
+
+def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
+    """The same question once more, or another one where a guest has begun to play."""
+    by = invitation.inviter.userid if invitation.inviter else "The operator"
+    if is_greeting(invitation):
+        return Unclear(call, reply, "Would you like to play?", "with the name of a game, for example: chess")
+    how = "with yes, with no, or with your name here in a line like this: name robin"
+    game = call.catalogue.get(invitation.game)
+    if game is None:
+        return Unclear(call, reply, f"{by} invites you to a game.", how)
+    line = reply.line.strip().removesuffix(".")
+    if challenges.is_first_move(call, game, invitation, line):
+        question = (
+            f"{line} is a move, and the game of {game.name} with {by} has not begun yet. Shall it begin? Then the"
+            " board comes in a letter, which you answer with your move."
+        )
+    else:
+        question = f"{by} invites you to a game of {game.name}. Do you want to play?"
+    return Unclear(call, reply, question, how)
 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
@@ -247,37 +273,46 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
         return CommandFields("confirm", (code, NO))
+    asks = question.asks(call, found) if question.asks and found else "Do you want this?"
     answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.below)
     if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
-        raise Refusal(
-            "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
-            " once more with the one word yes, and nothing else. If you do not want this, answer with no."
+        raise Unclear(
+            call,
+            reply,
+            asks,
+            "with the one word yes, and nothing else; or with no",
+            "This cannot be undone, so a yes has to be the whole answer",
         )
     if answer is None:
-        raise _Unclear
+        raise Unclear(call, reply, asks)
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
-def _yes_or_no(reply: Reply, names: Collection[str]) -> str:
-    """Parse a yes or no. Raises `Refusal` if it is neither."""
-    answer = NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
-    if answer is None:
-        raise _Unclear
-    return answer
+def _yes_or_no(reply: Reply, names: Collection[str]) -> str | None:
+    """A yes or a no; None if it is neither."""
+    return NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
 
 
 def _said(reply: Reply, line: str, names: Collection[str]) -> str | None:
     return None if _is_absence_note(reply) else told_by(line, reply.below, names)
 
 
-def _names_at(call: Call, game: str, number: int) -> list[str]:
-    board = call.work.boards.load(game, number)
+def _names_at(board: Board | None) -> list[str]:
     return [player.userid for player in board.players] if board else []
 
 
 def _is_absence_note(reply: Reply) -> bool:
     """Whether an answer only says that somebody is away, which answers no question."""
     return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
+
+
+def _first_game(call: Call, reply: Reply, player: Player) -> CommandFields:
+    """The game with the server that the answer to a welcome names; else a help page."""
+    game = game_asked(call.catalogue, reply.line)
+    bot = weakest_bot(call, game) if game else ""
+    if game is None or not bot:
+        return _help(call, reply)
+    return CommandFields("challenge", (player.userid, bot), game.word)
 
 
 def _help(call: Call, reply: Reply) -> CommandFields:
@@ -308,16 +343,35 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     )
 
 
-def _about_rematch(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
+def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
+    board = _load(call, fields)
+    names = _names_at(board)
     is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
     answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
+    if answer is None:
+        asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
+        by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
+        about = f"{board.game.name} once more, after {board.title}" if board else "once more"
+        raise Unclear(
+            call, reply, f"{by} would like to play {about}: do you?" if by else f"Do you want to play {about}?"
+        )
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _about_seat(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
-    if _yes_or_no(reply, names) == YES:
+def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
+    board = _load(call, fields)
+    answer = _yes_or_no(reply, _names_at(board))
+    if answer is None:
+        by = board.offer.by.userid if board and board.offer else "Somebody"
+        where = board.title if board else f"{fields.game} board {fields.values[0]}"
+        raise Unclear(call, reply, f"{by} asks you to take over a seat on {where}: do you want to?")
+    if answer == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
+
+
+def _load(call: Call, fields: CommandFields) -> Board | None:
+    return call.work.boards.load(fields.game, int(fields.values[0]))
 
 
 def _message(call: Call, reply: Reply, answering: Answering) -> CommandFields:
@@ -364,7 +418,7 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
     call.principal.player = answering.player
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
-    raise _question(move, why) if move else Refusal(why)
+    raise did_you_mean(move, why) if move else Refusal(why)
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
@@ -386,17 +440,17 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
-        board = call.work.boards.load(*_board_of(call, answering))
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        names = [player.userid for player in board.players] if board else []
-        said = None if is_vote else _said(reply, written, names)
+        said = None if is_vote else _said(reply, written, _names_at(board))
         if said == YES:
             return fields._replace(command="confirm")
         if said == NO:
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
-            raise _Unclear
+            asked = _asked_about(board, answering) or "Do you want to make this move?"
+            raise Unclear(call, reply, asked, "with yes in its first line, or with a move")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -404,16 +458,55 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
+    if _may_be_words(line) and (other := _in_own_words(call, reply, answering, fields, line)):
+        if other.command == "chat":
+            return _with_words(call, reply.words, fields._replace(command="chat"))
+        values = () if other.command == "help" else (*fields.values, *other.values)
+        return fields._replace(command=other.command, values=values)
     _check_it_is_meant(call, reply, answering, line)
     if word.lower() not in _MOVES_TOO and _takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
 
 
+def _may_be_words(line: str) -> bool:
+    """Whether a line may be more than a move, such as d3: of these nothing else is looked at."""
+    return not line.isascii() or _WORDS.search(line) is not None or line.lower() in {"y", "n"}
+
+
+def _in_own_words(
+    call: Call, reply: Reply, answering: Answering, fields: CommandFields, line: str
+) -> CommandFields | None:
+    """What an answer to a board's letter asks for, if not for a move."""
+    board, player = _load(call, fields), answering.player
+    if board is None:
+        return None
+    # So that a question or a refusal shows the board; the command finds it once more.
+    call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), player
+    found = None
+    if answering.kind is Kind.BOARD and not _is_absence_note(reply):
+        found = said_yes_or_no(board, answering, reply, line)
+    if found is not None and reply.below_banner and found.command == "move":
+        raise did_you_mean(found.values[0], _BELOW_BANNER)
+    found = found or wanted(call, board, reply, player, line)
+    call.game = call.board = call.principal.player = None
+    return found
+
+
+def _asked_about(board: Board | None, answering: Answering) -> str:
+    """The question that a letter asks whose move waits for a yes; empty if none waits."""
+    if board is None or answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+        return ""
+    with suppress(Refusal):
+        waiting = waits_for_yes(board, answering.player, answering.move).text
+        return f"Do you want to {_ASKED_IN_WORDS.get(waiting, f'play {waiting}')} on {board.title}?"
+    return ""
+
+
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
-    why, move = "Your mail begins with a notice that nobody has written.", None
+    why, move = _BELOW_BANNER, None
     if reply.below_banner and ending in _ENDING:
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
@@ -422,7 +515,7 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
     if move:
         name, number = _board_of(call, answering)
         call.game, call.board, call.principal.player = call.catalogue[name], (name, number), answering.player
-        raise _question(move, why)
+        raise did_you_mean(move, why)
 
 
 def _takes_board_and_player(call: Call, word: str) -> bool:
@@ -434,10 +527,18 @@ def _takes_board_and_player(call: Call, word: str) -> bool:
 
 QUESTIONS: Mapping[str, Question] = {
     confirmed_addresses.CONFIRM: Question(
-        accounts.confirm_address, accounts.decline_address, sent_to=accounts.address_asked
+        accounts.confirm_address,
+        accounts.decline_address,
+        sent_to=accounts.address_asked,
+        asks=lambda call, code: f"Is {call.credential.address} an address of {code.player.userid}, who plays here?",
     ),
-    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, forged_challenges.decline),
-    leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at),
+    forged_challenges.CHALLENGE: Question(
+        challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of
+    ),
+    MEANT: Question(carry_out_meant, lambda _, code: not_meant(code), asks=question_of),
+    leaving.SIGNOFF: Question(
+        leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at, asks=leaving.question_of
+    ),
 }
 """All mailed questions by purpose."""
 

@@ -74,6 +74,10 @@ class Action(NamedTuple):
         return any(isinstance(argument.kind, Password) for argument in arguments)
 
 
+class LacksGame(Misspelt):
+    """A command of a game before which none is named."""
+
+
 class ParseError(NamedTuple):
     """Why a line is no command, and how far it was parsed, enough to quote it safely.
 
@@ -288,7 +292,7 @@ class _Reading:
                 return word
             self.command = of_a_game
             self._names.append(typed)
-            raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+            raise LacksGame(f"The name of a game is expected before {typed.lower()}.") from None
 
     def _find_game_after_command(self) -> str | None:
         """The game of a line that begins with the command: `show hex 101`. It is put first."""

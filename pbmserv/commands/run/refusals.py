@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.budget_table import OverBudget
 from pbmserv.commands.requests.context import Call, Command
@@ -14,9 +15,12 @@ from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.answers import DidYouMean, keep_question
+from pbmserv.commands.run.answers import keep_question
+from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.commands.starting.greeting import greet
+from pbmserv.commands.starting.invitations import free_name
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
 from pbmserv.language.arguments import secret_places
@@ -66,6 +70,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
+        reply_to=refusal.reply_to if isinstance(refusal, Unclear) else call.principal.answers_again_at,
     )
 
 
@@ -167,5 +172,10 @@ def is_stranger(call: Call) -> bool:
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
-def introduction(call: Call) -> Introduced:
-    return Introduced(tuple(game.name for game in call.catalogue.values()))
+def introduction(call: Call, line: str) -> Introduced:
+    """What the server is, to a stranger, with the offer of a game that their `line` may have named."""
+    games = tuple(game.name for game in call.catalogue.values())
+    game = None if call.mail.reads_only else first_game(call, line)
+    if game is None:
+        return Introduced(games)
+    return Introduced(games, game, greet(call, game), free_name(call, call.credential.address or ""))

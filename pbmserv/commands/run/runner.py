@@ -23,16 +23,25 @@ from pbmserv.commands.requests.outcome import BatchResult, Outcome
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import ParsedArgs
-from pbmserv.language.words import LONGEST_LINE, SHORTEST_PASSWORD, Misspelt, NoCommand, TypedLine, Word, split
+from pbmserv.language.words import (
+    LONGEST_LINE,
+    SHORTEST_PASSWORD,
+    Misspelt,
+    NoCommand,
+    TypedLine,
+    Word,
+    either,
+    split,
+)
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.storage.statements import undone_on_error
-from pbmserv.storage.tokens import WITH_WORDS, Answering
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
 
 
 class ChangesSomething(Exception):
@@ -50,6 +59,8 @@ class Attempt:
     def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
         self._call = call
         self._parsed = parsed
+        self._tried: Action | None = None
+        """What may be meant by a command without a game: it is tried, and asked about."""
 
     @property
     def command(self) -> Command | None:
@@ -88,15 +99,35 @@ class Attempt:
         self._call.game = parsed.game
         if isinstance(parsed, Action):
             return parsed
+        if isinstance(parsed.refusal, LacksGame):
+            self._ask_about_game(parsed)
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
             hint = "The last word looks like a move: is the password missing?"
             raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
         raise parsed.refusal
 
+    def _ask_about_game(self, error: ParseError) -> None:
+        """Ask the player of a command without a game whether their board of that number is meant."""
+        from pbmserv.commands.run.asking_back import AsksFirst
+        from pbmserv.commands.run.missing_game import corrected, players_meant, with_its_game
+
+        call = self._call
+        for player in players_meant(call, error)[:1]:
+            found = with_its_game(call, error, player)
+            lines = [corrected(call, action) for action in found]
+            if len(found) != 1 or not call.credential.writes_mail:
+                meant = f" Perhaps you mean: {either(lines)}." if lines else ""
+                raise Misspelt(f"{error.refusal.words}{meant}")
+            [self._tried] = found
+            call.game = found[0].game
+            # What would be refused need not be asked, and the question undoes all that was done.
+            self._run(found[0])
+            raise AsksFirst(f"{error.refusal.words} Did you mean this?", player, *lines)
+
     def _run(self, action: Action) -> Outcome:
         """Run an action: resolve its subject, authenticate once, carry it out."""
         call, command = self._call, action.command
-        call.line = self.line
+        call.line = self._tried.line if self._tried else self.line
         credential = call.principal.credential = replace(call.credential, claim=action.claim)
         check_sender(call)
         self.check_it_may_be_done()
@@ -251,7 +282,8 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
     line = parse(reply.line, call.catalogue, COMMANDS)
-    if _is_whole_command(line, only_with_password=has_words):
+    of_board = answering is not None and answering.kind in OF_A_BOARD
+    if not (of_board and _asks_for_rules(line, reply)) and _is_whole_command(line, only_with_password=has_words):
         return _carry_out(call, Attempt(call, line))
     return _carry_out(call, Answer(call, reply, answering))
 
@@ -261,6 +293,13 @@ def _asks_to_leave(reply: Reply, call: Call) -> bool:
     from pbmserv.commands.run.answers import says_stop
 
     return says_stop(reply.subject or f"{reply.line} {reply.body}") and bool(call.principal.at_address)
+
+
+def _asks_for_rules(parsed: Action | ParseError, reply: Reply) -> bool:
+    """Whether a line asks for help in general, which in answer to a board is about its game."""
+    from pbmserv.play.wishes import Wish, wish_in
+
+    return parsed.command is not None and parsed.command.name == "help" and wish_in(reply.line) is Wish.RULES
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
@@ -293,6 +332,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         call.outcomes.clear()
     except Refusal as refusal:
         from pbmserv.commands.requests.words_for_others import KeptBack
+        from pbmserv.commands.run.asking_back import AsksFirst
         from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 
         attempt.check_it_may_be_done()
@@ -311,8 +351,12 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
 
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
-        introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)
-        outcome = introduction(call) if introduced else refused(call, refusal, attempt.command, quoting)
+        if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
+            outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
+        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call, attempt.reply):
+            outcome = refusal.ask(call)
+        else:
+            outcome = refused(call, refusal, attempt.command, quoting)
         done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)
     note_guesses(call)
     return done

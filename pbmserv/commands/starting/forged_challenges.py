@@ -12,6 +12,7 @@ from pbmserv.commands.requests.questions import new_question
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import Player
 from pbmserv.storage.codes import Code
+from pbmserv.storage.tokens import Kind
 from pbmserv.stored_names import document_of
 
 CHALLENGE = "challenge"
@@ -33,7 +34,9 @@ class ChallengeAsked(ConfirmationRequested, frozen=True):
 
 def may_be_forged(call: Call) -> bool:
     """Whether the named sender is asked first: no password, envelope or mail server proves who sent the challenge."""
-    return not call.credential.is_certain
+    answering = call.principal.answering
+    answers_welcome = answering is not None and answering.kind is Kind.WELCOME
+    return not (call.credential.is_certain or answers_welcome)
 
 
 def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedArgs) -> ChallengeAsked:
@@ -47,6 +50,13 @@ def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedA
     about = {"address": address, "comment": call.comment, "game": call.rules.word, "given": document_of(given)}
     code = new_question(call, player, CHALLENGE, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
     return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)
+
+
+def question_of(call: Call, code: Code) -> str:
+    """What a code asks, where its answer was not clear."""
+    word = json.loads(code.subject)["game"]
+    name = call.catalogue[word].name if word in call.catalogue else word
+    return f"Is the challenge to a game of {name} yours, {code.player.userid}?"
 
 
 class NotChallenged(Outcome, frozen=True):

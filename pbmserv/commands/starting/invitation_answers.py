@@ -12,7 +12,9 @@ from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import start_with_guests
+from pbmserv.commands.starting.greeting import is_greeting, with_game
 from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
@@ -37,6 +39,8 @@ class Joined(Outcome, frozen=True):
     is_new: bool
     has_password: bool
     waiting: int
+    words: str = ""
+    """What they wrote beside the yes, for who invites."""
 
 
 class InvitationDeclined(Outcome, frozen=True):
@@ -48,6 +52,8 @@ class InvitationDeclined(Outcome, frozen=True):
     game: Game[Any]
     hint: str
     others: tuple[Player, ...]
+    words: str = ""
+    """What the guest wrote beside the no, for the inviter."""
 
 
 class YesNoOrUserid(Userid):
@@ -62,8 +68,8 @@ class YesNoOrUserid(Userid):
 class AnswerInvitation(Command):
     """Answer an invitation to a game that came to your mail address.
 
-    Just answer the letter: with yes, with no, or with the name that you want to have here. Or write this command,
-    with the code in the letter:
+    Just answer the letter: with yes, with no, or with the name that you want to have here, in a line of its own:
+    name carol. Or write this command, with the code in the letter:
 
         invitation k3m8pwx2vq7rnt4ha carol
 
@@ -89,6 +95,8 @@ class AnswerInvitation(Command):
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
             raise _not_open(call, digest)
+        if is_greeting(invitation) and answer in call.catalogue:
+            invitation, answer = with_game(call, invitation, answer), YES
         call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
         _check_it_is_for(call, guest)
         if answer == NO:
@@ -174,7 +182,7 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
     call.work.invitations.never_again(guest)
     call.work.invitations.end([invitation])
     others = tuple(each.player for each in invitation.guests if each.player)
-    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others)
+    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others, call.comment)
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:
@@ -212,7 +220,10 @@ def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> 
     if answer == YES and len(holders) == 1:
         return next(iter(holders.values())), False
     if answer == YES and holders:
-        raise Refusal("Several players have this address: answer with the name of the one who is to play.")
+        raise Refusal(
+            "Several players have this address: answer with a line that names the one who is to play, for example:"
+            f" name {next(iter(holders.values())).userid}"
+        )
     userid = name_with_yes(call, guest.address) if answer == YES else NewUserid().read(answer)
     return _new_player(call, userid, guest.address, password), True
 
@@ -234,7 +245,9 @@ def _new_player(call: Call, userid: str, address: str, password: str | None) -> 
 
 
 def _taken(userid: str) -> Refusal:
-    return Refusal(f"The userid {userid} is taken: answer the invitation once more, with another name.")
+    return Refusal(
+        f"The userid {userid} is taken: answer once more, with another name in a line like this: name {userid}2"
+    )
 
 
 def _joined(
@@ -245,10 +258,14 @@ def _joined(
     guests = [replace(each, player=player) if each == guest else each for each in invitation.guests]
     now = replace(invitation, guests=tuple(guests))
     waiting = sum(each.player is None for each in now.guests)
-    joined = Joined(player, guest.address, invitation.inviter, call.rules, is_new, bool(password), waiting)
+    joined = Joined(
+        player, guest.address, invitation.inviter, call.rules, is_new, bool(password), waiting, call.comment
+    )
+    # Here, since the words of who invites take their place as the game begins.
+    check_words(call, joined)
     if waiting:
         return joined
     call.work.invitations.end([invitation])
     if is_new:
         call.outcomes.append(joined)
-    return start_with_guests(call, now)
+    return start_with_guests(call, now, (player.userid, call.comment))

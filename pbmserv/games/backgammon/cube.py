@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbmserv.games.backgammon import rules, typed_dice
@@ -12,15 +13,33 @@ from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import some_of
 
+_LONGEST = 80
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 _SAME = {"redouble": DOUBLE, "pass": DROP}
 """Synonyms."""
+_SAID = re.compile(
+    r"(?:(?:ok(?:ay)?|well|then|so|sure)[,;:.!]?\s+)*"
+    r"(?:i(?:'ll| will| shall|'d like to| want to)?\s+|please\s+|let me\s+)?"
+    r"(roll|double|redouble|take|drop|pass)(?:\s+(?:it|the|your|this|that|double|cube|dice|now|please|again))*"
+    r"(?:\s*[.,;!]+(?!.*\b(?:roll|double|take|drop|pass|not?|but|or|if|unless|wait|maybe|don't)\b)(?:\s.*)?)?"
+)
+"""What people write: `I take`, `take it!`, `I drop the double`, `Roll please, good luck`."""
 
 
 def word_of(text: str) -> str:
-    folded = text.strip().lower()
-    word = _SAME.get(folded, folded)
+    folded = " ".join(text.lower().replace("’", "'").split())
+    said = _SAID.fullmatch(folded) if len(folded) < _LONGEST else None
+    word = said[1] if said else folded
+    word = _SAME.get(word, word)
     return word if word in (ROLL, DOUBLE, TAKE, DROP) else ""
+
+
+def form_now(position: Position) -> str:
+    """How a move is written where no checkers are moved; empty where they are."""
+    if position.is_over or position.dice or (position.is_typed and not (position.is_doubled or position.offered)):
+        return ""
+    *others, last = words_now(position)
+    return f"{', '.join(others)} or {last}" if others else f"the word {last}"
 
 
 def words_now(position: Position) -> Sequence[str]:
@@ -34,6 +53,13 @@ def words_now(position: Position) -> Sequence[str]:
     if position.is_typed:
         return (DOUBLE,) if position.may_double else ()
     return (ROLL, DOUBLE) if position.may_double else (ROLL,)
+
+
+def answers_to_offer(position: Position) -> tuple[str, str]:
+    """What says yes and no to a double or an offered win; empty if nothing is offered."""
+    if position.is_doubled:
+        return TAKE, DROP
+    return (AGREE, DECLINE) if position.offered else ("", "")
 
 
 def what_now(position: Position) -> str:

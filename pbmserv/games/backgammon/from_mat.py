@@ -17,6 +17,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.file_parts import Match, MatchGame, Turn, plain
 from pbmserv.games.file_reading import NotRead, day_of, ending
 from pbmserv.games.game_file import PlayedGame
+from pbmserv.games.refusals import quoted
 
 _NO_CHANCE = Chance(b"", "MAT")
 _VARIATIONS = {"": "usual", "backgammon": "usual", "nackgammon": "nackgammon"}
@@ -53,7 +54,7 @@ def read(game: Game[Position], told: Match) -> PlayedGame:
 def _options(told: Match) -> dict[str, OptionValue]:
     variation = told.tags.get("Variation", "")
     if variation.lower() not in _VARIATIONS:
-        raise NotRead(f'The variation "{variation[:40]}" is not played here: Backgammon and Nackgammon are.')
+        raise NotRead(f'The variation "{quoted(variation, 40)}" is not played here: Backgammon and Nackgammon are.')
     points = told.points or 1
     if points > 25:
         raise NotRead(f"The match is to {points} points, and there are matches to 25 points at most.")

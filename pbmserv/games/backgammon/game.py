@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbmserv.games.backgammon import rules, typed_dice
-from pbmserv.games.backgammon.cube import ROLL, done, what_now, word_of, words_now
+from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, form_now, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, read, spelled
 from pbmserv.games.backgammon.plays import NAMES, Play
@@ -14,10 +14,11 @@ from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import SETUPS, Position
 from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
 from pbmserv.games.backgammon.words import notes_of, reason_of
-from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
+from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
+from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
 if TYPE_CHECKING:
@@ -88,6 +89,15 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             return OPENING_EXAMPLES if position.is_opening else typed_dice.examples(position)
         return super().examples(position, seat)
 
+    def form_of_move(self, position: Position) -> str:
+        return form_now(position) or self.move_form
+
+    def tells_with_next(self, move: str) -> bool:
+        return move == ROLL
+
+    def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
+        return answers_to_offer(position)
+
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         word = word_of(text)
         if position.is_typed and (found := typed_dice.played(position, text, word)):
@@ -102,9 +112,16 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
 
     def _read(self, position: Position, text: str) -> Play:
         if not position.dice:
-            read(text)
+            self._check_readable(position, text)
             raise Illegal(f"No checker can be moved now. {what_now(position)}")
         return play_meant(position, text)
+
+    def _check_readable(self, position: Position, text: str) -> None:
+        try:
+            read(text)
+        except Unreadable:
+            form = self.form_of_move(position)
+            raise Unreadable(f'A move is expected, not "{quoted(text)}": write {form}.') from None
 
     def value_of(self, position: Position, text: str) -> str:
         return word_of(text) or (typed_dice.value_of(text) if position.is_typed else spelled(read(text)))

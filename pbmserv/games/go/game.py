@@ -27,6 +27,7 @@ from pbmserv.games.refusals import quoted
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
 """In half points."""
+FIRST_MARKING_FORM = "dead and a stone of each dead chain, or dead none; to play on, write resume"
 MARKING_FORM = "dead and a stone of each dead chain, dead none, or agree; to play on, write resume"
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
@@ -89,6 +90,14 @@ class Go(GridDisplay[Position], Game[Position]):
         if position.phase == MARKING and seat == position.next_seat:
             return marking.examples(position, self.board(position))
         return super().examples(position, seat)
+
+    def form_of_move(self, position: Position) -> str:
+        if position.phase != MARKING:
+            return self.move_form
+        return MARKING_FORM if position.proposals else FIRST_MARKING_FORM
+
+    def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
+        return (marking.AGREE if position.phase == MARKING and position.proposals else ""), ""
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return marking.steps(position, self.board(position), move) if position.phase == MARKING else (move,)
@@ -183,7 +192,7 @@ class Go(GridDisplay[Position], Game[Position]):
         handicap = sgf.handicap_of(told, size, self.options[2].high or 0)
         komi = sgf.komi_of(told)
         if komi not in KOMI:
-            raise NotRead(f"The komi is {komi[:20]}: here it can be {', '.join([*KOMI][1:])}.")
+            raise NotRead(f"The komi is {quoted(komi)}: here it can be {', '.join([*KOMI][1:])}.")
         usual = WITH_HANDICAP if handicap else KOMI["auto"]
         board = self.board(started(size, 0, 0))
         return sgf.read(told, board, "auto" if KOMI[komi] == usual else komi, handicap)
@@ -248,8 +257,8 @@ class Go(GridDisplay[Position], Game[Position]):
             ]
         if position.phase == MARKING:
             lines += [
-                "Name a stone of each dead chain: dead d4 q16, or dead none.",
-                "If you agree with what is proposed: agree. To play on: resume.",
+                "Name a stone of each dead chain: dead d4 g7, or dead none.",
+                f"{'If you agree with what is proposed: agree. ' * bool(position.proposals)}To play on: resume.",
             ]
         return "\n".join(lines)
 

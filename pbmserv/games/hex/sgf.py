@@ -13,6 +13,7 @@ from pbmserv.games.boards.hexagons import Cell
 from pbmserv.games.file_parts import Tree
 from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, size_of
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, SWAP, PlayedGame, node, root_of, sgf, sgf_result
+from pbmserv.games.refusals import quoted
 
 HEX, USUAL = 11, 11
 """The game's SGF number, and its default size."""
@@ -36,7 +37,7 @@ def read(told: Tree) -> PlayedGame | None:
         raise NotRead("The game begins with stones on the board: that cannot be taken.")
     handicap = told.tag("HA") or "0"
     if not re.fullmatch("[0-9]", handicap, re.ASCII):
-        raise NotRead(f"The handicap is {handicap[:20]}: here it is a number from 0 to 9.")
+        raise NotRead(f"The handicap is {quoted(handicap)}: here it is a number from 0 to 9.")
     moves: list[tuple[int, str]] = []
     given_up, is_mirrored = "", False
     for seat, text in ((seat, text.lower()) for _, laid in laid_in(told) for seat, text in laid):

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from pbmserv.commands.accounts.bots import opponents, some_play
 from pbmserv.commands.boards.queries import Ending, FinishedGame, FinishedGames, OwnBoards
 from pbmserv.commands.requests.context import Call
+from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
@@ -180,7 +181,7 @@ def _carry_out_several(asked: PageContext) -> Response:
 def _known(call: Call, userid: str) -> Player:
     found = call.work.players.named([userid], even_left=True).get(userid.lower())
     if found is None:
-        raise NotThere(f"There is no player called {userid[:32]} here.")
+        raise NotThere(f"There is no player called {quoted(userid, 32)} here.")
     return found
 
 

@@ -6,9 +6,14 @@ import pytest
 
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.help.actions import page
+from pbmserv.commands.requests.credentials import Credential
+from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from tests.conversation import ADDRESS, Server
+from pbmserv.letters.letter import Letter
+from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.post_office import Request
+from tests.conversation import ADDRESS, Reply, Server
 
 
 def test_the_welcome_says_that_answering_a_letter_is_enough(empty_server: Server) -> None:
@@ -63,7 +68,7 @@ def test_the_welcome_fits_into_a_letter_whatever_the_names_are(empty_server: Ser
 
 # Who has not signed up, and writes as to a person
 
-STRANGER = "stranger@example.com"
+STRANGER, DAVE = "stranger@example.com", "dave@example.org"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_a_stranger_who_writes_no_command_gets_the_introduction(server: Server, 
     assert reply.subject == "Help for pbmserv"
     assert reply.readers == {STRANGER}
     text = " ".join(reply.text.split())
-    assert "You play by writing letters to games@example.net." in text
+    assert "Answer this letter with the word chess, and the server plays Chess with you at once" in text
     assert all(game.name in text for game in installed().values())
 
 
@@ -94,8 +99,8 @@ def test_the_introduction_leads_to_commands_that_work(server: Server) -> None:
     text = server.say(STRANGER, "hello").text
 
     commands = [line.strip() for line in text.splitlines() if line.startswith("    ") and line[4] != " "]
-    assert commands == ["help tutorial", "help faq", "list", "signup NAME PASSWORD"]
-    assert all(server.say(STRANGER, line).ok for line in commands[:3])
+    assert commands == ["chess", "help tutorial", "help faq", "list"]
+    assert all(server.say(STRANGER, line).ok for line in commands[1:])
     assert all(len(line) <= 79 for line in text.splitlines())
 
 
@@ -153,3 +158,82 @@ def test_a_player_who_writes_no_command_is_led_to_the_nearest_pages(server: Serv
     )
     assert all(page(each.split()[1:], installed(), COMMANDS) for each in pages.rstrip(".").split(", "))
     assert 'Subject "help" tells you more.' in reply.text
+
+
+def board_letter_in(reply: Reply) -> Letter:
+    """The letter with the stranger's first board."""
+    return next(letter for letter in reply.letters if letter.page and STRANGER in letter.to)
+
+
+def answered(server: Server, letter: Letter, said: str, sender: str) -> Reply:
+    """What comes of an answer to a letter, as it is read in a mail."""
+    tokens = tokens_in([letter.reply_to or ""])
+    reply = Answered(
+        said,
+        words=said,
+        subject=f"Re: {letter.subject}",
+        code=tokens.get(Tag.CODE),
+        token=tokens.get(Tag.REPLY),
+        is_answer=True,
+    )
+    return Reply(server.office.handle(Request(Credential(sender), (said,), reply=reply)))
+
+
+@pytest.mark.parametrize(("line", "word"), [("hello", "chess"), ("I want to play hex", "hex"), ("", "chess")])
+def test_a_stranger_begins_a_game_by_the_word_in_the_introduction(server: Server, line: str, word: str) -> None:
+    introduction = server.say(STRANGER, line).letter_to(STRANGER)
+    assert f"Answer this letter with the word {word}, " in " ".join(introduction.text.split())
+
+    reply = answered(server, introduction, word, STRANGER)
+
+    assert reply.ok
+    assert "It is your turn, stranger" in board_letter_in(reply).text
+    assert "bot-easy" in board_letter_in(reply).text
+
+
+@pytest.mark.parametrize("word", ["hex", "Othello", "I would like to play Hex please."])
+def test_the_name_of_another_game_begins_that(server: Server, word: str) -> None:
+    reply = answered(server, server.say(STRANGER, "hello").letter_to(STRANGER), word, STRANGER)
+
+    assert reply.ok
+    assert board_letter_in(reply).subject.split()[1].lower() in word.lower()
+
+
+def test_a_stranger_chooses_a_name(server: Server) -> None:
+    reply = answered(server, server.say(STRANGER, "hello").letter_to(STRANGER), "signup dave", STRANGER)
+
+    assert "It is your turn, dave" in board_letter_in(reply).text
+
+
+def test_what_is_unclear_is_asked_again_in_a_letter_that_can_be_answered(server: Server) -> None:
+    unclear = answered(server, server.say(STRANGER, "hello").letter_to(STRANGER), "What is this?", STRANGER)
+
+    assert unclear.error.startswith("Would you like to play? Answer this letter with the name of a game")
+    assert answered(server, unclear.letter_to(STRANGER), "chess", STRANGER).ok
+
+
+def test_nobody_else_can_answer_the_introduction(server: Server) -> None:
+    introduction = server.say(STRANGER, "hello").letter_to(STRANGER)
+
+    assert not answered(server, introduction, "chess", "mallory@evil.example").ok
+
+
+def test_the_welcome_begins_a_game_by_one_word(empty_server: Server) -> None:
+    welcome = empty_server.hear(DAVE, "signup dave rook-takes-e4").letter_to(DAVE)
+    assert "answer this letter with the one word chess" in welcome.text
+
+    reply = answered(empty_server, welcome, "chess", DAVE)
+
+    assert "It is your turn, dave" in reply.letter_to(DAVE).text
+
+
+def test_what_is_no_game_in_an_answer_to_the_welcome_is_a_subject_of_the_help_pages(empty_server: Server) -> None:
+    welcome = empty_server.hear(DAVE, "signup dave rook-takes-e4").letter_to(DAVE)
+
+    assert answered(empty_server, welcome, "tutorial", DAVE).subject == "Help: tutorial"
+
+
+def test_nobody_else_can_answer_the_welcome(empty_server: Server) -> None:
+    welcome = empty_server.hear(DAVE, "signup dave rook-takes-e4").letter_to(DAVE)
+
+    assert not answered(empty_server, welcome, "chess", STRANGER).ok

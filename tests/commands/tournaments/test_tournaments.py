@@ -110,11 +110,14 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     begun = tick(four)
     first = letters(begun, "Your boards: The tournament club-night")
     assert sorted(first) == ["bob", "carol", "dave"]
-    assert first["dave"].text.split("\n\n")[1].splitlines() == [
-        "* Hex Board 101: you are Vertical, against bob. It is your turn.",
-        "* Hex Board 102: you are Horizontal, against carol.",
-    ]
-    assert "To move without a password, ask for a board, and answer" in " ".join(first["dave"].text.split())
+    first_board, address, other = first["dave"].text.split("\n\n")[1].splitlines()
+    assert first_board == "* Hex Board 101: you are Vertical, against bob. It is your turn."
+    assert re.fullmatch(r"  games\+r-[a-z2-7]+@example\.net", address)
+    assert other == "* Hex Board 102: you are Horizontal, against carol."
+    assert "To move, write your move in the first line of a letter to the address below its board" in (
+        " ".join(first["dave"].text.split())
+    )
+    assert "-a-b-c-d-e-" in first["dave"].text
     assert "\n    hex show 101\n" in first["dave"].text
     asked_for = four.hear("dave@example.org", "hex show 101").letters[0]
     assert "just answer this letter with your move in the first line." in " ".join(asked_for.text.split())

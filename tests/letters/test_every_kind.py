@@ -1,0 +1,74 @@
+"""The HTML of every kind of letter, as `tests/golden/html` keeps it: it fits a phone, and offers are links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.endtoend.chromium import Chromium, chromium
+from tests.golden.conversations import HTML
+
+PAGES = sorted(HTML.glob("*.html"))
+MOST_BYTES = 60_000
+SEVERAL = ("Help: hex, trichet", "Answers to ")
+"""Letters with as many pages or answers as were asked for at once."""
+PHONE, READING_PANE = 360, 700
+FINGER = 44
+"""The height that a finger hits, in pixels. A link within a sentence is as high as its line."""
+
+TOO_LOW = f"""
+const isInSentence = (link) => getComputedStyle(link).display === "inline"
+  && link.parentElement.textContent.trim().length > link.textContent.trim().length;
+for (const details of document.querySelectorAll("details")) details.open = true;
+return [...document.querySelectorAll("a, summary")].filter((link) => !isInSentence(link))
+  .filter((link) => link.getBoundingClientRect().height < {FINGER}).map((link) => link.outerHTML);
+"""
+
+
+def title_of(page: str) -> str:
+    found = re.search("<title>(.*?)</title>", page)
+    return unescape(found[1]) if found else ""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    with chromium(tmp_path_factory.mktemp("chromium")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_no_address_is_drawn_in_characters_and_the_page_is_small(file: Path) -> None:
+    page = file.read_text("utf-8")
+
+    assert len(page.encode()) <= MOST_BYTES or title_of(page).startswith(SEVERAL)
+    assert [drawn for drawn in re.findall("<pre[^>]*>(.*?)</pre>", page, re.DOTALL) if "://" in drawn] == []
+    assert "mailto:" not in re.sub(r"<[^>]*>", "", page.partition("<body")[2])
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_no_secret_stands_in_the_preview(file: Path) -> None:
+    preview = re.search(r'<div style="display:none[^>]*>(.*?)</div>', file.read_text("utf-8"), re.DOTALL)
+
+    assert preview is None or not re.search("<code>|<token>|<link>|PASSWORD", preview[1])
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("chromium")
+@pytest.mark.parametrize(("width", "by_night"), [(PHONE, True), (READING_PANE, False)], ids=["phone", "pane"])
+def test_every_kind_of_letter_fits_and_can_be_hit_and_axe_finds_nothing(
+    browser: Chromium, width: int, by_night: bool
+) -> None:
+    wrong: list[str] = []
+    for file in PAGES:
+        page = file.read_text("utf-8")
+        shown = browser.show(page, width, by_night=by_night)
+        wrong += [f"{title_of(page)}: {complaint}" for complaint in browser.complaints_of_axe()]
+        wrong += [f"{title_of(page)}: too low: {link[:200]}" for link in browser.ask(TOO_LOW)]
+        if shown.width > width:
+            wrong.append(f"{title_of(page)}: {shown.width} pixels wide")
+
+    assert wrong == []

@@ -1,0 +1,181 @@
+"""Go's counting and backgammon's cube by letters: what they say in each phase, and what is read of an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.games.backgammon.cube import word_of
+from pbmserv.games.backgammon.game import Backgammon
+from pbmserv.games.go.game import Go
+from pbmserv.storage.database import Database
+from tests.conversation import Server
+from tests.mail.test_replies import ALICE, BOB, Post
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+def words_to(post: Post, address: str) -> str:
+    """The last letter to somebody, on one line."""
+    return " ".join(str(post.letter_to(address)["text"]).split())
+
+
+def letters_to(post: Post, address: str) -> int:
+    return sum(address in letter["recipients"] for letter in post.server.outbox())
+
+
+@pytest.fixture
+def counting(post: Post) -> Post:
+    """A game of Go in which both have passed: alice says first which stones are dead."""
+    post.server.hear(ALICE, "go challenge alice bob -size=9")
+    for who, move in ((ALICE, "c3"), (BOB, "g7"), (ALICE, "I pass"), (BOB, "pass, good game")):
+        assert post.answer(who, move).startswith("done: go move 101")
+    return post
+
+
+class TestCounting:
+    def test_the_letter_says_how_dead_stones_are_named_and_no_more(self, counting: Post) -> None:
+        words = words_to(counting, ALICE)
+
+        assert "A move is dead and a stone of each dead chain, or dead none; to play on, write resume." in words
+        assert "Name a stone of each dead chain: dead d4 g7, or dead none. To play on: resume." in words
+        assert "agree" not in words
+
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [("g7 is dead", "dead g7"), ("dead: c3, g7", "dead g7 c3"), ("c3 and g7 are dead.", "dead g7 c3"),
+         ("Nothing is dead", "dead none")],
+    )  # fmt: skip
+    def test_stones_are_named_in_any_words(self, counting: Post, line: str, move: str) -> None:
+        assert counting.answer(ALICE, line).startswith("done: go move 101")
+        assert f"alice (Black): {move}\n" in counting.letter_to(BOB)["text"]
+
+    @pytest.mark.parametrize("line", ["Yes", "Yes, I agree", "OK, fine with me. Good game!", "Einverstanden"])
+    def test_a_yes_to_what_is_proposed_agrees(self, counting: Post, line: str) -> None:
+        counting.answer(ALICE, "g7 is dead")
+        assert "or agree; to play on, write resume." in words_to(counting, BOB)
+
+        assert counting.answer(BOB, line).startswith("done: go move 101 bob")
+        assert "Game won by alice." in counting.letter_to(ALICE)["text"]
+
+    def test_a_no_says_too_little_and_ends_nothing(self, counting: Post) -> None:
+        counting.answer(ALICE, "g7 is dead")
+
+        assert counting.answer(BOB, "No").startswith("refused")
+        assert "or agree; to play on, write resume." in words_to(counting, BOB)
+        assert counting.answer(BOB, "c3 is dead").startswith("done")
+
+    def test_a_yes_to_an_older_proposal_is_none_to_the_newer_one(self, counting: Post) -> None:
+        counting.answer(ALICE, "g7 is dead")
+        older = counting.reply_to(BOB)
+        counting.answer(BOB, "c3 is dead")
+        counting.answer(ALICE, "dead none")
+
+        assert counting.answer(BOB, "Yes", to=older).startswith("refused")
+        assert "You have answered an older letter" in words_to(counting, BOB)
+
+    def test_a_yes_before_anything_is_proposed_agrees_to_nothing(self, counting: Post) -> None:
+        assert counting.answer(ALICE, "Yes").startswith("refused")
+        assert "Game won" not in counting.letter_to(BOB)["text"]
+
+
+def doubled(post: Post) -> tuple[str, str]:
+    """A game of backgammon in which somebody has doubled: who has, and who answers."""
+    post.server.hear(ALICE, "backgammon challenge alice bob -cube")
+    opener = next(who for who in (ALICE, BOB) if "It is your turn" in post.letter_to(who)["text"])
+    doubler = BOB if opener == ALICE else ALICE
+    move = post.letter_to(opener)["page"]["moves"][0]
+    assert post.answer(opener, move).startswith("done")
+    assert "A move is roll or double." in words_to(post, doubler)
+    return doubler, opener
+
+
+class TestCube:
+    def test_the_hint_fits_what_is_asked(self, post: Post) -> None:
+        doubler, other = doubled(post)
+
+        assert post.answer(doubler, "I double!").startswith("done: backgammon move 101")
+
+        words = words_to(post, other)
+        assert "A move is take or drop." in words
+        assert "where a checker goes" not in words
+
+    @pytest.mark.parametrize("line", ["I take", "take it!", "Yes", "accept", "OK, I take it. Good luck!"])
+    def test_a_double_is_taken_in_any_words(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+        post.answer(doubler, "double")
+
+        assert post.answer(other, line).startswith("done: backgammon move 101")
+        assert "cube 2" in post.letter_to(doubler)["text"]
+
+    @pytest.mark.parametrize("line", ["I drop", "drop it.", "I pass"])
+    def test_so_is_it_dropped(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+        post.answer(doubler, "double")
+
+        assert post.answer(other, line).startswith("done: backgammon move 101")
+        assert f"Game won by {doubler.partition('@')[0]}." in post.letter_to(doubler)["text"]
+
+    @pytest.mark.parametrize("line", ["No", "No, thanks", "I refuse"])
+    def test_a_no_which_loses_the_game_is_asked_about(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+        post.answer(doubler, "double")
+
+        assert post.answer(other, line).startswith("refused")
+        assert post.letter_to(other)["text"].startswith("Did you mean drop?")
+        assert post.answer(other, "yes").startswith("done: backgammon confirm 101")
+
+    @pytest.mark.parametrize("line", ["double?", "take, no, drop", "I take, but only this time", "let me think"])
+    def test_what_is_no_plain_word_does_nothing(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+        who = doubler
+        if "double" not in line:
+            post.answer(doubler, "double")
+            who = other
+
+        assert post.answer(who, line).startswith("refused")
+
+    def test_a_roll_that_leaves_a_choice_brings_one_letter_and_is_told_with_the_move(self, post: Post) -> None:
+        roller, other = doubled(post)
+        before = letters_to(post, roller), letters_to(post, other)
+
+        assert post.answer(roller, "roll").startswith("done: backgammon move 101")
+
+        assert (letters_to(post, roller), letters_to(post, other)) == (before[0] + 1, before[1])
+        move = post.letter_to(roller)["page"]["moves"][0]
+        assert post.answer(roller, move).startswith("done")
+        assert letters_to(post, other) == before[1] + 1
+        text = post.letter_to(other)["text"]
+        assert f"{roller.partition('@')[0]} (" in text
+        assert ": roll\n" in text
+        assert "has rolled" in text
+
+    def test_a_roll_with_words_is_told_at_once(self, post: Post) -> None:
+        roller, other = doubled(post)
+        before = letters_to(post, other)
+
+        post.answer(roller, "roll\nNow or never!")
+
+        assert letters_to(post, other) == before + 1
+        assert "Now or never!" in post.letter_to(other)["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("I take", "take"), ("take it", "take"), ("Take!", "take"), ("ok, I'll take it", "take"), ("I drop", "drop"),
+        ("pass", "drop"), ("I double", "double"), ("redouble", "double"), ("Roll please", "roll"),
+        ("roll the dice", "roll"), ("take it, good luck", "take"),
+        ("take, no, drop", ""), ("take, but later", ""), ("double or nothing", ""), ("I do not take", ""),
+        ("take 7", ""), ("8/5 6/5", ""), ("take" + " it" * 40, ""),
+    ],
+)  # fmt: skip
+def test_words_for_the_cube(text: str, word: str) -> None:
+    assert word_of(text) == word
+
+
+def test_other_games_keep_their_form_of_a_move() -> None:
+    assert Backgammon.move_form.startswith("where a checker goes")
+    assert Go.move_form == "the point where your stone goes, for example d4, or pass"

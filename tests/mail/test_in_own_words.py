@@ -1,0 +1,496 @@
+"""Answers to the letters of boards in one's own words, as who does not know the commands writes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbmserv.commands.requests.budget_table import DEFAULT
+from pbmserv.storage.database import Database
+from tests.commands.starting.test_substitutes import yacht_without_carol
+from tests.conversation import Server
+from tests.mail.test_replies import ALICE, BOB, Post
+from tests.post import arrive
+
+CAROL = "carol@example.org"
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+@pytest.fixture
+def begun(post: Post) -> Post:
+    """The same after a move of each: it is alice's turn."""
+    post.answer(ALICE, "d3")
+    post.answer(BOB, "c3")
+    return post
+
+
+def words_to(post: Post, address: str) -> str:
+    """The last letter to somebody, on one line."""
+    return " ".join(str(post.letter_to(address)["text"]).split())
+
+
+def letters_to(post: Post, address: str) -> int:
+    return sum(address in letter["recipients"] for letter in post.server.outbox())
+
+
+class TestRules:
+    @pytest.mark.parametrize("who", [ALICE, BOB])
+    @pytest.mark.parametrize(
+        "line",
+        ["help", "Help me please!", "Rules?", "Hi Bob, how do I play?"],
+    )  # fmt: skip
+    def test_who_asks_for_help_gets_the_rules_of_this_game(self, begun: Post, who: str, line: str) -> None:
+        assert begun.answer(who, line) == "done: hex help"
+
+        assert begun.letter_to(who)["subject"] == "Help for Hex"
+
+    def test_the_rules_can_be_answered_with_a_move_as_the_board_can(self, begun: Post) -> None:
+        begun.answer(ALICE, "How do I play?")
+
+        assert begun.answer(ALICE, "e5\nI see!") == "done: hex move 101 alice ****** e5"
+
+    @pytest.mark.parametrize("line", ["I need help with this corner", "No help needed", "The rules are strange"])
+    def test_other_words_with_help_in_them_ask_for_none(self, begun: Post, line: str) -> None:
+        assert begun.answer(ALICE, line).startswith("refused")
+
+
+class TestAsked:
+    @pytest.mark.parametrize(
+        ("who", "line"),
+        [(ALICE, "I resign."), (BOB, "I resign"), (ALICE, "resign?"), (BOB, "Ich gebe auf, gut gespielt")],
+    )
+    def test_who_seems_to_resign_is_asked_and_resigns_with_a_yes(self, begun: Post, who: str, line: str) -> None:
+        other = BOB if who == ALICE else ALICE
+        before = letters_to(begun, other)
+
+        assert begun.answer(who, line).startswith("refused")
+
+        assert begun.letter_to(who)["text"].startswith("Did you mean resign?")
+        assert letters_to(begun, other) == before
+        assert begun.answer(who, "Yes, sorry").startswith("refused")
+        assert begun.answer(who, "Yes").startswith("done: hex confirm 101")
+        winner = other.partition("@")[0]
+        assert f"Game won by {winner}." in begun.letter_to(other)["text"]
+
+    @pytest.mark.parametrize("line", ["draw?", "Draw", "a draw?", "I offer a draw"])
+    def test_who_wants_a_tie_is_asked_and_proposes_it_with_a_yes(self, begun: Post, line: str) -> None:
+        assert begun.answer(ALICE, line).startswith("refused")
+
+        assert begun.letter_to(ALICE)["text"].startswith("Did you mean propose?")
+        assert "That proposes to the others that the game ends as a tie." in words_to(begun, ALICE)
+        assert begun.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
+        assert begun.answer(BOB, "OK, good game!\nThat was close.") == "done: hex move 101 bob ****** accept"
+        assert "Game was a tie." in begun.letter_to(ALICE)["text"]
+        assert "bob writes:\n\nThat was close.\n" in begun.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["take back", "Can I take that back?", "Oops!"])
+    def test_who_wants_a_move_back_is_asked_and_asks_with_a_yes(self, begun: Post, line: str) -> None:
+        assert begun.answer(BOB, line).startswith("refused")
+
+        assert begun.letter_to(BOB)["text"].startswith("Did you mean undo?")
+        assert begun.answer(BOB, "yes please") == "done: hex confirm 101 bob ******"
+        assert begun.answer(ALICE, "Sure, no problem") == "done: hex move 101 alice ****** accept"
+        assert "It is your turn, bob: move 2." in begun.letter_to(BOB)["text"]
+
+    @pytest.mark.parametrize("line", ["I do not resign", "No draw!"])
+    def test_who_denies_it_is_not_asked(self, begun: Post, line: str) -> None:
+        assert begun.answer(ALICE, line).startswith("refused")
+        assert "Did you mean" not in begun.letter_to(ALICE)["text"]
+
+    def test_what_cannot_be_is_not_asked_about(self, post: Post) -> None:
+        post.server.hear(ALICE, "yacht challenge alice bob")
+
+        assert post.answer(ALICE, "Can I take that back?").startswith("refused")
+        assert "Did you mean" not in post.letter_to(ALICE)["text"]
+        assert "No move can be taken back in Yacht." in words_to(post, ALICE)
+
+    def test_who_wants_a_tie_that_the_other_has_proposed_is_asked_whether_they_accept(self, begun: Post) -> None:
+        before_it = begun.reply_to(ALICE)
+        begun.answer(BOB, "propose")
+
+        assert begun.answer(ALICE, "draw?", to=before_it).startswith("refused")
+        assert begun.letter_to(ALICE)["text"].startswith("Did you mean accept?")
+
+    def test_an_older_letter_asks_about_the_board_as_it_is_now(self, begun: Post) -> None:
+        old = begun.reply_to(ALICE)
+        begun.answer(ALICE, "e5")
+        begun.answer(BOB, "b2")
+
+        begun.answer(ALICE, "I resign", to=old)
+
+        assert "Did you mean resign?" in begun.letter_to(ALICE)["text"]
+        assert "It is your turn, alice: move 5." in begun.letter_to(ALICE)["text"]
+
+    def test_a_yes_after_another_move_comes_too_late(self, begun: Post) -> None:
+        begun.answer(ALICE, "I resign")
+        asked = begun.reply_to(ALICE)
+        begun.server.hear(ALICE, "hex move 101 alice secret7 e5")
+
+        assert begun.answer(ALICE, "yes", to=asked).startswith("refused")
+        assert "Game won" not in begun.letter_to(BOB)["text"]
+
+
+class TestKindWords:
+    @pytest.mark.parametrize(
+        ("who", "text"),
+        [
+            (ALICE, "Thanks!"),
+            (BOB, "Good game"),
+            (ALICE, "Thank you, Bob!"),
+            (BOB, "Danke!"),
+            (ALICE, "Good luck!\n\nAlice"),
+            (BOB, "Thanks for the game!\nHave fun!"),
+        ],
+    )
+    def test_they_go_to_the_others(self, begun: Post, who: str, text: str) -> None:
+        name, other = who.partition("@")[0], BOB if who == ALICE else ALICE
+
+        assert begun.answer(who, text) == f"done: hex chat 101 {name} ******"
+        assert f"{name} writes:\n\n{text}" in begun.letter_to(other)["text"]
+
+    @pytest.mark.parametrize(
+        "text",
+        ["Thanks!\nd4", "Thanks!\n\nI play d4", "Thanks?", "again", "Thanks! My key is under the mat."],
+    )
+    def test_what_could_be_something_else_goes_nowhere(self, begun: Post, text: str) -> None:
+        before = letters_to(begun, BOB)
+
+        assert begun.answer(ALICE, text).startswith("refused")
+        assert letters_to(begun, BOB) == before
+
+    def test_who_plays_alone_has_nobody_to_thank(self, post: Post) -> None:
+        post.server.hear(ALICE, "trioker-puzzle challenge alice")
+
+        assert post.answer(ALICE, "Thanks!").startswith("refused")
+
+    def test_they_are_counted_like_other_words(self, begun: Post) -> None:
+        to = begun.reply_to(BOB)
+        outcomes = [begun.answer(BOB, "Thanks!", to=to) for _ in range(21)]
+
+        assert [outcome.startswith("done") for outcome in outcomes] == [True] * 20 + [False]
+
+
+@pytest.mark.parametrize("line", ["Who are you?", "Wer bist du?"])
+def test_who_asks_who_we_are_is_told_and_can_go_on(begun: Post, line: str) -> None:
+    assert begun.answer(ALICE, line).startswith("refused")
+
+    words = words_to(begun, ALICE)
+    assert words.startswith("This is pbmserv at games@example.net, a program")
+    assert "On Hex Board 101 you play with bob." in words
+    assert begun.answer(ALICE, "e5").startswith("done: hex move")
+
+
+class TestAway:
+    @pytest.mark.parametrize(
+        ("line", "days"),
+        [
+            ("I'm away until 13 March", "until 2024-03-13"),
+            ("Away until 2024-03-13", "until 2024-03-13"),
+            ("I'll be on holiday from 10 to 12 March", "from 2024-03-10 until 2024-03-12"),
+            ("Ich bin bis 13. März verreist.", "until 2024-03-13"),
+        ],
+    )
+    def test_who_writes_until_when_is_asked_about_a_vacation(self, post: Post, line: str, days: str) -> None:
+        post.answer(ALICE, line)
+
+        letter = post.letter_to(ALICE)
+        assert letter["subject"] == "Did you mean this?"
+        assert f"\n    vacation alice ****** {days}\n" in letter["text"]
+        assert post.answer(ALICE, "Yes, please").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Your vacation"
+
+    def test_nothing_changes_without_a_yes(self, post: Post) -> None:
+        before = post.server.everything_stored()
+        post.answer(ALICE, "I'm away until 13 March")
+
+        assert {name for name, rows in post.server.everything_stored().items() if rows != before[name]} == {"codes"}
+        assert post.answer(ALICE, "No, thanks").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Nothing has been done"
+        assert post.server.everything_stored()["vacations"] == []
+
+    def test_a_machine_that_writes_so_each_time_is_asked_once(self, post: Post) -> None:
+        board = post.reply_to(ALICE)
+        post.answer(ALICE, "I'm away until 13 March", to=board)
+        question = post.reply_to(ALICE)
+        before = letters_to(post, ALICE)
+
+        post.answer(ALICE, "I'm away until 13 March", to=board)
+        post.answer(ALICE, "I'm away until 13 March", to=question)
+
+        assert letters_to(post, ALICE) == before
+
+    @pytest.mark.parametrize(
+        ("subject", "line"),
+        [
+            ("Automatic reply: Hex Board 101", "I'm away until 13 March"),
+            ("Re: Hex", "I'm away until 3/4"),
+            ("Re: Hex", "I'm away until 31 February"),
+            ("Re: Hex", "I'm away from 1 April, 3 April or 5 April"),
+        ],
+    )
+    def test_what_a_program_says_of_itself_or_no_day_asks_nothing(self, post: Post, subject: str, line: str) -> None:
+        before = letters_to(post, ALICE)
+
+        post.answer(ALICE, line, subject=subject)
+
+        assert letters_to(post, ALICE) == before
+
+    def test_what_cannot_be_is_refused_at_once(self, post: Post) -> None:
+        assert post.answer(ALICE, "Re: bin weg, away until 13 May", subject="Re: Hex").startswith("refused")
+
+        post.answer(ALICE, "> quoted\n\nI'm away until 13 May")
+
+        assert "That would make 74 days of vacation in 2024." in words_to(post, ALICE)
+
+    def test_nobody_else_can_answer_it(self, post: Post) -> None:
+        post.answer(ALICE, "I'm away until 13 March")
+
+        assert post.answer(CAROL, "yes", to=post.reply_to(ALICE), subject="Re: x").startswith("refused")
+
+
+class TestAskedAgain:
+    def test_a_rematch_with_who_asks_for_it(self, begun: Post) -> None:
+        begun.answer(ALICE, "resign")
+        begun.answer(BOB, "rematch")
+
+        assert begun.answer(ALICE, "Maybe later").startswith("refused")
+
+        words = words_to(begun, ALICE)
+        assert words.startswith(
+            "bob would like to play Hex once more, after Hex Board 101: do you? Answer this letter"
+        )
+        assert begun.answer(ALICE, "Hm, who begins?").startswith("refused")
+        assert begun.answer(ALICE, "Yes!\nLet us see.") == "done: hex rematch 101 alice ****** yes"
+        assert begun.letter_to(BOB)["subject"].startswith("New Hex Board 102")
+        assert "alice writes:\n\nLet us see.\n" in begun.letter_to(BOB)["text"]
+
+    def test_an_address(self, post: Post) -> None:
+        post.server.hear(ALICE, "add alice secret7 alice@work.example")
+
+        assert post.answer("alice@work.example", "What is this?").startswith("refused")
+        words = words_to(post, "alice@work.example")
+        assert words.startswith("Is alice@work.example an address of alice, who plays here?")
+        assert post.answer("alice@work.example", "Ah, yes!").startswith("refused")
+        assert post.answer("alice@work.example", "Yes!").startswith("done")
+
+    def test_leaving(self, post: Post) -> None:
+        post.answer(ALICE, "STOP")
+
+        assert post.answer(ALICE, "yes please").startswith("refused")
+        assert words_to(post, ALICE).startswith(
+            "alice, do you want to leave games@example.net? Answer this letter with the one word yes, and nothing"
+        )
+        assert post.answer(ALICE, "yes").startswith("done: confirm")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    def test_a_challenge_that_may_be_forged(self, post: Post) -> None:
+        message = b"From: alice@example.org\r\nSubject: chess challenge alice bob\r\nMessage-ID: <c@x>\r\n\r\n"
+        arrive(post.server, message, sender="x@mallory.example")
+        assert post.letter_to(ALICE)["subject"] == "Is this challenge yours?"
+
+        assert post.answer(ALICE, "Hm, what is that?").startswith("refused")
+        assert words_to(post, ALICE).startswith(
+            "Is the challenge to a game of Chess yours, alice? Answer this letter"
+        )
+        assert post.answer(ALICE, "Yes, that is mine").startswith("done: confirm")
+        assert post.letter_to(BOB)["subject"].startswith("New Chess Board 101")
+
+    def test_a_move_that_waits(self, post: Post) -> None:
+        post.answer(ALICE, "d 3")
+
+        assert post.answer(ALICE, "\n\n").startswith("refused")
+        assert words_to(post, ALICE).startswith("Do you want to play d3 on Hex Board 101?")
+        assert post.answer(ALICE, "Yes") == "done: hex confirm 101 alice ******"
+
+    def test_a_seat(self, post: Post) -> None:
+        yacht_without_carol(post.server)
+        post.server.hear(ALICE, "yacht substitute 101 alice secret7 dave")
+        assert post.answer(BOB, "Yes, good idea!") == "done: yacht substitute 101 bob ****** yes"
+
+        assert post.answer("dave@example.org", "Who is that?").startswith("refused")
+        assert words_to(post, "dave@example.org").startswith(
+            "alice asks you to take over a seat on Yacht Board 101: do you want to? Answer this letter with yes or no"
+        )
+        assert post.answer("dave@example.org", "Yes, gladly").startswith("done: yacht join 101")
+
+
+class TestTwoQuestionsAtOnce:
+    """The letter that is answered says which of them is meant."""
+
+    def test_a_tie_and_a_rematch(self, begun: Post) -> None:
+        begun.answer(ALICE, "resign")
+        begun.answer(BOB, "rematch")
+        rematch = begun.reply_to(ALICE)
+        begun.server.hear(BOB, "hex challenge alice bob")
+        begun.server.hear(BOB, "hex move 102 bob bobpw123 propose")
+        tie = begun.reply_to(ALICE)
+
+        assert begun.answer(ALICE, "Yes", to=rematch) == "done: hex rematch 101 alice ****** yes"
+        assert begun.answer(ALICE, "Yes", to=tie) == "done: hex move 102 alice ****** accept"
+
+    def test_a_tie_and_the_question_whether_to_resign(self, begun: Post) -> None:
+        begun.answer(ALICE, "I resign")
+        resigning = begun.reply_to(ALICE)
+        begun.answer(BOB, "propose")
+        tie = begun.reply_to(ALICE)
+
+        assert begun.answer(ALICE, "yes", to=tie) == "done: hex move 101 alice ****** accept"
+        assert begun.answer(ALICE, "yes", to=resigning).startswith("refused")
+        assert "Game was a tie." in begun.letter_to(BOB)["text"]
+
+    def test_a_vacation_and_a_tie(self, begun: Post) -> None:
+        begun.answer(BOB, "propose")
+        tie = begun.reply_to(ALICE)
+        begun.answer(ALICE, "I'm away until 13 March", to=tie)
+        vacation = begun.reply_to(ALICE)
+
+        assert begun.answer(ALICE, "yes", to=vacation).startswith("done: confirm")
+        assert "Game was a tie." not in begun.letter_to(BOB)["text"]
+        assert begun.answer(ALICE, "yes", to=tie) == "done: hex move 101 alice ****** accept"
+
+    def test_a_tie_that_is_over_and_the_next_one(self, begun: Post) -> None:
+        begun.answer(BOB, "propose")
+        first = begun.reply_to(ALICE)
+        begun.answer(ALICE, "No, not yet")
+        begun.server.wait(hours=1)
+        begun.answer(BOB, "propose")
+
+        assert begun.answer(ALICE, "Yes", to=first).startswith("refused")
+        assert "is not open any more" in words_to(begun, ALICE)
+        assert begun.answer(ALICE, "Yes").startswith("done: hex move 101 alice ****** accept")
+
+
+@pytest.mark.parametrize("line", ["yes", "I resign", "Thanks!", "rules"])
+def test_a_forwarded_letter_is_answered_by_nobody_else(begun: Post, line: str) -> None:
+    begun.answer(BOB, "propose")
+    before = begun.server.everything_stored()
+
+    assert begun.answer(CAROL, line, to=begun.reply_to(ALICE), subject="Fwd: Hex Board 101").startswith("refused")
+
+    assert begun.server.everything_stored() == before
+
+
+@pytest.mark.parametrize("line", ["Yes, I got your mail", "Ok, received", "Yes, I have seen your letter"])
+def test_who_only_says_that_a_letter_has_come_agrees_to_nothing(begun: Post, line: str) -> None:
+    begun.answer(BOB, "propose")
+
+    begun.answer(ALICE, line)
+
+    assert "Game was a tie." not in begun.letter_to(BOB)["text"]
+
+
+class TestNoGameNamed:
+    def test_a_move_is_asked_about_and_made_by_a_yes(self, post: Post) -> None:
+        post.server.say(ALICE, "move 101 alice secret7 d3")
+
+        letter = post.letter_to(ALICE)
+        assert letter["subject"] == "Did you mean this?"
+        assert "\n    hex move 101 alice ****** d3#1\n" in letter["text"]
+        assert post.answer(ALICE, "Yes") == "done: confirm ******"
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob"
+
+    def test_with_the_words_of_both_letters(self, post: Post) -> None:
+        post.server.say(ALICE, "move 101 alice secret7 d3", comment="Take that! secret7")
+
+        post.answer(ALICE, "Yes\nAnd good luck.")
+
+        assert "alice writes:\n\nTake that! ******\n\nAnd good luck.\n" in post.letter_to(BOB)["text"]
+        assert "secret7" not in str(post.server.everything_stored())
+
+    @pytest.mark.parametrize(
+        ("typed", "meant", "subject"),
+        [
+            ("show 101", "hex show 101", "Hex Board 101 alice"),
+            ("resign 101 alice secret7", "hex resign 101 alice ******", "Hex Board 101 has been removed"),
+            ("record 101", "hex record 101", "Hex Board 101 record"),
+        ],
+    )
+    def test_so_are_other_commands(self, post: Post, typed: str, meant: str, subject: str) -> None:
+        post.server.say(ALICE, typed)
+
+        assert f"\n    {meant}\n" in post.letter_to(ALICE)["text"]
+        post.answer(ALICE, "Ja, bitte")
+        assert post.letter_to(ALICE)["subject"] == subject
+
+    def test_mail_that_asks_for_no_answer_is_not_asked(self, post: Post) -> None:
+        message = b"From: alice@example.org\r\nSubject: show 101\r\nList-Id: <l.example.org>\r\n\r\n"
+        before = letters_to(post, ALICE)
+
+        arrive(post.server, message, sender=ALICE)
+
+        assert letters_to(post, ALICE) == before
+
+    def test_what_cannot_be_done_is_refused_with_its_board(self, post: Post) -> None:
+        post.server.say(ALICE, "move 101 alice secret7 z99")
+
+        assert post.letter_to(ALICE)["subject"] == "Hex Board 101 Error"
+        assert post.server.everything_stored()["codes"] == []
+
+    def test_words_that_are_kept_back_do_not_carry_it_out(self, post: Post) -> None:
+        post.server.say(ALICE, "chat 101 alice secret7", comment="My password is secret7.")
+
+        assert "alice writes" not in post.letter_to(BOB)["text"]
+
+    def test_not_with_a_wrong_password(self, post: Post) -> None:
+        reply = post.server.say(ALICE, "move 101 alice secret8 d3")
+
+        assert reply.error == "The userid or the password is not right."
+
+    def test_of_two_boards_both_are_named_and_none_is_played_on(self, post: Post) -> None:
+        post.server.hear(BOB, "chess challenge alice bob")
+
+        reply = post.server.say(ALICE, "show 101")
+
+        assert "Perhaps you mean: chess show 101 or hex show 101." in reply.error
+
+    def test_a_stranger_and_a_board_of_others_are_told_what_they_were(self, post: Post) -> None:
+        for sender in (CAROL, "eve@example.com"):
+            assert post.server.say(sender, "show 101").error == "The name of a game is expected before show."
+
+    def test_a_yes_after_the_board_has_gone_on_makes_no_move(self, post: Post) -> None:
+        post.server.say(ALICE, "move 101 alice secret7 d3")
+        asked = post.reply_to(ALICE)
+        post.server.hear(ALICE, "hex move 101 alice secret7 e5")
+        post.server.hear(BOB, "hex move 101 bob bobpw123 c3")
+
+        assert post.answer(ALICE, "yes", to=asked).startswith("refused")
+        assert "It is your turn, alice: move 3." in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["challenge hex alice bob", "show hex 101", "move hex 101 alice secret7 d3"])
+    def test_a_game_that_stands_behind_the_command_is_found(self, post: Post, line: str) -> None:
+        assert post.server.hear(ALICE, line).ok
+
+
+class TestManyAnswers:
+    @pytest.fixture
+    def few(self, undone_database: Database) -> Post:
+        """A server that gives a player six answers an hour, and anybody else two."""
+        few, most = replace(DEFAULT.unsure_answers, most=2), replace(DEFAULT.letters, most=6)
+        return Post(Server(undone_database, budgets=replace(DEFAULT, answers=few, unsure_answers=few, letters=most)))
+
+    def test_who_answers_letters_has_a_players_budget_and_the_last_answer_within_it_says_so(self, few: Post) -> None:
+        board, before = few.reply_to(ALICE), letters_to(few, ALICE)
+        for number in range(6):
+            assert letters_to(few, ALICE) == before + number
+            few.answer(ALICE, "hm", to=board)
+            is_last = "For a while, no more go there." in words_to(few, ALICE)
+            assert is_last == (number == 5)
+
+        few.answer(ALICE, "hm", to=board)
+        assert letters_to(few, ALICE) == before + 6
+        assert few.answer(ALICE, "d3", to=board).startswith("done: hex move")
+        assert "It is bob's turn: move 2." in few.letter_to(ALICE)["text"]
+
+    def test_not_where_the_envelope_names_somebody_else(self, few: Post) -> None:
+        board, before = few.reply_to(ALICE), letters_to(few, ALICE)
+        for _ in range(6):
+            few.answer(ALICE, "hm", to=board, envelope_sender="x@mallory.example")
+
+        assert letters_to(few, ALICE) == before + 2
+        few.answer(ALICE, "hm", to=board)
+        assert letters_to(few, ALICE) == before + 3

@@ -1,0 +1,76 @@
+"""Which days somebody means who writes until when they will be away."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from pbmserv.play.days_away import days_away
+
+TODAY = date(2026, 11, 26)
+"""A Thursday."""
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("I'm away until 3 December", date(2026, 12, 3)),
+        ("I'm away until December 3rd. See you!", date(2026, 12, 3)),
+        ("I'm away until the 3rd of December", date(2026, 12, 3)),
+        ("away until 2026-12-03", date(2026, 12, 3)),
+        ("away until 3 March", date(2027, 3, 3)),
+        ("I am on vacation until 3 May 2027", date(2027, 5, 3)),
+        ("I am away, back on 3 December", date(2026, 12, 2)),
+        ("I'm away until Monday", date(2026, 11, 30)),
+        ("I'm away until Thursday", date(2026, 12, 3)),
+        ("away until tomorrow", date(2026, 11, 27)),
+        ("until 13/12", date(2026, 12, 13)),
+        ("until 12/13", date(2026, 12, 13)),
+        ("until 12/12", date(2026, 12, 12)),
+        ("Bin bis 3.12. im Urlaub", date(2026, 12, 3)),
+        ("Ja, ich bin bis 3. Dezember im Urlaub.", date(2026, 12, 3)),
+        ("bis Montag verreist", date(2026, 11, 30)),
+        ("Je suis absent jusqu'au 3 décembre", date(2026, 12, 3)),
+        ("estoy de vacaciones hasta el 3 de diciembre", date(2026, 12, 3)),
+        ("Sono in ferie fino al 3 dicembre", date(2026, 12, 3)),
+        ("Ik ben op vakantie tot 3 december", date(2026, 12, 3)),
+        ("jag har semester till 3 december", date(2026, 12, 3)),
+        ("Jestem na urlopie do 3 grudnia", date(2026, 12, 3)),
+        ("Я в отпуске до 3 декабря", date(2026, 12, 3)),
+    ],
+)
+def test_a_single_day_is_the_last_one_of_an_absence_that_begins_now(text: str, last: date) -> None:
+    assert days_away(text, TODAY) == (None, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("I am away from 1 to 3 December", date(2026, 12, 1), date(2026, 12, 3)),
+        ("I am away from 1 December to 3 December", date(2026, 12, 1), date(2026, 12, 3)),
+        ("I'm on holiday from Dec 24 until Jan 2", date(2026, 12, 24), date(2027, 1, 2)),
+        ("vom 1. bis 3. Dezember", date(2026, 12, 1), date(2026, 12, 3)),
+    ],
+)
+def test_two_days_are_the_first_and_the_last(text: str, first: date, last: date) -> None:
+    assert days_away(text, TODAY) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm away",
+        "until 3/4",
+        "until 31 February",
+        "away until 3 o'clock",
+        "away until the 3rd",
+        "See you on the 3rd",
+        "away on 1 December, 3 December and 5 December",
+        "I was away until 3 November",
+        "away until 3 December 2031",
+        "",
+    ],
+)
+def test_what_is_not_plain_is_no_day(text: str) -> None:
+    assert days_away(text, TODAY) is None

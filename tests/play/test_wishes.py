@@ -1,0 +1,128 @@
+"""What people write who want to resign, a tie, a move back or the rules; and what means none of these."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.play.wishes import MOST_WORDS, Wish, wish_in
+
+WISHES = {
+    Wish.RESIGN: """I resign
+I resign.
+resign?
+I resign, good game!
+OK, I give up
+You win
+Well played Bob, I resign now
+Ich gebe auf
+J'abandonne
+Me rindo
+Mi arrendo
+Ik geef op
+Desisto
+Сдаюсь
+Poddaję się
+Jag ger upp""",
+    Wish.TIE: """draw?
+Draw
+a draw?
+Tie?
+Please, a draw
+I offer a draw
+Would you take a draw?
+Shall we call it a draw?
+Remis?
+Nulle ?
+¿Tablas?
+Patta?
+Ничья?""",
+    Wish.UNDO: """take back
+take back please
+Can I take that back?
+May I take back my last move?
+Oops!
+undo please
+That was a mistake
+Kann ich den Zug zurücknehmen?
+Je voudrais reprendre mon coup
+Можно взять ход назад?""",
+    Wish.RULES: """help
+Help!
+Help me please
+rules
+Rules, please
+How do I play?
+What are the rules?
+Hi Bob, help me please
+Hilfe
+Regeln?
+Aide
+¿Reglas del juego?
+правила""",
+    Wish.WHO: """Who are you?
+who is this
+Who's my opponent?
+Who are you, by the way?
+Are you a robot?
+Wer bist du?
+Qui êtes-vous ?
+Кто ты?""",
+    Wish.KINDNESS: """Thanks!
+Good game
+gg
+Thank you, Bob!
+Good game, thanks!
+Thanks for the game!
+Nice move!
+Danke!
+Merci
+Bonne chance, et merci
+Спасибо!
+ありがとうございます""",
+}
+
+NONE = """d3
+d 3
+e4?
+I do not resign
+I will never give up
+No draw!
+Don't take that back
+I need help with this corner
+No help needed
+The rules are strange
+What a nice board this is
+Thanks?
+Thanks, but no
+Good game, though I think you lose
+so
+again
+ok
+stop
+I take
+propose"""
+
+
+@pytest.mark.parametrize(
+    ("line", "wish"), [(line, wish) for wish, lines in WISHES.items() for line in lines.splitlines()]
+)
+def test_a_wish_in_many_words(line: str, wish: Wish) -> None:
+    assert wish_in(line, ["alice", "bob"]) is wish
+
+
+@pytest.mark.parametrize("line", NONE.splitlines())
+def test_other_words_are_none(line: str) -> None:
+    assert wish_in(line, ["alice", "bob"]) is None
+
+
+def test_a_story_is_none() -> None:
+    words = " ".join(["really"] * (MOST_WORDS - 2))
+
+    assert MOST_WORDS == 12
+    assert wish_in(f"{words} I resign") is Wish.RESIGN
+    assert wish_in(f"{words} now I resign") is None
+
+
+def test_names_beside_it_change_nothing() -> None:
+    assert wish_in("carol, rules") is None
+    assert wish_in("carol, rules", ["carol"]) is Wish.RULES
