@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from pbmserv.letters.html import (
     said,
     whole_page,
 )
-from pbmserv.letters.letter import LINE_OF_STARS, quoted
+from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage
 from pbmserv.letters.stored_html import board_page_on, links_on
 
@@ -60,12 +60,15 @@ def page_html(
     title: str = "",
     picture: ShownPicture | None = None,
     most: int | None = None,
+    pictures: Mapping[int, ShownPicture] = {},
 ) -> str:
     """The HTML of a letter from its text and what `stored_page` stored.
 
-    `title` is its Subject, `picture` the board's. Folded moves are left out if the page would exceed `most`
+    `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places. Folded moves are left out if the page would exceed `most`
     characters. A board letter stored by an older version, without parts, is shown like other letters.
     """
+    if "boards" in page:
+        return _several_html(text, page["boards"], title, pictures)
     board = board_page_on(page)
     if board is None:
         return html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
@@ -78,9 +81,50 @@ def page_html(
     return whole_page(title, board.preview, f"{above}{buttons_of(links, folded=False)}{below}")
 
 
+def _parts_in(text: str, page: BoardPage) -> list[tuple[str, str]]:
+    return [(kind, text[begin:end]) for kind, begin, end in page.parts]
+
+
 def _texts(text: str, page: BoardPage) -> list[tuple[str, str]]:
-    parts = [(kind, text[begin:end]) for kind, begin, end in page.parts]
-    return [*parts, ("rest", text[max((part.end for part in page.parts), default=0) :])]
+    return [*_parts_in(text, page), ("rest", text[max((part.end for part in page.parts), default=0) :])]
+
+
+def _several_html(
+    text: str, stored: Sequence[Mapping[str, Any]], title: str, pictures: Mapping[int, ShownPicture]
+) -> str:
+    """A letter with several boards: what stands above them, and each with its own buttons."""
+    boards = [(page, links_on(each)) for each in stored if (page := board_page_on(each))]
+    begin = min(part.begin for page, _ in boards for part in page.parts)
+    end = max(part.end for page, _ in boards for part in page.parts)
+    head = text[:begin].rstrip().removesuffix(LINE_OF_STARS)
+    sections = [
+        RULE + _one_of_several(_parts_in(text, page), page, links, pictures.get(number))
+        for number, (page, links) in enumerate(boards)
+    ]
+    content = "".join([f'<h1 style="{_HEADING}">{escape(title)}</h1>\n', blocks(head), *sections, blocks(text[end:])])
+    return whole_page(title, ", ".join(page.heading for page, _ in boards), content)
+
+
+def _one_of_several(
+    texts: Sequence[tuple[str, str]], page: BoardPage, links: Links | None, picture: ShownPicture | None
+) -> str:
+    part = dict(texts).get
+    by_kind = dict(page.beside) if picture else {}
+    return "".join(
+        [
+            f'<h2 style="{_HEADING}">{escape(page.heading)}</h2>\n',
+            _small(part("players", "")),
+            *[blocks(part(kind, "")) for kind in ("above", "lead")],
+            _card(part("board", ""), picture),
+            _small(by_kind.get("status", part("status", ""))),
+            _turn(part("turn", ""), part("time", "") or _time_of(page)),
+            *[blocks(part(kind, "")) for kind in ("happened", "moves", "plans")],
+            *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
+            _button(page.button),
+            buttons_of(links, folded=False) if links else "",
+            *[_small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer")],
+        ]
+    )
 
 
 def _content(

@@ -13,8 +13,8 @@ from functools import cache
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters answered with a question."""
 
-SEVERAL = "Your letter of the day: NUMBER boards"
-"""A daily letter with more than one board."""
+SEVERAL = ("Your letter of the day: NUMBER boards", "Reminder: NUMBER boards")
+"""Letters with more than one board."""
 
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""
@@ -83,7 +83,7 @@ OTHERS = (
     "The tournament TEXT does not take place",
     "The tournaments here",
     "You have not left",
-    SEVERAL,
+    *SEVERAL,
     "Your account has been deleted",
     "Your account has been suspended",
     "Your account is open again",

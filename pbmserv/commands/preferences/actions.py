@@ -20,6 +20,7 @@ from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
     AT_TURNS,
     BROADCASTS,
+    CONFIRMATIONS,
     FOR_PROGRAMS,
     FORMAT,
     LETTERS,
@@ -110,6 +111,28 @@ class ChangeBroadcasts(Command):
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
         return SettingChanged(player, BROADCASTS, wanted)
+
+
+class ChangeConfirmations(Command):
+    """Choose whether each move that you make by mail is confirmed by a letter.
+
+    With off, which is the default for new players, a move that was made brings no letter: the next one comes when it
+    is your turn. You always get a letter if something was wrong, if your move ends the game, if you have to move
+    again, if something is for your eyes only, or if the move came from an address that is not yours. With on, you get
+    a letter for each move, but not if a bot of this server moves next. Moves that you make on the pages are confirmed
+    there. A program that gets its letters in JSON gets a letter for each move.
+    """
+
+    words = ("change confirmations",)
+    arguments = ChangeBroadcasts.arguments
+    about_account = True
+    example = "change confirmations alice secret7 on"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, CONFIRMATIONS, None if wanted else False)
+        return SettingChanged(player, CONFIRMATIONS, wanted)
 
 
 class ChangeFormat(Command):

@@ -190,6 +190,20 @@ class Reminded(Outcome, frozen=True):
     """What was withheld from recipients earlier and is told now."""
 
 
+class BoardsWait(Outcome, frozen=True):
+    """Boards that wait for a player, told in one letter: that of the day, or a reminder; the most urgent first.
+
+    `left` are further ones by game and number, which are only named.
+    """
+
+    written_by = "playing.digest:of_boards_that_wait"
+
+    player: Player
+    boards: tuple[tuple[Board, BoardNews], ...]
+    left: tuple[tuple[str, int], ...] = ()
+    is_reminder: bool = False
+
+
 class ReachedAgain(Outcome, frozen=True):
     """A suspended address works again: its player has written from it."""
 
