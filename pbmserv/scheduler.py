@@ -307,8 +307,8 @@ class Scheduler:
             self._office.act(lambda call: call.work.due.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request)
             return
         letters = [letter for letter in done.letters if letter.to]
-        if done.result is not None:
-            facts = {"game": due.game, "board": due.number, "verdict": done.result.verdict.value}
+        for decided in done.result:
+            facts = {"game": decided.game, "board": decided.number, "verdict": decided.verdict.value}
             log.info("clock.decided", request=request, **facts, letters=len(letters), dry_run=dry_run)
-            made.decided.append(done.result)
+        made.decided += done.result
         made.letters += letters

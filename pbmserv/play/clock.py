@@ -21,6 +21,9 @@ from pbmserv.play.record import SUBSTITUTE
 REMINDED_EVERY = timedelta(days=1)
 """The minimum time between reminders."""
 
+BOT_IS_LATE_AFTER = timedelta(hours=1)
+"""When the others are told that a bot of this server has not moved."""
+
 TIME_TO_ANSWER = timedelta(days=1)
 """The minimum time from the first reminder to a forfeit."""
 
@@ -41,6 +44,8 @@ class Verdict(StrEnum):
     TIE = "tie"
     """Players who have not answered a draw offer accept it by silence."""
     NAG = "nag"
+    BOT_IS_LATE = "bot is late"
+    """A bot of this server has not moved, and its opponents are told, once."""
     ARCHIVE = "archive"
 
 
@@ -83,12 +88,33 @@ def next_look(board: Board, after: datetime | None = None) -> datetime | None:
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Record that these seats are reminded now, and return their players."""
+    """Record that these seats are reminded now, and return their players.
+
+    A first reminder that comes early, with those of other boards, counts from when it was due: no deadline changes.
+    """
+    due = {number: _reminder_due(board, number, at) for number in seats if board.seats[number].warned_at is None}
     board.nagged_at = at
-    for number in seats:
-        seat = board.seats[number]
-        seat.warned_at = seat.warned_at or at
+    for number, moment in due.items():
+        board.seats[number].warned_at = moment
     return tuple(dict.fromkeys(board.seats[number].player for number in seats))
+
+
+def reminded_with_others(board: Board, now: datetime) -> tuple[int, ...]:
+    """The seats whose reminder can come now, with those of other boards, as it is due before the next of these.
+
+    None if something else is due on the board. A player who is away, or has a day off there, is not reminded.
+    """
+    entries = list(_agenda(board, now))
+    if any(entry.at <= now and entry.verdict is not Verdict.NAG for entry in entries):
+        return ()
+    return tuple(
+        entry.seat
+        for entry in entries
+        if entry.verdict is Verdict.NAG
+        and entry.seat is not None
+        and entry.at < now + REMINDED_EVERY
+        and _timetable(board, entry.seat).when_back(now) == now
+    )
 
 
 def archive(board: Board) -> None:
@@ -212,6 +238,8 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
         yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
+    if not to_move and board.vote is None and board.nagged_at is None:
+        yield _Entry(max(board.last_moved_at + BOT_IS_LATE_AFTER, not_before), Verdict.BOT_IS_LATE)
 
 
 def _forfeits(board: Board, to_move: Sequence[int], not_before: datetime) -> Iterator[_Entry]:

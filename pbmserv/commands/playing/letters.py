@@ -140,8 +140,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
 
 
 def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
-    board = reminded.board
-    news = BoardNews("nag", intervention=reminded.intervention)
+    board, news = reminded.board, reminded.news
     usual = BoardLetters(board, news, call.server, call.at)
     readers = answering_board(call, board, call.work.recipients.of(reminded.players).values())
     write = {

@@ -179,13 +179,13 @@ class Removed(Outcome, frozen=True):
 
 
 class Reminded(Outcome, frozen=True):
-    """Players were reminded to move."""
+    """Players were reminded to move, or are told by the clock what `news` says."""
 
     written_by = "playing.letters:of_reminder"
 
     board: Board
     players: tuple[Player, ...]
-    intervention: Intervention | None = None
+    news: BoardNews = BoardNews("nag")
     earlier: Mapping[Player, Earlier] = {}
     """What was withheld from recipients earlier and is told now."""
 
