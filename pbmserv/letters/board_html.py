@@ -60,15 +60,16 @@ def page_html(
     title: str = "",
     picture: ShownPicture | None = None,
     most: int | None = None,
-    pictures: Mapping[int, ShownPicture] = {},
+    pictures: Mapping[int, ShownPicture] | None = None,
 ) -> str:
     """The HTML of a letter from its text and what `stored_page` stored.
 
-    `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places. Folded moves are left out if the page would exceed `most`
-    characters. A board letter stored by an older version, without parts, is shown like other letters.
+    `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places. Folded moves
+    are left out if the page would exceed `most` characters. A board letter stored by an older version, without parts,
+    is shown like other letters.
     """
     if "boards" in page:
-        return _several_html(text, page["boards"], title, pictures)
+        return _several_html(text, page["boards"], title, pictures or {})
     board = board_page_on(page)
     if board is None:
         return html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))

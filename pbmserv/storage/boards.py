@@ -435,7 +435,7 @@ class DueBoards(Repository):
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def claim_with(self, players: Collection[Player], now: datetime, within: timedelta) -> list[Due]:
-        """Lock the boards that wait for these players and are due within that time; those that are locked are left."""
+        """Lock the boards that wait for these players and are due within that time, except those that are locked."""
         waits = SEATS.c.to_move, SEATS.c.status == Status.ACTIVE, SEATS.c.user_id.in_([each.id for each in players])
         query = (
             select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number)

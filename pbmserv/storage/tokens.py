@@ -164,8 +164,8 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 @dataclass(frozen=True)
 class Answering:
     """The content of a token: `about` is the row id of a board, of a message's author, or of a letter with several
-    boards; `move` is the hash of the move that waits for a yes. `of` distinguishes these from others with the same row
-    id (commitment, name, or the boards as shown); empty if `shown` does.
+    boards; `move` is the hash of the move that waits for a yes. `of` distinguishes these from others with the same
+    row id (commitment, name, or the boards as shown); empty if `shown` does.
     """
 
     kind: Kind

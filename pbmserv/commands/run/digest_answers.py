@@ -153,8 +153,8 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
             raise Misspelt(f"The move on {title} is missing: {EXAMPLE}")
         if first in _NO_MOVES:
             raise Misspelt(
-                f"A line about {title} takes only a move here, and nothing was passed on. For {first}, answer the board"
-                " by its button."
+                f"A line about {title} takes only a move here, and nothing was passed on. For {first}, answer the"
+                " board by its button."
             )
         if line.move.endswith("?") and not line.move.endswith("!?"):
             raise NotAllowed(f"What you wrote about {title} is a question: write the move without the question mark.")

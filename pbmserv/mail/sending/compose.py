@@ -29,7 +29,7 @@ LINE_BYTES = 998
 MOST_BYTES = 60_000
 """The maximum size of a letter with a picture."""
 
-MOST_BYTES_OF_SEVERAL = 200_000
+MOST_BYTES_OF_SEVERAL = 250_000
 """The maximum size of a letter with pictures of several boards."""
 
 _FOLD_AT = 76
@@ -208,7 +208,7 @@ def _html(
     eight_bit: bool,
     picture: ShownPicture | None = None,
     most: int | None = None,
-    pictures: Mapping[int, ShownPicture] = {},
+    pictures: Mapping[int, ShownPicture] | None = None,
 ) -> bytes:
     page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, pictures)
     return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION))
