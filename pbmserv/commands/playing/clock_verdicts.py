@@ -131,8 +131,9 @@ def _remind_of_all(call: Call, first: Board, seats: Sequence[int]) -> list[tuple
             news = with_earlier(_NAG, earlier[player]) if player in earlier else _NAG
             told.setdefault(player, []).append((board, news))
     for player, waiting in told.items():
-        by_deadline = sorted(waiting, key=lambda each, who=player: deadline(each[0], who) or call.at)
-        call.outcomes.append(BoardsWait(player, tuple(by_deadline), is_reminder=True))
+        ends = [deadline(board, player) or call.at for board, _ in waiting]
+        by_deadline = sorted(range(len(waiting)), key=ends.__getitem__)
+        call.outcomes.append(BoardsWait(player, tuple(waiting[each] for each in by_deadline), is_reminder=True))
     return reminded
 
 

@@ -127,7 +127,8 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     parts += [TextPart("above", f"{wrapped(above)}\n")] if above else []
     parts += [TextPart(kind, letter.text[begin:end]) for kind, begin, end in page.parts if kind not in left_out]
     if reader.reply_to and (line := _line(page.view)):
-        parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n"))
+        swap = f"    {board.game.word} {board.number} swap\n" if page.view.may.swap else ""
+        parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n{swap}"))
     links = letter.links if letter.links and len(letter.links.moves) <= MOST_BY_THEMSELVES else None
     return _Section(parts, BoardOfSeveral(page, reader.reply_to, links))
 
