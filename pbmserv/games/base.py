@@ -303,6 +303,13 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         renamed = fields_renamed(kind)
         return cast(P, kind(**{renamed.get(key, key): _as_tuples(value) for key, value in data.items()}))
 
+    def moves_that_answer(self, position: P, seat: int) -> tuple[str, str]:
+        """The moves of `seat` that say yes and no to what the opponent proposes in this position, such as a double.
+
+        Empty where nothing is proposed, or where a mere yes or no says too little.
+        """
+        return "", ""
+
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat` as examples. Games that cannot list moves override this."""
         return two_of(self.legal_moves(position, seat) or ())

@@ -59,7 +59,7 @@ class BoardLetters:
         page = self._page(view, parts, zone, reply_to, link, begun)
         return Letter(
             subject=_subject(view),
-            text="\n".join([text for _, text in parts]),
+            text="\n".join([part.text for part in parts]),
             thread=thread_of(view.board),
             reply_to=reply_to,
             unasked=view.board.occasion == "nag",

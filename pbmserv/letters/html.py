@@ -22,7 +22,7 @@ PROSE = (
     "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4;"
     "max-width:42em;overflow-wrap:break-word"
 )
-_HEADINGS = {
+HEADINGS = {
     level: f"{PROSE};font-size:{size}px;line-height:1.25;margin:1.2em 0 .4em" for level, size in ((1, 21), (2, 17))
 }
 _SIZE, _SMALLEST_SIZE, SMALLEST_ALTERNATIVE = 13, 10, 6
@@ -31,8 +31,8 @@ can scroll.
 """
 MONOSPACED = "Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace"
 _DRAWN = f"font-family:{MONOSPACED};font-size:{_SIZE}px;line-height:1.2;white-space:pre;overflow-x:auto"
-_LINKS = f"{PROSE};line-height:2.5;word-spacing:.5em"
-_FOLDED = f"{PROSE};padding:8px 0;cursor:pointer"
+_LINKS = f"{PROSE};line-height:3.2;word-spacing:.5em"
+_FOLDED = f"{PROSE};padding:12px 0;cursor:pointer"
 _SAID = "margin:0 0 16px;padding:1px 0 1px 14px;border-left:4px solid #8a8a8a"
 _PAGE = "max-width:656px;margin:0 auto;padding:8px 16px 24px"
 """The width of 79 columns."""
@@ -41,7 +41,7 @@ RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 _HIDDEN = "display:none;font-size:1px;line-height:1px;max-height:0;overflow:hidden;mso-hide:all"
 _NOTHING_MORE = "&#847;&zwnj;&nbsp;" * 40
 """Padding, so that previews do not go on with what follows."""
-_PREVIEW = 150
+MOST_OF_PREVIEW = 150
 """Characters of a preview that mail programs show."""
 _PHONE = 328
 """The width in pixels left for a letter on a phone of 360."""
@@ -58,7 +58,7 @@ _SHEETS = (
         ".board{filter:brightness(.88)}}"
     ),
     (
-        ".moves a{display:inline-block;min-width:20px;padding:7px 9px;border:1px solid;border-radius:6px;"
+        ".moves a{display:inline-block;min-width:24px;padding:12px 9px;border:1px solid;border-radius:6px;"
         "line-height:1.2;text-align:center;text-decoration:none;word-spacing:0}"
     ),
     "@media(max-width:480px){"
@@ -92,17 +92,21 @@ _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_S
 
 def html_of(text: str, title: str = "", links: Links | None = None) -> str:
     """A letter as an HTML page: its text, below its `title` unless it begins with one, and links."""
-    has_heading = any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
-    heading = Paragraph(title, drawn=False, level=1) if title and not has_heading else None
+    heading = Paragraph(title, drawn=False, level=1) if title and not begins_with_a_heading(text) else None
     buttons = buttons_of(links) if links else ""
     return whole_page(title, "", f"{_block(heading) if heading else ''}{blocks(text)}{buttons}")
+
+
+def begins_with_a_heading(text: str) -> bool:
+    """Whether a text has a title of its own, as help pages do."""
+    return any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
 
 
 def html_with_words_first(text: str, title: str) -> str:
     """The same for a letter that ends with a player's words, which come first."""
     above, _, words = text.partition(f"{LINE_OF_STARS}\n")
     heading = _block(Paragraph(title, drawn=False, level=1))
-    preview = " ".join(words[:_PREVIEW].split())
+    preview = " ".join(words[:MOST_OF_PREVIEW].split())
     return whole_page(title, preview, f"{heading}{said(words)}{RULE}{_blocks(above)}")
 
 
@@ -122,7 +126,12 @@ def said(text: str) -> str:
     """A player's words, with a line that names them."""
     author, _, words = text.partition("\n")
     who = f'<p style="{PROSE};font-weight:600;margin:16px 0 4px">{escape(author)}</p>\n'
-    return f'{who}<blockquote style="{_SAID}">{_blocks(words)}</blockquote>\n'
+    return f"{who}{quotation(words)}"
+
+
+def quotation(words: str) -> str:
+    """Somebody's words."""
+    return f'<blockquote style="{_SAID}">{_blocks(words)}</blockquote>\n'
 
 
 def _blocks(text: str) -> str:
@@ -132,8 +141,8 @@ def _blocks(text: str) -> str:
 def _block(paragraph: Paragraph) -> str:
     if paragraph.level:
         tag = f"h{paragraph.level}"
-        return f'<{tag} style="{_HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
-    return drawing(paragraph.text) if paragraph.drawn else _prose(paragraph.text)
+        return f'<{tag} style="{HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
+    return drawing(paragraph.text) if paragraph.drawn else prose(paragraph.text)
 
 
 def drawing(text: str) -> str:
@@ -147,7 +156,8 @@ def drawing(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _prose(text: str) -> str:
+def prose(text: str) -> str:
+    """A paragraph, which flows."""
     # Most paragraphs are the same in letter after letter.
     # It is a single line, since line breaks are not printable.
     if text.isprintable() and not indentation_of(text) and not marker_of(text):

@@ -3,48 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from pbmserv.letters.letter import Letter, parts_of, quoted
-from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, measured
+from pbmserv.letters.letter import Letter, quoted, write
+from pbmserv.letters.page import ActionLink, SeenBoard, SeenPositions
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardNews, BoardViews
 
 
 def invitation_letter(
-    board: Board, server: str, code: str, inviter: str, seats: Sequence[str], **facts: Any
+    board: Board, server: str, code: str, inviter: str, seats: Sequence[str], players: Sequence[str], **facts: Any
 ) -> Letter:
     """The letter with the `code` that answers it; `board` shows the game's start.
 
-    `inviter` is a userid, or empty for the operator. `facts` are further template values.
+    `inviter` is a userid, or empty for the operator, `players` those who have the address. `facts` are further
+    template values.
     """
     view = BoardViews(board, BoardNews("preview")).of(None)
     reply_to = tagged_address(server, Tag.CODE, code)
-    parts = parts_of(
-        "invitation", game=board.game, view=view, server=server, code=code, inviter=inviter, seats=seats, **facts
-    )
-    begun = f"mailto:{quoted(reply_to)}?subject={quoted(f'Invitation to {board.game.name}')}&body="
-    page = BoardPage(
-        heading=f"A game of {board.game.name}",
-        preview=f"{inviter or 'Somebody'} would like to play {board.game.name} with you.",
-        parts=measured(parts),
-        until="",
-        button=None,
-        begun=begun,
-        answers=(),
-        server=server,
-        commands=(),
-        beside={},
-        seen=SeenBoard(SeenPositions(board.game), view.seen, None),
-    )
     title = f"Invitation to {board.game.name}" + (f" from {inviter}" if inviter else "")
-    return Letter(
+    letter = write(
+        "invitation",
         title,
-        "\n".join(text for _, text in parts),
+        offers=_offers(facts["name"], players),
+        game=board.game,
+        view=view,
+        server=server,
+        code=code,
+        inviter=inviter,
+        seats=seats,
+        players=players,
+        is_player=bool(players),
+        other_name="robin" if facts["name"] != "robin" else "kim",
+        **facts,
+    )
+    body = letter.body
+    if body is not None:
+        preview = f"{inviter or 'Somebody'} would like to play {board.game.name} with you."
+        seen = SeenBoard(SeenPositions(board.game), view.seen, None)
+        body = replace(body, preview=preview, seen=seen)
+    return replace(
+        letter,
         reply_to=reply_to,
         unasked=True,
-        page=page,
+        body=body,
         only_mailed=True,
         unsubscribe=f"mailto:{quoted(reply_to)}?subject=unsubscribe&body=no",
     )
+
+
+def _offers(name: str, players: Sequence[str]) -> list[ActionLink]:
+    """What a guest can answer: yes as who they are, no, and another name if they have none here yet."""
+    if not name:
+        return [*(ActionLink(f"Yes, as {player}", f"name {player}") for player in players), ActionLink("No", "no")]
+    another = [] if players else [ActionLink("Yes, with another name", "name ")]
+    return [ActionLink("Yes, let us play", "yes"), *another, ActionLink("No, thank you", "no")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from pbmserv.games.base import counted
 from pbmserv.letters.compiled_templates import TOGETHER, KeptCompiled, templates_in
-from pbmserv.letters.page import BoardPage, TextPart
+from pbmserv.letters.page import ActionLink, BoardPage, Body, TextPart, measured
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Player
@@ -88,8 +89,9 @@ class Letter:
     `mailto:` address `unsubscribe` ends such letters.
 
     It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
-    `page` is what HTML and JSON know of a board, `boards` the same of several, the most urgent first. With
-    `words_first` it begins with the player's words that end the text. `player` is its recipient, if a player;
+    `body` is what the HTML shows of the text, `page` what HTML and JSON know of a board that ends it, `boards` the
+    same of several, the most urgent first. With `words_first` it begins with the player's words that end the text.
+    `player` is its recipient, if a player;
     `answers` says that it goes to the command's author. An `only_mailed` letter holds a code that proves access to
     the mailbox and is not shown elsewhere.
     """
@@ -106,6 +108,7 @@ class Letter:
     text_only: bool = False
     pictures: bool = True
     as_json: bool = False
+    body: Body | None = None
     page: BoardPage | None = None
     boards: tuple[BoardOfSeveral, ...] = ()
     words_first: bool = False
@@ -124,30 +127,41 @@ def quoted(text: str) -> str:
     return text.translate(_QUOTED) if text.isascii() else quote(text, safe=_SAFE_IN_ADDRESSES)
 
 
-def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    """A letter from one of the templates: `talk/chat` is that of a subject, `board` one beside this module."""
-    return Letter(subject, text_of(template, **facts), thread)
+def write(
+    template: str, subject: str, thread: str | None = None, offers: Sequence[ActionLink] = (), **facts: Any
+) -> Letter:
+    """A letter from one of the templates: `talk/chat` is that of a subject, `board` one beside this module.
+
+    `offers` are the answers that it takes.
+    """
+    return made_of(parts_of(template, **facts), subject, thread, offers)
+
+
+def made_of(
+    parts: Sequence[TextPart], subject: str, thread: str | None = None, offers: Sequence[ActionLink] = ()
+) -> Letter:
+    """A letter of these parts."""
+    text = "\n".join([part.text for part in parts]) or "\n"
+    body = Body(measured(parts), tuple(offers)) if any(part.kind for part in parts) else None
+    return Letter(subject, text, thread, body=body)
 
 
 def text_of(template: str, **facts: Any) -> str:
     """The text of a template, without trailing blanks and double empty lines, with a final newline."""
-    return _tidy(_template(template).render(facts))
+    return "\n".join([part.text for part in parts_of(template, **facts)]) or "\n"
 
 
 def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
     """The non-empty parts of a letter from templates with the same values.
 
-    The letter is the parts joined by empty lines.
+    The letter is the parts joined by empty lines. What stands above the first mark is a part without a kind.
     """
     text = _closed_up(_without_blanks(_template(*templates).render(facts)))
     fit = fitted if has_a_wide_line(text) else str
-    _, *parts = text.split(_PART)
-    named = [part.partition("\n") for part in parts]
-    return [TextPart(kind, fit(text.strip("\n") + "\n")) for kind, _, text in named if text and not text.isspace()]
-
-
-def _tidy(text: str) -> str:
-    return fitted(_closed_up(_without_blanks(text)))
+    first, *marked = text.split(_PART)
+    parts = [("", first), *((head, text) for head, _, text in [part.partition("\n") for part in marked])]
+    named = [(head.partition(" "), text) for head, text in parts if text and not text.isspace()]
+    return [TextPart(kind, fit(text.strip("\n") + "\n"), more) for (kind, _, more), text in named]
 
 
 def _without_blanks(text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import tzinfo
 from pbmserv.letters.board import parameters_of, thread_of
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.tables import table
+from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import ANYONE, OpenChallenge
@@ -82,16 +82,16 @@ def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | No
     )
 
 
-def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
+def lines_of(challenges: Sequence[OpenChallenge]) -> Table:
     """A table of open challenges."""
     rows = [
         (f"{each.game.word} {each.number}", " ".join(seats_of(each)), choices_of(each), f"{each.lapses_at:%Y-%m-%d}")
         for each in challenges
     ]
-    return table(_COLUMNS, rows) if rows else []
+    return Table(_COLUMNS, rows, ("board", "players"))
 
 
-def seat_lines(boards: Sequence[FreeSeats]) -> list[str]:
+def seat_lines(boards: Sequence[FreeSeats]) -> Table:
     """A table of boards with a vacant seat for anyone."""
     rows = [
         (
@@ -102,4 +102,8 @@ def seat_lines(boards: Sequence[FreeSeats]) -> list[str]:
         )
         for each in boards
     ]
-    return table(_SEAT_COLUMNS, rows) if rows else []
+    return Table(_SEAT_COLUMNS, rows, ("board", "in the place of"), _shown(boards))
+
+
+def _shown(boards: Sequence[FreeSeats]) -> tuple[str, ...]:
+    return tuple(f"{each.game} show {each.number}" for each in boards)

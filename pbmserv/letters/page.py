@@ -15,18 +15,20 @@ if TYPE_CHECKING:
 
 
 class TextPart(NamedTuple):
-    """A part of a letter: its kind, as in `{{ part }}turn`, and text."""
+    """A part of a letter: its kind, as in `{{ part }}turn`, its text, and what else follows the kind."""
 
     kind: str
     text: str
+    more: str = ""
 
 
 class Part(NamedTuple):
-    """A part of the text: its kind and range of characters."""
+    """A part of the text: its kind, its range of characters, and what the HTML needs beside them."""
 
     kind: str
     begin: int
     end: int
+    more: str = ""
 
 
 class ActionLink(NamedTuple):
@@ -74,6 +76,20 @@ class SeenBoard:
 
 
 @dataclass(frozen=True)
+class Body:
+    """What the HTML of a letter shows, beside a board's page; its kinds of parts are those of `parts_html`.
+
+    `offers` are the answers that the letter takes: labels and what to write, or whole addresses. `preview` is shown
+    in lists of mail. `seen` is the board of a part `board`.
+    """
+
+    parts: tuple[Part, ...]
+    offers: tuple[ActionLink, ...] = ()
+    preview: str = ""
+    seen: SeenBoard | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
 class BoardPage:
     """What the HTML of a board letter shows beside the text or in another order.
 
@@ -99,20 +115,22 @@ class BoardPage:
     """Everything the reader may know, for JSON letters; None in a page read back."""
 
     def within(self, text: str, board: str) -> BoardPage | None:
-        """The page of a letter that ends with this one's text, without actions.
-
-        None if it does not end so.
-        """
+        """The page of a letter that ends with this one's text; None if it does not end so."""
         if not board or not text.endswith(board):
             return None
         by = len(text) - len(board)
-        parts = [Part(kind, begin + by, end + by) for kind, begin, end in self.parts]
         preview = " ".join(text[:by].partition("\n\n")[0].split())
-        parts = [Part("above", 0, by), *parts]
-        return replace(self, preview=preview, parts=tuple(parts), until="", button=None, answers=())
+        return replace(self, preview=preview, parts=moved(self.parts, by))
 
 
 def measured(parts: Sequence[TextPart]) -> tuple[Part, ...]:
     """The ranges of the parts in a letter made of them."""
-    begins = accumulate([len(text) + 1 for _, text in parts], initial=0)
-    return tuple([Part(kind, begin, begin + len(text)) for (kind, text), begin in zip(parts, begins, strict=False)])
+    begins = accumulate([len(text) + 1 for _, text, _ in parts], initial=0)
+    return tuple(
+        [Part(kind, begin, begin + len(text), more) for (kind, text, more), begin in zip(parts, begins, strict=False)]
+    )
+
+
+def moved(parts: Sequence[Part], by: int) -> tuple[Part, ...]:
+    """The parts of a text that follows `by` other characters."""
+    return tuple([part._replace(begin=part.begin + by, end=part.end + by) for part in parts])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbmserv.letters.letter import MOST_PICTURES, Group, Letter, Links
-from pbmserv.letters.page import ActionLink, BoardPage, Part
+from pbmserv.letters.letter import MOST_PICTURES, Group, Letter, Links, quoted
+from pbmserv.letters.page import ActionLink, BoardPage, Body, Part
 from pbmserv.stored_names import document_of
 
 MEDIA_TYPE = "media_type"
@@ -25,6 +25,10 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
     stored = _stored_links(letter.links)
     if letter.words_first:
         stored["words_first"] = True
+    if letter.body:
+        stored["body"] = _stored_body(letter.body, letter)
+        if letter.body.seen and letter.pictures and (picture := letter.body.seen.stored()):
+            stored["picture"] = picture
     if letter.boards:
         stored["boards"] = [
             _of_board(each.page, letter.pictures and number < MOST_PICTURES) | _stored_links(each.links)
@@ -37,7 +41,7 @@ def _of_board(page: BoardPage, has_picture: bool) -> dict[str, Any]:
     of_board = {
         "heading": page.heading,
         "preview": page.preview,
-        "parts": [*map(list, page.parts)],  # orjson takes no named tuples
+        "parts": [list(part[:3]) for part in page.parts],  # orjson takes no named tuples
         "until": page.until,
         "button": list(page.button or ()),
         "answers_begin": page.begun,
@@ -66,6 +70,32 @@ def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:
         commands=_ways(stored, "commands"),
         beside=stored.get("beside", {}),
     )
+
+
+def body_on(stored: Mapping[str, Any]) -> Body | None:
+    """The stored body of a letter, without its picture, its offers with whole addresses; None if it has none."""
+    body = stored.get("body")
+    if body is None:
+        return None
+    return Body(tuple(Part(*part) for part in body["parts"]), _ways(body, "offers"), body.get("preview", ""))
+
+
+def _stored_body(body: Body, letter: Letter) -> dict[str, Any]:
+    begun = f"mailto:{quoted(letter.reply_to)}?subject={quoted(f'Re: {letter.subject}')}" if letter.reply_to else ""
+    offers = [(words, _whole(begun, to)) for words, to in body.offers]
+    stored = {
+        "parts": [list(part if part.more else part[:3]) for part in body.parts],
+        "offers": [[words, to] for words, to in offers if to],
+        "preview": body.preview,
+    }
+    return {name: value for name, value in stored.items() if value}
+
+
+def _whole(begun: str, to: str) -> str:
+    """The address of an offer: to write it in an answer, which opens empty without words."""
+    if to.startswith(("mailto:", "http://", "https://")):
+        return to
+    return f"{begun}&body={quoted(to)}" if begun and to else begun
 
 
 def links_on(stored: Mapping[str, Any]) -> Links | None:

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
 from pbmserv.letters.widths import WIDTH
 
 GAP = "  "
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a letter: lines in the text, and `data` for the HTML after `{{ part }}table`.
+
+    `main` are the titles of the columns that stand beside each other on a phone if not all do; the first ones if
+    empty. `to` has for each row the command that its first cell writes, or the address that it opens.
+    """
+
+    titles: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    main: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(table(self.titles, self.rows)) if self.rows else iter(())
+
+    @property
+    def data(self) -> str:
+        """The table on one line."""
+        rows = [[cell.strip() for cell in row] for row in self.rows]
+        return json.dumps({"titles": self.titles, "rows": rows, "main": self.main, "to": self.to})
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], room: int = WIDTH) -> list[str]:

@@ -23,7 +23,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
     Repeating another player's proposal agrees to it. Raises `NotAllowed`.
     """
     board.active_seats_of(player)
-    _check_allowed(board, player, question)
+    check_may_propose(board, player, question)
     if board.vote is not None and board.vote.question is question and board.vote.by != player:
         return answer(board, player, True, at)
     if board.vote is not None and player == board.vote.by:
@@ -49,7 +49,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
 def may_propose(board: Board, player: Player, question: Question) -> bool:
     """Whether a participant could open this vote now."""
     try:
-        _check_allowed(board, player, question)
+        check_may_propose(board, player, question)
     except NotAllowed:
         return False
     return board.vote is None and not _asked_enough(board, player)
@@ -112,7 +112,8 @@ def _stops_clock(board: Board, player: Player, question: Question) -> bool:
 _NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
 
 
-def _check_allowed(board: Board, player: Player, question: Question) -> None:
+def check_may_propose(board: Board, player: Player, question: Question) -> None:
+    """Raise `NotAllowed` if a participant cannot ask this in this game, or now."""
     game = board.game
     if question is Question.DRAW:
         _check_stays(board, player)

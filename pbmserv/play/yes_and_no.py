@@ -118,7 +118,7 @@ def _folded(text: str) -> str:
     return _APOSTROPHES.sub("", unicodedata.normalize("NFC", "".join(folded)))
 
 
-def _entries(text: str) -> Iterator[tuple[str, ...]]:
+def entries_of(text: str) -> Iterator[tuple[str, ...]]:
     """The words of each entry of a list, with its alternatives written out."""
     for entry in re.split(r",(?![^(]*\))", text):
         for words in _written_out(" ".join(entry.split())):
@@ -147,7 +147,7 @@ def _written_out(entry: str) -> set[str]:
 
 def _set_of(*texts: str) -> frozenset[str]:
     """The single words of some lists."""
-    return frozenset(words[0] for text in texts for words in _entries(text) if len(words) == 1)
+    return frozenset(words[0] for text in texts for words in entries_of(text) if len(words) == 1)
 
 
 class _Phrases(NamedTuple):
@@ -156,7 +156,7 @@ class _Phrases(NamedTuple):
     by_first: dict[str, list[tuple[tuple[str, ...], _Says]]]
 
     def add(self, text: str, says: _Says, shortest: int = 1) -> None:
-        for words in _entries(text):
+        for words in entries_of(text):
             if len(words) >= shortest:
                 self.by_first.setdefault(words[0], []).append((words, says))
 
@@ -214,11 +214,11 @@ def _doubts_of_a_no() -> _Phrases:
 
 _YES_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.yes, language.sure)))
 _BARE_WORDS = _set_of(*(language.bare for language in LANGUAGES))
-_GREETINGS = frozenset(words for language in LANGUAGES for words in _entries(language.greeting))
+_GREETINGS = frozenset(words for language in LANGUAGES for words in entries_of(language.greeting))
 NO_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.no, language.negating)))
 """Single words that deny something."""
 PLAINLY_YES, PLAINLY_NO = (
-    frozenset(map("".join, _entries(text))) for text in (written.PLAINLY_YES, written.PLAINLY_NO)
+    frozenset(map("".join, entries_of(text))) for text in (written.PLAINLY_YES, written.PLAINLY_NO)
 )
 STOP_WORDS = _set_of(written.STOPPING)
 """Words that mean yes, never no, in answer to a question whether to end something."""
@@ -251,6 +251,10 @@ class _Clause(NamedTuple):
         """Whether the clause changes nothing, beside a yes too."""
         is_asked = not self.is_question or any(each & _Says.ASKED for each in self.meanings)
         return bool(self.meanings) and is_asked and not any(each & ~_KINDLY for each in self.meanings)
+
+    @property
+    def is_please(self) -> bool:
+        return bool(self.meanings) and not any(each & ~(_KINDLY | _Says.BARE) for each in self.meanings)
 
     @property
     def takes_a_no_back(self) -> bool:
@@ -433,7 +437,7 @@ def begins_with_no(line: str) -> bool:
     clauses = list(_clauses_of(_MARKS.sub("", line).lstrip(_QUOTES), ()))
     first = clauses[0].words if clauses else []
     is_known = all(clause.meanings for clause in clauses)
-    return is_known and any(_is_at(word, first, 0) for word in _entries(written.PLAINLY_NO))
+    return is_known and any(_is_at(word, first, 0) for word in entries_of(written.PLAINLY_NO))
 
 
 def is_about_mail(text: str) -> bool:
@@ -479,6 +483,12 @@ def leaves_open(text: str) -> bool:
 def says_something(word: str) -> bool:
     """Whether a word that stands alone says yes or no, or wants an end, and so is no name."""
     return not (_YES_WORDS | _BARE_WORDS | NO_WORDS | STOP_WORDS | _UNDOING).isdisjoint(words_in(word))
+
+
+def beside_kind_words(text: str, names: Collection[str] = ()) -> list[list[str]]:
+    """The words of the clauses of a text that are more than a please, kind words, greetings or names."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", text).strip().strip(_QUOTES), names) if each.words]
+    return [each.words for each in clauses if not (_is_greeting(each) or each.is_please)]
 
 
 _BESIDE_REMATCH = _plain_words("rematch a another again yes please thanks thank you i we want")

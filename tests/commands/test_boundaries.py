@@ -153,10 +153,12 @@ class TestInvitations:
             ("Yes, this is my favourite game", None),
             ("no no thank you", "no"),
             ("I do not want this", None),
-            ("ab", "ab"),
-            ("a", None),
-            ("a" * 32, "a" * 32),
-            ("a" * 33, None),
+            ("ab", None),
+            ("name ab", "ab"),
+            ("Name: Ab", "Ab"),
+            ("name", None),
+            ("name yes", None),
+            ("name no", None),
         ],
     )
     def test_a_guest_says_yes_or_no_and_nothing_unknown_beside_it_or_gives_a_name(
@@ -164,20 +166,17 @@ class TestInvitations:
     ) -> None:
         assert guest_answer(line) == says
 
-    @pytest.mark.parametrize(
-        "line",
-        ["Ticket-4711", "image001.png", "Info", "Kontakt", "INC0012345", "case4711", "AB12", "bob-423", "acme.com",
-         "a.beth", "helpdesk", "Noreply", "Confidential", "re", "ATT00001.htm", "smime.p7s"],
-    )  # fmt: skip
-    def test_what_looks_like_a_file_a_ticket_or_a_role_is_no_name(self, line: str) -> None:
-        assert guest_answer(line) is None
+    @pytest.mark.parametrize("line", ["Gerne", "Vale!", "carol", "Ticket-4711", "INC0012345", "Info", "Hmm", "e4"])
+    def test_a_word_alone_is_no_name(self, line: str) -> None:
+        assert guest_answer(line) != line
 
-    @pytest.mark.parametrize(
-        "line", ["carol", "bob-42", "AB1", "alice1984", "R2D2", "j.smith", "Dan", "Ticketmaster"]
-    )
-    def test_other_names_are(self, line: str) -> None:
-        assert guest_answer(line) == line
-        assert guest_answer(line, "\nBob") is None
+    def test_a_name_stands_in_a_line_of_its_own_first_or_below_a_yes(self) -> None:
+        assert guest_answer("name robin") == "robin"
+        assert guest_answer("name robin.", "\nBest wishes, Rob") == "robin"
+        assert guest_answer("Yes, great idea!", "name robin") == "robin"
+        assert guest_answer("Maybe", "name robin") is None
+        assert guest_answer("name robin", "but not today") is None
+        assert guest_answer("no", "name robin") != "robin"
 
     def test_the_name_of_who_invites_may_stand_beside_a_yes(self) -> None:
         assert guest_answer("Yes, alice!", names=["alice"]) == "yes"

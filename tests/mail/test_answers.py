@@ -367,11 +367,21 @@ class TestQuestions:
         assert post.answer(ALICE, "Yes, bob! Good luck!", to=asked) == "done: hex confirm 101 alice ******"
 
     @pytest.mark.parametrize(("answer", "vote"), [("Yes, great idea!", "accept"), ("No, sorry", "reject")])
-    def test_a_vote_in_other_words_is_asked_about(self, post: Post, answer: str, vote: str) -> None:
+    def test_a_vote_may_be_given_in_any_words(self, post: Post, answer: str, vote: str) -> None:
         post.answer(ALICE, "d3")
         post.answer(BOB, "propose")
 
-        assert post.answer(ALICE, answer).startswith("refused")
+        assert post.answer(ALICE, answer) == f"done: hex move 101 alice ****** {vote}"
+
+    @pytest.mark.parametrize(("answer", "vote"), [("Yes, great idea!", "accept"), ("No, sorry", "reject")])
+    def test_in_answer_to_a_letter_that_does_not_ask_for_it_a_vote_is_asked_about(
+        self, post: Post, answer: str, vote: str
+    ) -> None:
+        post.answer(ALICE, "d3")
+        before_it = post.reply_to(ALICE)
+        post.answer(BOB, "propose")
+
+        assert post.answer(ALICE, answer, to=before_it).startswith("refused")
         assert f"Did you mean {vote}?" in post.letter_to(ALICE)["text"]
 
 
@@ -573,9 +583,10 @@ class TestDidYouMean:
         assert "1. C2" in post.letter_to(BOB)["text"] or "1. c2" in post.letter_to(BOB)["text"]
 
     def test_a_vote_is_answered_so_too(self, post: Post) -> None:
+        before_it = post.reply_to(BOB)
         post.answer(ALICE, "propose")
 
-        post.answer(BOB, "Accept!")
+        post.answer(BOB, "Accept!", to=before_it)
 
         assert "Did you mean accept?" in post.letter_to(BOB)["text"]
         assert post.answer(BOB, "yes") == "done: hex confirm 101 bob ******"
@@ -589,8 +600,9 @@ class TestDidYouMean:
 
     @pytest.mark.parametrize("line", ["accept", "Accept.", "I accept", "Yes, I accept", "agreed"])
     def test_an_accept_is_no_yes_to_the_question_whether_reject_was_meant(self, post: Post, line: str) -> None:
+        before_it = post.reply_to(BOB)
         post.answer(ALICE, "propose")
-        post.answer(BOB, "no")
+        post.answer(BOB, "no", to=before_it)
         assert "Did you mean reject?" in post.letter_to(BOB)["text"]
 
         outcome = post.answer(BOB, line)
@@ -602,16 +614,18 @@ class TestDidYouMean:
 
     @pytest.mark.parametrize("line", ["reject", "reject."])
     def test_a_question_whether_reject_was_meant_can_be_answered_with_reject(self, post: Post, line: str) -> None:
+        before_it = post.reply_to(BOB)
         post.answer(ALICE, "propose")
-        post.answer(BOB, "no")
+        post.answer(BOB, "no", to=before_it)
 
         assert post.answer(BOB, line) == "done: hex move 101 bob ****** reject"
         assert "bob does not agree: the game goes on." in post.letter_to(ALICE)["text"]
 
     @pytest.mark.parametrize("line", ["yes", "Yes please"])
     def test_a_yes_to_the_question_whether_reject_was_meant_rejects(self, post: Post, line: str) -> None:
+        before_it = post.reply_to(BOB)
         post.answer(ALICE, "propose")
-        post.answer(BOB, "no")
+        post.answer(BOB, "no", to=before_it)
 
         assert post.answer(BOB, line) == "done: hex confirm 101 bob ******"
         assert "bob does not agree: the game goes on." in post.letter_to(ALICE)["text"]

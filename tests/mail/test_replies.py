@@ -120,7 +120,7 @@ class TestAnAnswer:
         assert "Here is the board as it stands now, and it is not your turn." in words
 
     @pytest.mark.parametrize("who", [ALICE, BOB])
-    @pytest.mark.parametrize("line", ["Thanks for the game!", "Thanks!", "Bonne chance, et merci"])
+    @pytest.mark.parametrize("line", ["What a pretty game!", "Thanks, but no thanks!", "Moment bitte, ich denke"])
     def test_who_only_wants_to_say_something_reads_how(self, post: Post, who: str, line: str) -> None:
         outcome = post.answer(who, line)
 

@@ -58,7 +58,12 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
     """To the address in question."""
-    return [to_address(asked.address, question_letter(asked, call, "accounts/confirm", "Is this your address?"))]
+    return [
+        to_address(
+            asked.address,
+            question_letter(asked, call, "accounts/confirm", "Is this your address?", yes="Yes, it is mine"),
+        )
+    ]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:

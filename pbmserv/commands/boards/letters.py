@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,15 +25,15 @@ from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_
 from pbmserv.commands.ratings.standings import Ranking
 from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.letters import in_one, in_one_letter
 from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families
 from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
-from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import number_of_players
-from pbmserv.letters.tables import table
+from pbmserv.letters.tables import Table, table
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Status
 from pbmserv.play.view import SHOWN
@@ -48,6 +49,8 @@ MOST_WITH_PICTURES = 10
 """The maximum number of requested boards with pictures."""
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
+_MAIN_OF_BOARDS = ("board", "to move")
+_MAIN_OF_HISTORY = ("board", "date", "winner")
 _PLAYERS = ("player", "rating", "boards", "seeks", "in time")
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
@@ -68,18 +71,19 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
 
 
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
-    text = list_of_boards(listed.lines, listed.more, call, listed.missing)
-    return [to_sender(call, Letter(f"List of {listed.game.name} games", text))]
+    subject = f"List of {listed.game.name} games"
+    return [to_sender(call, _list_of_boards(subject, listed.lines, listed.more, call, listed.missing))]
 
 
 def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     game, past = shown.game, shown.past
     zone = asker_as_reader(call).zone
     asked = [*past.userids, *([str(past.year)] if past.year else [])]
+    records = tuple(f"{game.word} record {each.number}" for each in shown.games)
     letter = write(
         "boards/history",
         f"Historical List of {game.name} games",
-        lines=table(_HISTORY, [_finished(each, zone) for each in shown.games]) if shown.games else [],
+        lines=Table(_HISTORY, [_finished(each, zone) for each in shown.games], _MAIN_OF_HISTORY, records),
         next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if shown.more else "",
     )
     return [to_sender(call, letter)]
@@ -100,9 +104,9 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
             missing.append(each)
             continue
         asker = asker_answering(call, each.board, each.then)
-        write = BoardLetters(each.board, each.news, call.server, call.at, each.then)
+        written = BoardLetters(each.board, each.news, call.server, call.at, each.then)
         link = link_to(call, each.board, asker.play if asker else "")
-        letter = write.to(shown.viewer, zone, asker.reply_to if asker else None, link)
+        letter = written.to(shown.viewer, zone, asker.reply_to if asker else None, link)
         letters.append(replace(letter, pictures=len(shown.boards) <= MOST_WITH_PICTURES))
         room.add(letters[-1:])
     if left:
@@ -116,16 +120,17 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
 
 def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
     """To the asker: a list, and the boards below it, within limits of size and time."""
-    texts = [list_of_boards(found.lines, found.more, call)]
+    subject = f"Boards of {found.player.userid}"
+    letters = [_list_of_boards(subject, found.lines, found.more, call)]
     zone = asker_as_reader(call).zone
     for board in found.boards:
-        drawn = board_letter(board, None, SHOWN, call.server, call.at, zone).text if board else ""
-        if sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS or call.mail.quota.is_over:
+        drawn = board_letter(board, None, SHOWN, call.server, call.at, zone) if board else Letter("", "")
+        if sum(len(each.text) for each in letters) + len(drawn.text) > MOST_CHARACTERS or call.mail.quota.is_over:
             break
-        texts.append(drawn)
-    if left := found.lines[len(texts) - 1 :]:
-        texts.append(_left_out(left))
-    return [to_sender(call, Letter(f"Boards of {found.player.userid}", in_one(texts)))]
+        letters.append(drawn)
+    if left := found.lines[len(letters) - 1 :]:
+        letters.append(_left_out(left))
+    return [to_sender(call, in_one_letter(subject, letters))]
 
 
 def of_preview(previewed: Previewed, call: Call) -> list[Letter]:
@@ -148,35 +153,52 @@ def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
 
 
-def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Sequence[str] = ()) -> str:
+def _list_of_boards(
+    subject: str, lines: Sequence[Line], more: bool, call: Call, missing: Sequence[str] = ()
+) -> Letter:
     """A table with a line for each board, and sentences for missing ones."""
     rows = [_board(line, call.catalogue, call.at) for line in lines]
     titles: tuple[str, ...] = _BOARDS
     if any(line.event for line in lines):
         titles, rows = (*titles, "tournament"), [(*row, each.event) for row, each in zip(rows, lines, strict=True)]
-    return text_of(
+    shown = tuple(f"{line.game} show {line.number}" for line in lines)
+    return write(
         "boards/boards",
-        lines=table(titles, rows) if rows else [],
+        subject,
+        lines=Table(titles, rows, _MAIN_OF_BOARDS, shown),
         cut=more,
         count=len(rows),
         missing=missing,
     )
 
 
-def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
+def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]:
     counts = {each.game: each.count for each in listed}
     room = min(max((len(game.name) for game in counts), default=0), _LONGEST_NAME)
     return [
-        (family, [line for game in games for line in _lines_about(game, counts[game], room)])
+        (
+            family,
+            [line for game in games for line in _lines_about(game, counts[game], room)],
+            json.dumps([(game.name, _about(game, counts[game]), "Rules", f"help {game.word}") for game in games]),
+        )
         for family, games in in_families(counts)
     ]
 
 
-def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
-    """A game's entry, on one line if possible; other names are left out if they do not fit."""
+def _said_about(game: Game[Any], count: Count) -> list[str]:
     said = [f"{game.summary}."]
     said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
-    said += [f"{_played(count)}."] if count.active else []
+    return said + ([f"{_played(count)}."] if count.active else [])
+
+
+def _about(game: Game[Any], count: Count) -> str:
+    also = [f"Also called {', '.join(game.also_called)}."] if game.also_called else []
+    return " ".join([*_said_about(game, count), *also])
+
+
+def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
+    """A game's entry, on one line if possible; other names are left out if they do not fit."""
+    said = _said_about(game, count)
     begin, below = f"  {game.name:<{room}}  ", " " * (room + 4)
     if game.also_called:
         line = " ".join([f"{begin}{game.summary} ({', '.join(game.also_called)}).", *said[1:]])
@@ -247,9 +269,9 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
     )
 
 
-def _left_out(lines: Sequence[Line]) -> str:
+def _left_out(lines: Sequence[Line]) -> Letter:
     by_game: dict[str, list[str]] = {}
     for line in lines:
         by_game.setdefault(line.game, []).append(str(line.number))
     commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
-    return text_of("boards/left_out", commands=commands)
+    return write("boards/left_out", "", commands=commands)

@@ -23,7 +23,8 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
 from pbmserv.language.words import Misspelt, NoCommand, find, nearest, short
-from pbmserv.letters.letter import LINE_OF_STARS, Letter
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, made_of
+from pbmserv.letters.page import TextPart
 from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
@@ -348,4 +349,4 @@ def _beside(game: Game[Any]) -> Path | None:
 
 def of_help(shown: HelpShown, call: Call) -> list[Letter]:
     """To who has asked."""
-    return [to_sender(call, with_help_to_answer(call, Letter(shown.title, fitted(shown.text))))]
+    return [to_sender(call, with_help_to_answer(call, made_of([TextPart("help", fitted(shown.text))], shown.title)))]

@@ -148,7 +148,7 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
     """To the player's addresses, and a note to an asker who wrote from elsewhere."""
-    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?")
+    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?", yes="Yes, leave", no="No, stay")
     letters = only_to(call, asked.player, letter)
     if not letters:
         # Nobody else can be asked than who knows the password.

@@ -6,6 +6,7 @@ write to the address of the board's own letter.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,8 +17,8 @@ from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
 from pbmserv.letters.board import BoardLetters
-from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, text_of
-from pbmserv.letters.page import Part, TextPart, measured
+from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, write
+from pbmserv.letters.page import ActionLink, TextPart, measured, moved
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board
@@ -49,7 +50,7 @@ class _Section(NamedTuple):
 
     @property
     def text(self) -> str:
-        return "\n".join([text for _, text in self.parts])
+        return "\n".join([part.text for part in self.parts])
 
 
 class Digest(NamedTuple):
@@ -58,15 +59,15 @@ class Digest(NamedTuple):
     reader: Recipient
     sections: Sequence[_Section]
 
-    def letter(self, subject: str, head: str, unasked: bool = False) -> Letter:
-        """The letter with these boards below the text `head`."""
+    def below(self, head: Letter) -> Letter:
+        """The letter with these boards below what another says."""
         boards = []
         for number, (parts, shown) in enumerate(self.sections):
-            above = in_one([head, *(section.text for section in self.sections[:number]), ""])
-            places = [Part(kind, len(above) + begin, len(above) + end) for kind, begin, end in measured(parts)]
+            above = in_one([head.text, *(section.text for section in self.sections[:number]), ""])
+            places = moved(measured(parts), len(above))
             boards.append(shown._replace(page=replace(shown.page, parts=tuple(places))))
-        text = in_one([head, *(section.text for section in self.sections)])
-        return Letter(subject, text, reply_to=self.reader.reply_to, boards=tuple(boards), unasked=unasked)
+        text = in_one([head.text, *(section.text for section in self.sections)])
+        return replace(head, text=text, reply_to=self.reader.reply_to, boards=tuple(boards))
 
 
 def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
@@ -82,19 +83,25 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
         letter = BoardLetters(board, news, call.server, call.at).to(player, reader.zone, reader.reply_to, link)
         return to_players(call, {player: letter}, readers={player: reader})
     digest = digest_for(call, reader, [BoardInDigest(*each) for each in waiting.boards])
-    left = [(call.catalogue[game].name, number, 0, "") for game, number in waiting.left]
-    boards = [*(_in_list(board, reader) for board, _ in waiting.boards), *left]
-    head = text_of(
+    titles = [(board.title, _remark(board, reader)) for board, _ in waiting.boards]
+    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in waiting.left]
+    named = [*((board.game.word, board.number) for board, _ in waiting.boards), *waiting.left]
+    drawn = [section.shown.page.button for section in digest.sections]
+    buttons = [*drawn, *(ActionLink("Show", f"{game} show {number}") for game, number in named[len(drawn) :])]
+    listed = [(*title, *(button or ("", ""))) for title, button in zip(titles, buttons, strict=True)]
+    subject = (REMINDER if waiting.is_reminder else OF_THE_DAY).format(len(titles))
+    head = write(
         "playing/digest",
+        subject,
         userid=player.userid,
-        boards=boards,
+        boards=titles,
+        boards_data=json.dumps(listed),
         drawn=len(digest.sections),
         is_reminder=waiting.is_reminder,
         can_reply=digest.reader.reply_to is not None,
         example=next(filter(None, (_line_for(section) for section in digest.sections)), ""),
     )
-    subject = REMINDER if waiting.is_reminder else OF_THE_DAY
-    letter = digest.letter(subject.format(len(boards)), head, unasked=waiting.is_reminder)
+    letter = digest.below(replace(head, unasked=waiting.is_reminder))
     return to_players(call, {player: letter}, readers={player: digest.reader})
 
 
@@ -125,7 +132,8 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     left_out = _LEFT_OUT | ({"answer"} if reader.reply_to else set())
     parts = [TextPart("name", f"{board.title}\n")]
     parts += [TextPart("above", f"{wrapped(above)}\n")] if above else []
-    parts += [TextPart(kind, letter.text[begin:end]) for kind, begin, end in page.parts if kind not in left_out]
+    kept = [part for part in page.parts if part.kind not in left_out]
+    parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (line := _line(page.view)):
         swap = f"    {board.game.word} {board.number} swap\n" if page.view.may.swap else ""
         parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n{swap}"))
@@ -148,6 +156,6 @@ def _line_for(section: _Section) -> str:
     return _line(view) if view and section.shown.reply_to else ""
 
 
-def _in_list(board: Board, reader: Recipient) -> tuple[str, int, int, str]:
+def _remark(board: Board, reader: Recipient) -> str:
     until = move_by(board, reader.player)
-    return board.game.name, board.number, board.next_number, moment(until, reader.zone) if until else ""
+    return f"move {board.next_number}" + (f", until {moment(until, reader.zone)}" if until else "")

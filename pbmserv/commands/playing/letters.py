@@ -9,6 +9,7 @@ from datetime import UTC
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.playing.turns import SeatOffered
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Reminded, Removed
 from pbmserv.commands.requests.recipients import (
@@ -168,6 +169,7 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
         "playing/seat_offered",
         f"{board.title} substitute",
         thread_of(board),
+        yes_or_no("Yes, I play on", "No, thank you") if readers[to].reply_to else (),
         board=board,
         by=offered.by.userid,
         left=offered.left.userid,

@@ -11,7 +11,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.tables import table
+from pbmserv.letters.tables import Table
 
 if TYPE_CHECKING:
     from pbmserv.storage.standings import Ranked
@@ -36,7 +36,7 @@ def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
     return [to_sender(call, write("ratings/standings", f"{game.name} Standings", **facts))]
 
 
-def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
+def _standings(players: Sequence[Ranked], with_ties: bool) -> Table:
     from pbmserv.storage.standings import Section
 
     ranked = players[0].section is not Section.INACTIVE
@@ -58,8 +58,9 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
     ]
     left_out = {*(() if ranked else ("rank", "boards", "seeks")), *(() if with_ties else ("tied",))}
     left_out |= set() if any(each.in_time is not None for each in players) else {"in time"}
+    main = (*(("rank",) if ranked else ()), "player", "rating", "won", "lost")
     shown = [title not in left_out for title in titles]
-    return table(list(compress(titles, shown)), [list(compress(row, shown)) for row in rows])
+    return Table(tuple(compress(titles, shown)), [list(compress(row, shown)) for row in rows], main)
 
 
 def shown_name(ranked: Ranked) -> str:

@@ -146,6 +146,8 @@ class Principal:
     """The player who answers a letter without a password."""
     answering: Answering | None = None
     """The letter that they answer."""
+    answers_again_at: str | None = None
+    """Where a guest whose answer is refused answers once more: as before."""
 
     def afresh(self) -> Principal:
         """A copy for a new command, without what was learnt from the last one."""

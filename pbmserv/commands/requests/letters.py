@@ -14,8 +14,10 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
+from pbmserv.letters.page import ActionLink, Body, Part, moved
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.stored_html import stored_page
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 
@@ -32,22 +34,48 @@ def _writer(written_by: str) -> Callable[[Outcome, Call], list[Letter]]:
 
 
 def question_letter(
-    asked: ConfirmationRequested, call: Call, template: str, subject: str, facts: Mapping[str, Any] | None = None
+    asked: ConfirmationRequested,
+    call: Call,
+    template: str,
+    subject: str,
+    facts: Mapping[str, Any] | None = None,
+    yes: str = "Yes",
+    no: str = "No",
 ) -> Letter:
-    """A letter answered by yes or no, or by a command with its code."""
+    """A letter answered by yes or no, or by a command with its code; `yes` and `no` are the labels of buttons."""
     known: dict[str, Any] = {
         "userid": asked.player.userid,
         "server": call.server,
         "code": asked.code,
         "days": asked.days,
     }
-    letter = write(template, subject, **known, **(facts or {}))
+    letter = write(template, subject, offers=yes_or_no(yes, no), **known, **(facts or {}))
     return replace(letter, reply_to=tagged_address(call.server, Tag.CODE, asked.code), only_mailed=True)
+
+
+def yes_or_no(yes: str = "Yes", no: str = "No") -> tuple[ActionLink, ...]:
+    """The answers to a question, with labels."""
+    return ActionLink(yes, YES), ActionLink(no, NO)
 
 
 def in_one(texts: Sequence[str]) -> str:
     """Join texts with a line of stars between them."""
     return f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def in_one_letter(subject: str, letters: Sequence[Letter], titled: bool = False) -> Letter:
+    """One letter of several, each below its Subject if `titled`, without their buttons."""
+    text, parts = "", list[Part]()
+    for letter in letters:
+        text += f"\n{LINE_OF_STARS}\n\n" if text else ""
+        if titled:
+            parts.append(Part("heading", len(text), len(text) + len(letter.subject)))
+            text += f"{letter.subject}\n\n"
+        is_made_of_parts = letter.body is not None and letter.page is None
+        own = letter.body.parts if letter.body and is_made_of_parts else (Part("", 0, len(letter.text)),)
+        parts += moved(own, len(text))
+        text += letter.text
+    return Letter(subject, text, body=Body(tuple(parts)))
 
 
 def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str | None] | None) -> StoredLetter:

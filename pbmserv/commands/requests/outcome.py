@@ -95,6 +95,8 @@ class Refused(Outcome, frozen=True):
     """The player whose view of the board is shown; None for the public one."""
     proposed: SubmittedMove | None = None
     """The move made if they say yes."""
+    reply_to: str | None = None
+    """Where the letter is answered, if the same question is asked again."""
 
     def board_view(self, asker: Player | None) -> BoardView | None:
         return BoardViews(self.board, SHOWN).of(asker) if self.board else None

@@ -17,6 +17,7 @@ from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -24,6 +25,17 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.run.asking_back import (
+    MEANT,
+    DidYouMean,
+    Unclear,
+    carry_out_meant,
+    did_you_mean,
+    not_meant,
+    question_of,
+    same_address,
+)
+from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.games.base import Illegal, Refusal, Unreadable
@@ -35,8 +47,10 @@ from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
+from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, told_by, words_in
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, in_one_word, told_by, words_in
+from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
@@ -64,22 +78,6 @@ _CHAT = re.compile(
 )
 """The word before words for the others, which is no part of them: not in `chat with you tomorrow`."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
-
-
-class _Unclear(Refusal):
-    def __init__(self) -> None:
-        super().__init__(
-            "It is not clear whether this is a yes or a no, and nothing has been done: answer the letter once more,"
-            " with yes or no in its first line."
-        )
-
-
-class DidYouMean(Refusal):
-    """An answer has one possible meaning but is not plain: the player is asked."""
-
-    def __init__(self, words: str, move: str) -> None:
-        super().__init__(words)
-        self.move = move
 
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:
@@ -129,9 +127,9 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     game, number = _board_of(call, answering)
     fields = CommandFields("move", (str(number),), game, claim=Claim(answering.player.userid, None))
     if answering.kind is Kind.REMATCH:
-        return _about_rematch(reply, fields, _names_at(call, game, number))
+        return _about_rematch(call, reply, fields)
     if answering.kind is Kind.SEAT:
-        return _about_seat(reply, fields, _names_at(call, game, number))
+        return _about_seat(call, reply, fields)
     if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
         return fields._replace(command="rematch")
     if answering.kind is Kind.CHAT:
@@ -173,7 +171,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     move = move_meant(board, call.principal.player, lines) if board else None
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
-    return _question(move, refusal.words)
+    return did_you_mean(move, refusal.words)
 
 
 def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
@@ -202,14 +200,6 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
     return proposed
 
 
-def _question(move: str, why: str) -> DidYouMean:
-    return DidYouMean(
-        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
-        f" Nothing that you wrote has been passed on.\n\n{why}",
-        move,
-    )
-
-
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     invitation = call.work.invitations.with_code(digest_of(code), call.at)
     if invitation is None:
@@ -219,13 +209,32 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
             CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
         )
     names = [invitation.inviter.userid] if invitation.inviter else []
+    if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
+        call.principal.answers_again_at = same_address(call, reply)
     answer = guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
-        raise Refusal(
-            "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
-            " that you want to have here, and with nothing else."
-        )
+        raise _unclear_guest(call, reply, invitation)
+    # Who invites reads what stands beside a yes or a no.
+    call.comment = reply.words if in_one_word(reply.words) is None else ""
     return CommandFields("invitation", (code, answer))
+
+
+def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
+    """The same question once more, or another one where a guest has begun to play."""
+    by = invitation.inviter.userid if invitation.inviter else "The operator"
+    how = "with yes, with no, or with your name here in a line like this: name robin"
+    game = call.catalogue.get(invitation.game)
+    if game is None:
+        return Unclear(call, reply, f"{by} invites you to a game.", how)
+    line = reply.line.strip().removesuffix(".")
+    if challenges.is_first_move(call, game, invitation, line):
+        question = (
+            f"{line} is a move, and the game of {game.name} with {by} has not begun yet. Shall it begin? Then the"
+            " board comes in a letter, which you answer with your move."
+        )
+    else:
+        question = f"{by} invites you to a game of {game.name}. Do you want to play?"
+    return Unclear(call, reply, question, how)
 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
@@ -241,24 +250,22 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             " once more with the one word yes, and nothing else. If you do not want this, answer with no."
         )
     if answer is None:
-        raise _Unclear
+        raise Unclear(
+            call, reply, question.asks(call, found) if question.asks and found else "Is this a yes or a no?"
+        )
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
-def _yes_or_no(reply: Reply, names: Collection[str]) -> str:
-    """Parse a yes or no. Raises `Refusal` if it is neither."""
-    answer = NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
-    if answer is None:
-        raise _Unclear
-    return answer
+def _yes_or_no(reply: Reply, names: Collection[str]) -> str | None:
+    """A yes or a no; None if it is neither."""
+    return NO if asks_to_stop(reply.line) and not _is_absence_note(reply) else _said(reply, reply.line, names)
 
 
 def _said(reply: Reply, line: str, names: Collection[str]) -> str | None:
     return None if _is_absence_note(reply) else told_by(line, reply.below, names)
 
 
-def _names_at(call: Call, game: str, number: int) -> list[str]:
-    board = call.work.boards.load(game, number)
+def _names_at(board: Board | None) -> list[str]:
     return [player.userid for player in board.players] if board else []
 
 
@@ -295,14 +302,29 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     )
 
 
-def _about_rematch(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
+def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
+    board = _load(call, fields)
+    names = _names_at(board)
     is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
     answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
+    if answer is None:
+        asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
+        by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
+        about = f"{board.game.name} once more, after {board.title}" if board else "once more"
+        raise Unclear(
+            call, reply, f"{by} would like to play {about}: do you?" if by else f"Do you want to play {about}?"
+        )
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _about_seat(reply: Reply, fields: CommandFields, names: Collection[str]) -> CommandFields:
-    if _yes_or_no(reply, names) == YES:
+def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
+    board = _load(call, fields)
+    answer = _yes_or_no(reply, _names_at(board))
+    if answer is None:
+        by = board.offer.by.userid if board and board.offer else "Somebody"
+        where = board.title if board else f"{fields.game} board {fields.values[0]}"
+        raise Unclear(call, reply, f"{by} asks you to take over a seat on {where}: do you want to?")
+    if answer == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
 
@@ -316,6 +338,10 @@ def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
             " resign or accept. To do that, answer the board by its own button."
         )
     return CommandFields("multiple")
+
+
+def _load(call: Call, fields: CommandFields) -> Board | None:
+    return call.work.boards.load(fields.game, int(fields.values[0]))
 
 
 def _message(call: Call, reply: Reply, answering: Answering) -> CommandFields:
@@ -362,7 +388,7 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
     call.principal.player = answering.player
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
-    raise _question(move, why) if move else Refusal(why)
+    raise did_you_mean(move, why) if move else Refusal(why)
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
@@ -383,18 +409,17 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
 def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
+    board = _load(call, fields)
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
-        board = call.work.boards.load(*_board_of(call, answering))
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        names = [player.userid for player in board.players] if board else []
-        said = None if is_vote else _said(reply, written, names)
+        said = None if is_vote else _said(reply, written, _names_at(board))
         if said == YES:
             return fields._replace(command="confirm")
         if said == NO:
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
-            raise _Unclear
+            raise Unclear(call, reply, _asked_about(board, answering), "with yes in its first line, or with a move")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -402,10 +427,36 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         # As it was written: no move is expected, and a full stop belongs to the words.
         words = written.partition(" ")[2].strip()
         return _with_words(call, "\n".join(filter(None, [words, reply.comment])), fields._replace(command="chat"))
+    if board is not None and (other := _in_own_words(call, reply, answering, board, line)):
+        if other.command == "chat":
+            return _with_words(call, reply.words, fields._replace(command="chat"))
+        values = () if other.command == "help" else (*fields.values, *other.values)
+        return fields._replace(command=other.command, values=values)
     _check_it_is_meant(call, reply, answering, line)
     if word.lower() not in _MOVES_TOO and _takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _in_own_words(call: Call, reply: Reply, answering: Answering, board: Board, line: str) -> CommandFields | None:
+    """What an answer to a board's letter asks for, if not for a move."""
+    call.game, call.board = board.game, (board.game.word, board.number)
+    call.principal.player = answering.player
+    answer = None
+    if answering.kind is Kind.BOARD and not _is_absence_note(reply):
+        answer = said_yes_or_no(board, answering, reply, line)
+    found = answer or wanted(call, board, reply, answering.player, line)
+    call.game = call.board = call.principal.player = None
+    return found
+
+
+def _asked_about(board: Board | None, answering: Answering) -> str:
+    """The question whether a move is to be made, which waits for a yes."""
+    with suppress(Refusal):
+        if board is not None:
+            waiting = waits_for_yes(board, answering.player, answering.move)
+            return f"Do you want to play {waiting.text} on {board.title}?"
+    return "Do you want to make this move?"
 
 
 def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str) -> None:
@@ -420,7 +471,7 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
     if move:
         name, number = _board_of(call, answering)
         call.game, call.board, call.principal.player = call.catalogue[name], (name, number), answering.player
-        raise _question(move, why)
+        raise did_you_mean(move, why)
 
 
 def _takes_board_and_player(call: Call, word: str) -> bool:
@@ -432,9 +483,15 @@ def _takes_board_and_player(call: Call, word: str) -> bool:
 
 QUESTIONS: Mapping[str, Question] = {
     confirmed_addresses.CONFIRM: Question(
-        accounts.confirm_address, accounts.decline_address, sent_to=accounts.address_asked
+        accounts.confirm_address,
+        accounts.decline_address,
+        sent_to=accounts.address_asked,
+        asks=lambda call, code: f"Is {call.credential.address} an address of {code.player.userid}, who plays here?",
     ),
-    forged_challenges.CHALLENGE: Question(challenges.Challenge().carry_out_asked, forged_challenges.decline),
+    forged_challenges.CHALLENGE: Question(
+        challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of
+    ),
+    MEANT: Question(carry_out_meant, lambda _, code: not_meant(code), asks=question_of),
     leaving.SIGNOFF: Question(leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at),
 }
 """All mailed questions by purpose."""

@@ -23,7 +23,7 @@ from pbmserv.games.base import Refusal, counted
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
-from pbmserv.letters.letter import Letter, text_of
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import NotAllowed
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.view import SHOWN
@@ -178,8 +178,9 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
     reader = call.work.recipients.of([player])[player]
     digest = digest_for(call, reader, boards) if boards else None
-    head = text_of(
+    head = write(
         "run/digest_answered",
+        f"Answers to {counted(answered.commands, 'command')}",
         done=[
             outcome.board.title
             for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
@@ -194,8 +195,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         drawn=len(digest.sections) if digest else 0,
         example=EXAMPLE,
     )
-    subject = f"Answers to {counted(answered.commands, 'command')}"
-    letter = digest.letter(subject, head) if digest else Letter(subject, head)
+    letter = digest.below(head) if digest else head
     readers = {player: digest.reader if digest else reader}
     return [*others, *to_players(call, {player: letter}, readers=readers)]
 

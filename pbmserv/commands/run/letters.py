@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import in_one
+from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
@@ -21,9 +21,11 @@ from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
+from pbmserv.letters.page import ActionLink
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.view import SHOWN
+from pbmserv.play.yes_and_no import YES
 from pbmserv.storage.tokens import Kind
 
 
@@ -36,6 +38,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         "run/refusal",
         "Invalid challenge" if refused.command == "challenge" else subject,
         thread_of(board) if board else None,
+        _offers(refused, drawn),
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted=refused.line,
@@ -47,7 +50,12 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         board=drawn.text,
     )
     page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
-    return [to_sender(call, replace(letter, reply_to=drawn.reply_to, page=page))]
+    reply_to = refused.reply_to or drawn.reply_to
+    if page is None or letter.body is None:
+        return [to_sender(call, replace(letter, reply_to=reply_to))]
+    # The board stands in the last part of the text, and has a page of its own.
+    body = replace(letter.body, parts=letter.body.parts[:-1])
+    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=drawn.links))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
@@ -57,9 +65,9 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
         answers.append(write("run/commands_left", "Commands left over", **facts))
     attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
-    text = in_one([f"{letter.subject}\n\n{letter.text}" for letter in answers])
-    answer = Letter(f"Answers to {counted(several.commands, 'command')}", text, attachments=attachments)
-    return [*(letter for letter in several.letters if not letter.answers), to_sender(call, answer)]
+    answer = in_one_letter(f"Answers to {counted(several.commands, 'command')}", answers, titled=True)
+    others = [letter for letter in several.letters if not letter.answers]
+    return [*others, to_sender(call, replace(answer, attachments=attachments))]
 
 
 class Introduced(Outcome, frozen=True):
@@ -89,6 +97,13 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
             kept = call.work.players.choose(letter.player, UNTOLD, None)
         told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
     return told
+
+
+def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
+    """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
+    if refused.proposed and drawn.reply_to:
+        return [ActionLink(f"Yes: {refused.proposed}", YES)]
+    return yes_or_no() if refused.reply_to else ()
 
 
 def _drawn(refused: Refused, board: Board, call: Call) -> Letter:

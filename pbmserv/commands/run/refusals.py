@@ -14,7 +14,8 @@ from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.answers import DidYouMean, keep_question
+from pbmserv.commands.run.answers import keep_question
+from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
@@ -67,6 +68,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
+        reply_to=refusal.reply_to if isinstance(refusal, Unclear) else call.principal.answers_again_at,
     )
 
 

@@ -312,6 +312,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:
+        from pbmserv.commands.run.asking_back import AsksFirst
         from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 
         attempt.check_it_may_be_done()
@@ -330,8 +331,12 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
 
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
-        introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)
-        outcome = introduction(call) if introduced else refused(call, refusal, attempt.command, quoting)
+        if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
+            outcome: Outcome = introduction(call)
+        elif isinstance(refusal, AsksFirst):
+            outcome = refusal.ask(call)
+        else:
+            outcome = refused(call, refusal, attempt.command, quoting)
         done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)
     note_guesses(call)
     return done

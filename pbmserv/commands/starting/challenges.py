@@ -16,9 +16,11 @@ from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, inv
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
+from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
-from pbmserv.play.board import Player, Terms, named
+from pbmserv.play.board import Board, Player, Terms, named
+from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
@@ -146,20 +148,30 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
         )
 
 
-def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
-    """Start the game of an invitation that all guests have accepted.
+def is_first_move(call: Call, game: Game[Any], invitation: store.Invitation, line: str) -> bool:
+    """Whether a guest's line is a move of the game that has not begun yet."""
+    given = given_of(invitation)
+    nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
+    board = Board.begin(game, 0, _options(game, given), nobody, bytes(SEED_BYTES), call.at)
+    return any(is_move(board, player, line) for player in nobody)
+
+
+def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str, str] | None = None) -> Outcome:
+    """Start the game of an invitation that all guests have accepted; the last one has `said` something, by name.
 
     Raises `InvalidChallenge` if that is no longer possible.
     """
     given, inviter = given_of(invitation), invitation.inviter
     call.comment = invitation.challenge["words"]
+    also = [said] if said and said[1] else []
     # The operator who has invited stands behind no address: whoever plays may have.
     senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
     players = Challenge().players_of(call, given, senders)
     guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
     who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
     by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
-    return _begin(call, given, players, inviter, [(SERVER, f"{by_whom}: so the game begins. Have fun!")], [*guests])
+    words = [(SERVER, f"{by_whom}: so the game begins. Have fun!"), *also]
+    return _begin(call, given, players, inviter, words, [*guests])
 
 
 def _begin(

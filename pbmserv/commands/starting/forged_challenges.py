@@ -49,6 +49,13 @@ def ask_whose_challenge(call: Call, player: Player, command: str, given: ParsedA
     return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)
 
 
+def question_of(call: Call, code: Code) -> str:
+    """What a code asks, where its answer was not clear."""
+    word = json.loads(code.subject)["game"]
+    name = call.catalogue[word].name if word in call.catalogue else word
+    return f"Is the challenge to a game of {name} yours, {code.player.userid}?"
+
+
 class NotChallenged(Outcome, frozen=True):
     """No game was started: the named sender says that the challenge is not theirs."""
 

@@ -48,6 +48,8 @@ class InvitationDeclined(Outcome, frozen=True):
     game: Game[Any]
     hint: str
     others: tuple[Player, ...]
+    words: str = ""
+    """What the guest wrote beside the no, for the inviter."""
 
 
 class YesNoOrUserid(Userid):
@@ -62,8 +64,8 @@ class YesNoOrUserid(Userid):
 class AnswerInvitation(Command):
     """Answer an invitation to a game that came to your mail address.
 
-    Just answer the letter: with yes, with no, or with the name that you want to have here. Or write this command,
-    with the code in the letter:
+    Just answer the letter: with yes, with no, or with the name that you want to have here, in a line of its own:
+    name carol. Or write this command, with the code in the letter:
 
         invitation k3m8pwx2vq7rnt4ha carol
 
@@ -174,7 +176,7 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
     call.work.invitations.never_again(guest)
     call.work.invitations.end([invitation])
     others = tuple(each.player for each in invitation.guests if each.player)
-    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others)
+    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others, call.comment)
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:
@@ -212,7 +214,10 @@ def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> 
     if answer == YES and len(holders) == 1:
         return next(iter(holders.values())), False
     if answer == YES and holders:
-        raise Refusal("Several players have this address: answer with the name of the one who is to play.")
+        raise Refusal(
+            "Several players have this address: answer with a line that names the one who is to play, for example:"
+            f" name {next(iter(holders.values())).userid}"
+        )
     userid = name_with_yes(call, guest.address) if answer == YES else NewUserid().read(answer)
     return _new_player(call, userid, guest.address, password), True
 
@@ -234,7 +239,9 @@ def _new_player(call: Call, userid: str, address: str, password: str | None) -> 
 
 
 def _taken(userid: str) -> Refusal:
-    return Refusal(f"The userid {userid} is taken: answer the invitation once more, with another name.")
+    return Refusal(
+        f"The userid {userid} is taken: answer once more, with another name in a line like this: name {userid}2"
+    )
 
 
 def _joined(
@@ -251,4 +258,4 @@ def _joined(
     call.work.invitations.end([invitation])
     if is_new:
         call.outcomes.append(joined)
-    return start_with_guests(call, now)
+    return start_with_guests(call, now, (player.userid, call.comment))

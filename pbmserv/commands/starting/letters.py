@@ -7,8 +7,15 @@ from datetime import UTC
 from typing import Any
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import letters_of, question_letter
-from pbmserv.commands.requests.recipients import answering_rematch, only_to, to_address, to_players, to_sender
+from pbmserv.commands.requests.letters import letters_of, question_letter, yes_or_no
+from pbmserv.commands.requests.recipients import (
+    answering_rematch,
+    only_to,
+    to_address,
+    to_players,
+    to_sender,
+    with_help_to_answer,
+)
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
@@ -36,7 +43,10 @@ def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
     }
     return [
         to_sender(
-            call, question_letter(asked, call, "starting/challenge_question", "Is this challenge yours?", facts)
+            call,
+            question_letter(
+                asked, call, "starting/challenge_question", "Is this challenge yours?", facts, "Yes, it is"
+            ),
         )
     ]
 
@@ -120,10 +130,10 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         sent.code,
         sent.inviter.userid if sent.inviter else "",
         titles,
+        [player.userid for player in call.work.players.at_address(sent.address)],
         parameters=" ".join(f"-{each.name}={word_of_option(sent.options[each.name])}" for each in chosen),
         words=sent.words,
         name=sent.name,
-        is_player=bool(call.work.players.at_address(sent.address)),
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
@@ -143,6 +153,7 @@ def of_joining(joined: Joined, call: Call) -> list[Letter]:
         has_password=joined.has_password,
         waiting=joined.waiting,
     )
+    letter = with_help_to_answer(call, letter)
     return only_to(call, joined.player, letter) or [to_sender(call, letter)]
 
 
@@ -158,13 +169,15 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
             hint=declined.hint,
             inviter=declined.inviter.userid if declined.inviter else "",
             mine=mine,
+            words=declined.words if mine else "",
             is_answer=is_answer,
         )
 
     told = dict.fromkeys(declined.others, letter())
     if declined.inviter:
         told[declined.inviter] = letter(mine=True)
-    return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
+    answer = with_help_to_answer(call, letter(is_answer=True))
+    return [to_sender(call, answer), *to_players(call, told)]
 
 
 def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
@@ -229,6 +242,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
         "starting/rematch",
         f"{board.title} rematch",
         thread_of(board),
+        yes_or_no("Yes, once more", "No, thank you") if can_reply else (),
         board=board,
         by=wanted.player.userid,
         reader=reader,

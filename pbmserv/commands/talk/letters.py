@@ -11,6 +11,7 @@ from pbmserv.commands.requests.recipients import answering_author, answering_cha
 from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.page import ActionLink
 
 
 def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
@@ -74,7 +75,8 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    return replace(write(template, subject, thread, **facts), words_first=True)
+    offers = (ActionLink("Answer", ""),) if facts["can_reply"] else ()
+    return replace(write(template, subject, thread, offers, **facts), words_first=True)
 
 
 def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import asker_as_reader, play_tokens, to_players, to_reader, to_sender
+from pbmserv.commands.requests.recipients import answering_board, asker_as_reader, to_players, to_reader, to_sender
 from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
 from pbmserv.commands.tournaments.seasons import (
     BETWEEN_SEASONS,
@@ -19,11 +20,13 @@ from pbmserv.commands.tournaments.seasons import (
     lines_of,
 )
 from pbmserv.letters.bots import marked
-from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.tables import table
+from pbmserv.letters.letter import Letter, quoted, write
+from pbmserv.letters.page import SeenBoard, SeenPositions
+from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.tournaments.table import State
+from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tournaments import Listed, Stage, Tournament
@@ -40,12 +43,12 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
         closed = " (closed)" if each.tournament.word_hash else ""
         game = _game_name(call, each.tournament)
         rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
-    lines = table(_LIST, rows) if rows else []
+    shown = tuple(f"tournament show {each.tournament.name}" for each in listed.listed)
     only = call.catalogue.get(listed.game)
     letter = write(
         "tournaments/tournaments",
         "The tournaments here",
-        lines=lines,
+        lines=Table(_LIST, rows, ("tournament", "game", "state"), shown),
         more=listed.more,
         game=only.name if only else "",
         others=listed.others,
@@ -161,8 +164,8 @@ def _bots_in(call: Call, tournament: Tournament, players: Sequence[Player]) -> C
     return call.work.players.bots(players) if tournament.bots else ()
 
 
-def table_of(division: Division, bots: Collection[Player]) -> list[str]:
-    """The table of a division as text, with `bots` marked."""
+def table_of(division: Division, bots: Collection[Player]) -> Table:
+    """The table of a division, with `bots` marked."""
     lines = lines_of(division)
     whole = len("points") - any("½" in line.points for line in lines)
     titles = ["", "player", *(str(line.row.rank) for line in lines), "points", "S-B"]
@@ -177,7 +180,7 @@ def table_of(division: Division, bots: Collection[Player]) -> list[str]:
         ]
         for line in lines
     ]
-    return table(titles, rows)
+    return Table(tuple(titles), rows, ("", "player", "points", "S-B"))
 
 
 def thread_of(tournament: Tournament) -> str:
@@ -197,7 +200,9 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
     waiting = [board for board in own if player in board.players_to_move]
     bots = {seat.player for board in own for seat in board.seats if seat.bot}
     others = [marked(each.userid, each in bots) for each in begun.division.players if each != player]
-    return replace(
+    boards = [_own_board(board, answering_board(call, board, [reader])[player], call) for board in own]
+    view = BoardViews(waiting[0], SHOWN).of(player) if waiting else None
+    letter = replace(
         write(
             "tournaments/season_begins",
             f"Your boards in {event.tournament}",
@@ -209,7 +214,9 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
             terms=_terms(begun.tournament),
             player=player.userid,
             others=in_sentence(others),
-            boards=[_own_board(board, reader, call) for board in own],
+            boards=boards,
+            boards_data=json.dumps([_in_list(board) for board in boards]),
+            drawn=view.drawing if view else "",
             first=waiting[0] if waiting else None,
             example=_example(waiting[0], player) if waiting else "",
             answers=reader.takes_replies,
@@ -218,20 +225,36 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
         ),
         unasked=True,
     )
+    if view is None or letter.body is None:
+        return letter
+    return replace(
+        letter, body=replace(letter.body, seen=SeenBoard(SeenPositions(waiting[0].game), view.seen, view.seat))
+    )
 
 
 def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
     """The facts of one board; `seat` is the game's name of the reader's seat."""
     [seat] = board.seats_of(reader.player)
     [other] = [seat for seat in board.seats if seat.player != reader.player]
-    token = play_tokens(call, board, [reader] if reader.takes_replies else []).get(reader.player, "")
+    is_to_move = reader.player in board.players_to_move
     return {
         "title": board.title,
         "other": marked(other.player.userid, other.bot is not None),
         "seat": board.game.seat_name(board.position, seat) or f"seat {seat + 1}",
-        "is_to_move": reader.player in board.players_to_move,
-        "link": link_to(call, board, token),
+        "is_to_move": is_to_move,
+        "link": link_to(call, board, reader.play),
+        "reply_to": (reader.reply_to or "") if is_to_move else "",
+        "show": f"{board.game.word} show {board.number}",
     }
+
+
+def _in_list(board: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """An entry of a list of boards: title, remark, and button."""
+    remark = f"You are {board['seat']}, against {board['other']}."
+    if not board["is_to_move"]:
+        return board["title"], remark, "See it", board["link"] or board["show"]
+    by_mail = f"mailto:{quoted(board['reply_to'])}?subject={quoted(board['title'])}" if board["reply_to"] else ""
+    return board["title"], f"{remark} It is your turn.", "Play", board["link"] or by_mail or board["show"]
 
 
 def _example(board: Board, player: Player) -> str:

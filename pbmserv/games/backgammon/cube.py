@@ -37,6 +37,13 @@ def words_now(position: Position) -> Sequence[str]:
     return (ROLL, DOUBLE) if position.may_double else (ROLL,)
 
 
+def answers_to_offer(position: Position) -> tuple[str, str]:
+    """What says yes and no to a double or an offered win; empty if nothing is offered."""
+    if position.is_doubled:
+        return TAKE, DROP
+    return (AGREE, DECLINE) if position.offered else ("", "")
+
+
 def what_now(position: Position) -> str:
     """The same as a sentence."""
     if position.is_doubled:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbmserv.games.backgammon import rules, typed_dice
-from pbmserv.games.backgammon.cube import ROLL, done, what_now, word_of, words_now
+from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, read, spelled
 from pbmserv.games.backgammon.plays import NAMES, Play
@@ -87,6 +87,9 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         if position.awaits_dice and seat == position.next_seat:
             return OPENING_EXAMPLES if position.is_opening else typed_dice.examples(position)
         return super().examples(position, seat)
+
+    def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
+        return answers_to_offer(position)
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         word = word_of(text)

@@ -90,6 +90,9 @@ class Go(GridDisplay[Position], Game[Position]):
             return marking.examples(position, self.board(position))
         return super().examples(position, seat)
 
+    def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
+        return (marking.AGREE if position.phase == MARKING and position.proposals else ""), ""
+
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return marking.steps(position, self.board(position), move) if position.phase == MARKING else (move,)
 

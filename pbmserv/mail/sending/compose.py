@@ -17,8 +17,9 @@ from email.quoprimime import body_encode
 from email.utils import format_datetime
 from functools import lru_cache
 
-from pbmserv.letters.board_html import ShownPicture, page_html
+from pbmserv.letters.board_html import page_html
 from pbmserv.letters.headers import OWN_MARK, own_mark
+from pbmserv.letters.parts_html import ShownPicture
 from pbmserv.letters.stored_html import JSON, MEDIA_TYPE
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.storage.outbox import ClaimedLetter
@@ -66,7 +67,7 @@ def compose(
     `pictures` draws boards; without it letters have none.
     """
     mark = own_mark(letter.message_id, key)
-    content = b"".join(_content(letter, mark, eight_bit, pictures))
+    content = b"".join(_content(letter, mark, address, eight_bit, pictures))
     return "".join(_headers(letter, sender(address, sender_name), mark)).encode("ascii") + content
 
 
@@ -121,7 +122,9 @@ def _folded(words: list[str], used: int) -> str:
     return "".join(parts)
 
 
-def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardPictures | None) -> Iterator[bytes]:
+def _content(
+    letter: ClaimedLetter, mark: str, address: str, eight_bit: bool, pictures: BoardPictures | None
+) -> Iterator[bytes]:
     # Nobody can know the mark in advance, so nobody can have put such a line into the text.
     boundaries = iter((f"=_{mark}", f"=_1_{mark}", f"=_2_{mark}"))
     kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
@@ -130,15 +133,15 @@ def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardP
         return
     yield _MIME_VERSION
     if not letter.attachments:
-        yield from _text_and_html(letter, boundaries, eight_bit, pictures)
+        yield from _text_and_html(letter, boundaries, address, eight_bit, pictures)
         return
     outer = next(boundaries)
-    text = b"".join(_text_and_html(letter, boundaries, eight_bit, pictures))
+    text = b"".join(_text_and_html(letter, boundaries, address, eight_bit, pictures))
     yield from _multipart("mixed", outer, [text, *map(_attachment, letter.attachments)])
 
 
 def _text_and_html(
-    letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None
+    letter: ClaimedLetter, boundaries: Iterator[str], address: str, eight_bit: bool, pictures: BoardPictures | None
 ) -> Iterator[bytes]:
     kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
     text = b"".join(_text(letter.text, kind, eight_bit))
@@ -147,12 +150,18 @@ def _text_and_html(
         return
     outer = next(boundaries)
     with_picture = _with_pictures if "boards" in letter.page else _with_picture
-    html = with_picture(letter, boundaries, eight_bit, pictures, len(text)) or _html(letter, eight_bit)
+    html = with_picture(letter, boundaries, address, eight_bit, pictures, len(text))
+    html = html or _html(letter, address, eight_bit)
     yield from _multipart("alternative", outer, [text, html])
 
 
 def _with_picture(
-    letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None, used: int
+    letter: ClaimedLetter,
+    boundaries: Iterator[str],
+    address: str,
+    eight_bit: bool,
+    pictures: BoardPictures | None,
+    used: int,
 ) -> bytes | None:
     """The HTML with the board's picture; None without one, or if it does not fit beside `used` bytes."""
     stored = letter.page.get("picture") if letter.page else None
@@ -163,7 +172,7 @@ def _with_picture(
     shown = ShownPicture(f"cid:board.{name}", board.width, board.height)
     attached = sum(len(each["text"].encode(errors="replace")) for each in letter.attachments)
     left = MOST_BYTES - used - attached * _IN_BASE64 - _AROUND
-    html = _html(letter, eight_bit, shown, int(left - _WANTED))
+    html = _html(letter, address, eight_bit, shown, int(left - _WANTED))
     room = left - len(html)
     png = pictures.png(board, int(room / _IN_BASE64)) if room > 0 else None
     if png is None:
@@ -173,7 +182,12 @@ def _with_picture(
 
 
 def _with_pictures(
-    letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None, used: int
+    letter: ClaimedLetter,
+    boundaries: Iterator[str],
+    address: str,
+    eight_bit: bool,
+    pictures: BoardPictures | None,
+    used: int,
 ) -> bytes | None:
     """The HTML with the pictures of several boards, as far as they fit beside `used` bytes; None without any."""
     if pictures is None or letter.page is None:
@@ -186,7 +200,9 @@ def _with_pictures(
         for number, board in boards.items()
     }
     # Measured with a picture for each, as it is at most.
-    left = MOST_BYTES_OF_SEVERAL - used - len(_html(letter, eight_bit, pictures=shown)) - len(boards) * _AROUND
+    left = (
+        MOST_BYTES_OF_SEVERAL - used - len(_html(letter, address, eight_bit, pictures=shown)) - len(boards) * _AROUND
+    )
     pngs: dict[int, bytes] = {}
     for number, board in boards.items():
         room = min(left // (len(boards) - len(pngs)), _WANTED)
@@ -198,19 +214,20 @@ def _with_pictures(
         left -= len(pngs[number])
     if not pngs:
         return None
-    html = _html(letter, eight_bit, pictures=shown)
+    html = _html(letter, address, eight_bit, pictures=shown)
     related = _multipart("related", next(boundaries), [html, *pngs.values()], '; type="text/html"')
     return b"".join(related)
 
 
 def _html(
     letter: ClaimedLetter,
+    address: str,
     eight_bit: bool,
     picture: ShownPicture | None = None,
     most: int | None = None,
     pictures: Mapping[int, ShownPicture] | None = None,
 ) -> bytes:
-    page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, pictures)
+    page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, address, pictures)
     return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION))
 
 

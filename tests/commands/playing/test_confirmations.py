@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +13,8 @@ from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import CONFIRMATIONS
 from pbmserv.storage.tables import USERS
 from tests.conversation import Reply, Server
+from tests.correspondents import Received
+from tests.post import arrive, mails
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 
@@ -86,18 +87,17 @@ class TestNewPlayers:
         with server.database.reading() as connection:
             board = Boards(connection, installed()).load("triominoes", 101)
         assert board is not None
-        hands = [
-            set(re.findall(r"\b\d-\d-\d\b", board.game.draw(board.game.seen_by(board.position, seat), seat)))
-            for seat in (0, 1)
-        ]
-        mine = sorted(hands[board.seats_to_move[0]] - hands[1 - board.seats_to_move[0]])
-        mover = board.seats[board.seats_to_move[0]].player.userid
-        example = board.game.examples(board.position, board.seats_to_move[0])[0]
-        held = next(tile for tile in mine if tile not in example)
+        [seat] = board.seats_to_move
+        mover = board.seats[seat].player.userid
+        mails(server)
 
-        reply = move(server, mover, example, "triominoes", comment=f"I have {held}.")
+        head = f"From: {mover}@example.org\r\nTo: games@example.net\r\nMessage-ID: <1@example.org>\r\n"
+        command = f"triominoes move 101 {mover} tulip-{mover} {board.game.examples(board.position, seat)[0]}"
+        body = "Too many lines.\r\n" * 11
+        arrive(server, f"{head}Subject: {command}\r\n\r\n{body}".encode(), sender=f"{mover}@example.org")
 
-        assert f"{mover}@example.org" in reply.readers
+        told = [letter for raw in mails(server) if (letter := Received(raw)).to == f"{mover}@example.org"]
+        assert ["Your words have gone to nobody" in " ".join(letter.text.split()) for letter in told] == [True]
 
     def test_each_command_of_a_letter_of_several_is_answered_in_one_letter(self, server: Server) -> None:
         server.hear(None, "hex challenge nora norman -size=5")

@@ -63,10 +63,10 @@ def test_an_invitation_is_one_letter_and_begins_nothing(either_server: Server) -
     assert letter.subject == "Invitation to Hex from alice"
     assert "alice invites you to a game of Hex: " in letter.text
     assert "Remember the summer at the lake?" in letter.text
-    assert "You will play as caro;" in letter.text
+    assert "You will play as caro." in letter.text
     assert "this one lapses after 14 days, and we send no other." in " ".join(letter.text.split())
-    assert letter.page
-    assert letter.page.seen
+    assert letter.body
+    assert letter.body.seen
     assert "alice@" not in letter.text
     assert reply.letter_to(ALICE).subject == "Your invitation"
     assert "c***@friends.example" in reply.letter_to(ALICE).text
@@ -96,7 +96,7 @@ def test_a_bot_that_plays_along_is_called_one(server: Server) -> None:
 
 def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Server) -> None:
     invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} bob dan@friends.example")
-    answer(server, code_of(invited), "robin")
+    answer(server, code_of(invited), "name robin")
 
     reply = answer(server, code_of(invited, "dan@friends.example"), "yes", "dan@friends.example")
 
@@ -108,7 +108,7 @@ def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Serv
 
 
 def test_an_answer_with_a_name_is_a_yes_under_that_name(server: Server) -> None:
-    reply = answer(server, code_of(server.hear(ALICE, INVITE)), "Robin")
+    reply = answer(server, code_of(server.hear(ALICE, INVITE)), "name Robin")
 
     assert "Welcome to games@example.net, Robin!" in next(
         letter.text for letter in reply.letters if letter.subject == "You are in"
@@ -194,7 +194,7 @@ def test_the_lapse_tells_nothing_of_who_was_invited(server: Server) -> None:
 
 def test_where_several_were_invited_those_who_have_said_yes_are_told_too(server: Server) -> None:
     invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} dan@friends.example")
-    answer(server, code_of(invited), "robin")
+    answer(server, code_of(invited), "name robin")
     server.wait(days=14)
 
     made = clockwork(server).make_round(server.now)
@@ -208,7 +208,7 @@ def test_where_several_were_invited_those_who_have_said_yes_are_told_too(server:
 
 
 def test_what_was_answered_or_taken_back_does_not_lapse(server: Server) -> None:
-    answer(server, code_of(server.hear(ALICE, INVITE)), "robin")
+    answer(server, code_of(server.hear(ALICE, INVITE)), "name robin")
     server.hear(ALICE, "y challenge alice dan@friends.example")
     server.hear(ALICE, "y uninvite alice secret7")
     server.wait(days=5)
@@ -275,7 +275,7 @@ def test_who_is_no_player_gets_one_letter_and_never_a_second_one(either_server: 
 
 
 def test_who_has_become_a_player_can_be_invited_again(server: Server) -> None:
-    answer(server, code_of(server.hear(ALICE, INVITE)), "robin")
+    answer(server, code_of(server.hear(ALICE, INVITE)), "name robin")
 
     assert CAROL in server.hear("bob@example.org", f"hex challenge bob {CAROL}").readers
 
@@ -320,7 +320,7 @@ def test_the_name_that_comes_with_a_yes_is_one_that_can_be_had(server: Server, a
 
     begun = answer(server, code_of(invited, address), "yes", address)
 
-    assert f"You will play as {name};" in " ".join(invited.letter_to(address).text.split())
+    assert f"You will play as {name}." in " ".join(invited.letter_to(address).text.split())
     assert f"alice (Vertical), {name} (Horizontal)" in begun.letter_to(ALICE).text
 
 
@@ -384,7 +384,7 @@ def test_where_several_players_have_an_address_the_answer_has_to_say_which(serve
     code = code_of(server.hear(ALICE, "hex challenge alice carol@example.org"), "carol@example.org")
 
     assert "Several players have this address" in answer(server, code, "yes", "carol@example.org").error
-    assert "carl (Horizontal)" in answer(server, code, "carl", "carol@example.org").letter_to(ALICE).text
+    assert "carl (Horizontal)" in answer(server, code, "name carl", "carol@example.org").letter_to(ALICE).text
 
 
 def test_a_letter_that_was_passed_on_is_no_yes_of_another(server: Server) -> None:
@@ -401,8 +401,49 @@ def test_a_letter_that_was_passed_on_is_no_yes_of_another(server: Server) -> Non
 def test_a_name_that_somebody_has_is_refused_and_the_invitation_stays(server: Server, name: str) -> None:
     code = code_of(server.hear(ALICE, INVITE))
 
-    assert "is taken: answer the invitation once more" in answer(server, code, name).error
-    assert answer(server, code, "Caro").ok
+    reply = answer(server, code, f"name {name}")
+
+    assert "is taken: answer once more, with another name in a line like this: name " in reply.error
+    assert reply.letter_to(CAROL).reply_to == f"games+c-{code}@example.net"
+    assert answer(server, code, "name caro").ok
+
+
+def test_a_word_that_nobody_knows_is_asked_about_in_a_letter_that_can_be_answered(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, "Robin")
+
+    assert reply.error.startswith("alice invites you to a game of Hex. Do you want to play?")
+    assert reply.letter_to(CAROL).reply_to == f"games+c-{code}@example.net"
+    assert [offer.words for offer in reply.letter_to(CAROL).body.offers] == ["Yes", "No"]
+    assert rows(server, "boards") == []
+
+
+def test_a_move_is_no_name_but_a_question_whether_the_game_shall_begin(server: Server) -> None:
+    code = code_of(server.hear(ALICE, "chess challenge alice caro@friends.example"))
+
+    reply = answer(server, code, "e4")
+
+    assert reply.error.startswith("e4 is a move, and the game of Chess with alice has not begun yet.")
+    assert answer(server, code, "yes").ok
+
+
+def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server) -> None:
+    yes = answer(server, code_of(server.hear(ALICE, INVITE)), "Yes, great idea! Long time no see.")
+
+    assert "caro writes:\n\nYes, great idea! Long time no see." in yes.letter_to(ALICE).text
+
+
+def test_who_invites_reads_why_the_guest_says_no(server: Server) -> None:
+    no = answer(server, code_of(server.hear(ALICE, INVITE)), "no", more="I have no time.")
+
+    assert "c***@friends.example writes:\n\nno\nI have no time." in no.letter_to(ALICE).text
+
+
+def test_a_later_letter_to_a_guest_can_be_answered(server: Server) -> None:
+    no = answer(server, code_of(server.hear(ALICE, INVITE)), "no")
+
+    assert no.letter_to(CAROL).reply_to.startswith("games+r-")
 
 
 @pytest.mark.parametrize(
@@ -456,7 +497,9 @@ def test_what_is_no_plain_no_is_asked_about_and_ends_nothing(server: Server, sai
 
     reply = answer(server, code, said)
 
-    assert "answer the invitation once more, with yes, with no, or with the name" in reply.error
+    assert (
+        "Answer this letter with yes, with no, or with your name here in a line like this: name robin." in reply.error
+    )
     assert reply.readers == {CAROL}
     assert not wants_none(server)
     assert answer(server, code, "yes").ok
@@ -528,7 +571,7 @@ def test_a_game_for_more_waits_for_all_who_were_invited(either_server: Server) -
     assert "We are waiting for 1 more." in " ".join(first.text.split())
     assert rows(either_server, "boards") == []
 
-    reply = answer(either_server, code_of(invited, "dan@friends.example"), "dan", "dan@friends.example")
+    reply = answer(either_server, code_of(invited, "dan@friends.example"), "name dan", "dan@friends.example")
 
     assert reply.ok, reply.error
     assert reply.readers == {ALICE, CAROL, "bob@example.org", "dan@friends.example"}

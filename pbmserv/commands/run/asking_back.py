@@ -1,0 +1,140 @@
+"""Refusals that ask: whether a certain move was meant, the same question again, or whether to carry out a command.
+
+Nothing has been done before the answer. A move that may be meant waits on its board, a command behind a code.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.letters import question_letter
+from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
+from pbmserv.commands.requests.questions import new_question
+from pbmserv.commands.requests.recipients import to_sender
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.games.base import Refusal
+from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import MASK
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
+from pbmserv.play.board import Player
+from pbmserv.storage.codes import Code
+
+MEANT = "meant"
+"""The purpose of codes that carry out a command."""
+CODE_IS_GOOD_FOR = timedelta(days=3)
+
+
+class DidYouMean(Refusal):
+    """An answer has one possible meaning but is not plain: the player is asked."""
+
+    def __init__(self, words: str, move: str) -> None:
+        super().__init__(words)
+        self.move = move
+
+
+def did_you_mean(move: str, why: str) -> DidYouMean:
+    return DidYouMean(
+        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
+        f" Nothing that you wrote has been passed on.\n\n{why}",
+        move,
+    )
+
+
+class Unclear(Refusal):
+    """An answer is neither yes nor no: the question is asked again, and this letter can be answered as the first."""
+
+    def __init__(
+        self, call: Call, reply: Reply, question: str, how: str = "with yes or no in its first line"
+    ) -> None:
+        super().__init__(
+            f"{question} Answer this letter {how}.\n\nIt is not clear whether what you wrote is a yes or a no, and"
+            " nothing has been done."
+        )
+        self.reply_to = same_address(call, reply)
+
+
+def same_address(call: Call, reply: Reply) -> str | None:
+    """The address that an answer went to, to which the next one can go as well."""
+    if reply.code is not None:
+        return tagged_address(call.server, Tag.CODE, reply.code)
+    return reply_address(call.server, reply.token) if reply.token else None
+
+
+class AsksFirst(Refusal):
+    """Whether a command was meant is asked first; a yes to the letter carries it out."""
+
+    def __init__(self, words: str, player: Player, line: str) -> None:
+        super().__init__(words)
+        self.player = player
+        self.line = line
+        """The command, with its password masked."""
+
+    def is_asked(self, call: Call) -> bool:
+        """Whether this very question waits for its answer already: machines that answer are asked once."""
+        codes = call.work.codes.of(self.player, MEANT).values()
+        return any(json.loads(code.subject)["line"] == self.line for code in codes)
+
+    def ask(self, call: Call) -> MeantAsked:
+        call.work.codes.drop_old(self.player, MEANT, call.at)
+        about = json.dumps({"line": self.line, "comment": call.comment})
+        code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
+        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.words, self.line)
+
+
+class MeantAsked(ConfirmationRequested, frozen=True):
+    """A player is asked whether a command was meant."""
+
+    written_by = "run.asking_back:of_question"
+
+    words: str
+    line: str
+
+
+class NotMeant(Outcome, frozen=True):
+    """A command that was asked about is not wanted."""
+
+    written_by = "run.asking_back:of_no"
+
+    line: str
+
+
+def question_of(call: Call, code: Code) -> str:
+    """What a code asks, where its answer was not clear."""
+    return f"Shall {call.server} carry out this command: {json.loads(code.subject)['line']}?"
+
+
+def carry_out_meant(call: Call, code: Code) -> Outcome:
+    """Carry out the command of a code in its player's name. Raises `Refusal`."""
+    # Imported here: the runner knows what an answer means by way of this module.
+    from pbmserv.commands.run.parser import Action, parse
+    from pbmserv.commands.run.runner import Attempt
+    from pbmserv.commands.run.table import COMMANDS
+
+    about = json.loads(code.subject)
+    parsed = parse(about["line"], call.catalogue, COMMANDS)
+    if isinstance(parsed, Action):
+        parsed = parsed._replace(claim=Claim(code.player.userid, None))
+    call.principal.replier = code.player
+    call.comment = "\n\n".join(filter(None, [about["comment"], call.comment]))
+    return Attempt(call, parsed).do()
+
+
+def not_meant(code: Code) -> NotMeant:
+    return NotMeant(json.loads(code.subject)["line"])
+
+
+def masked_line(words: list[str], secrets: set[str]) -> str:
+    """A command as it is asked about: without its password."""
+    return " ".join(MASK if word in secrets else word for word in words)
+
+
+def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
+    facts = {"words": asked.words, "line": asked.line}
+    return [to_sender(call, question_letter(asked, call, "run/meant", "Did you mean this?", facts))]
+
+
+def of_no(declined: NotMeant, call: Call) -> list[Letter]:
+    return [to_sender(call, write("run/not_meant", "Nothing has been done", line=declined.line))]

@@ -1,0 +1,151 @@
+"""What an answer to the letter of a board asks for in its writer's own words, where it cannot be a move.
+
+The rules, who the others are, a vacation; a word of thanks goes to the others. Whoever may want to resign, a tie, or
+a move back is asked. Nothing else is done by what is read here.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.recipients import asker_as_reader
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.asking_back import AsksFirst, did_you_mean
+from pbmserv.commands.run.parser import CommandFields
+from pbmserv.games.base import Refusal
+from pbmserv.language.words import MASK
+from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.play import voting
+from pbmserv.play.board import Board, Player, Question, named
+from pbmserv.play.days_away import days_away
+from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
+from pbmserv.storage.tokens import Answering
+
+_QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
+_VOTES = {YES: "accept", NO: "reject"}
+_WHY = {
+    Wish.RESIGN: "That gives up the game.",
+    Wish.TIE: "That proposes to the others that the game ends as a tie.",
+    Wish.UNDO: "That asks the others whether you may take back your last move.",
+}
+
+
+def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) -> CommandFields | None:
+    """The command that a yes or a no means in answer to what the answered letter asks; None if it is neither.
+
+    Whether that is still open is checked by the command.
+    """
+    player, seen = answering.player, answering.shown
+    said = (
+        None if is_move(board, player, line) else told_by(line, reply.below, [each.userid for each in board.players])
+    )
+    if said is None or not board.is_on:
+        return None
+    if seen is not None and seen.vote:
+        return _answer_to_proposal(board, player, said)
+    seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
+    yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
+    if said == NO and no:
+        raise did_you_mean(no, "A no may mean that, but it cannot be taken back.")
+    return CommandFields("move", (yes,)) if said == YES and yes else None
+
+
+def _answer_to_proposal(board: Board, player: Player, said: str) -> CommandFields | None:
+    is_asked = player in board.yet_to_answer
+    offer = board.offer
+    if offer is not None and player in board.staying and player not in offer.agreed:
+        if is_asked:
+            raise did_you_mean(_VOTES[said], "Two things have been proposed: it is not clear which of them you mean.")
+        return CommandFields("substitute", (said,))
+    return CommandFields("move", (_VOTES[said],)) if is_asked or board.vote is None else None
+
+
+def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) -> CommandFields | None:
+    """The command that a line asks for in other words: help, or a chat; None if it asks for nothing.
+
+    Raises a question where it may end the game, or take a move back.
+    """
+    if is_move(board, player, line):
+        return None
+    wish = wish_in(line, [each.userid for each in board.players])
+    if wish is not None and line.lower() != wish.value:
+        _ask(board, player, line, wish)
+    if wish is Wish.RULES:
+        return CommandFields("help", game=board.game.word)
+    if wish is Wish.WHO:
+        raise Refusal(_who_they_are(call, board, player))
+    if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
+        return CommandFields("chat")
+    _ask_about_vacation(call, reply, player)
+    return None
+
+
+def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
+    """Ask whether a move of every game was meant; nothing if it could not be made, which is told as of a move."""
+    if wish not in _WHY or not board.is_on or player not in board.staying:
+        return
+    if own := board.game.own_words.get(line.lower().strip("?!. ")):
+        raise Refusal(own)
+    question = _QUESTIONS.get(wish)
+    if question is None:
+        raise did_you_mean(wish.value, _WHY[wish])
+    vote = board.vote
+    if vote is not None and vote.question is question and player in board.yet_to_answer:
+        raise did_you_mean("accept", f"{vote.by.userid} has proposed that.")
+    voting.check_may_propose(board, player, question)
+    raise did_you_mean(wish.value, _WHY[wish])
+
+
+def _who_they_are(call: Call, board: Board, player: Player) -> str:
+    others = [each for each in board.players if each != player]
+    with_whom = f"you play with {named(others)}" if others else "you play alone"
+    write = f" To write to {named(others)}, begin your answer with the word chat." if others else ""
+    return (
+        f"This is pbmserv at {call.server}, a program by which people play board games by mail. On {board.title}"
+        f" {with_whom}.{write} To see the rules of the game, answer with the word rules."
+    )
+
+
+def _is_all_kind(board: Board, player: Player, reply: Reply) -> bool:
+    """Whether the lines below say nothing but kind words as well, and no move."""
+    names = [each.userid for each in board.players]
+    lines = list(filter(str.strip, reply.body.splitlines()))
+    is_signed = bool(lines) and len(lines[-1].split()) <= 2 and lines[-1].replace(" ", "").isalpha()
+    rest = lines[:-1] if is_signed else lines
+    return not any(beside_kind_words(each, names) for each in rest) and move_meant(board, player, lines) is None
+
+
+def _ask_about_vacation(call: Call, reply: Reply, player: Player) -> None:
+    """Ask a player who writes until when they are away whether that is a vacation.
+
+    A program could write the same, so the same is asked but once, and never of what says that it is a program's.
+    """
+    text = f"{reply.line}\n{reply.body}"
+    is_told = reads_like_a_note(text) or is_subject_of_a_note(reply.line)
+    if is_subject_of_a_note(reply.subject) or not is_told:
+        return
+    zone = asker_as_reader(call).zone
+    away = days_away(" ".join(text.split("\n")[:3]), call.at.astimezone(zone).date())
+    if away is None:
+        return
+    line = f"vacation {player.userid} {MASK} {_in_command(*away)}"
+    asks = AsksFirst(
+        f"{player.userid}, you write that you will be away{_in_words(*away)}. Do you want a vacation then? Nobody"
+        " reminds you, and you lose no game for lack of time. The command for that is:",
+        player,
+        line,
+    )
+    if not asks.is_asked(call):
+        raise asks
+
+
+def _in_command(first: date | None, last: date) -> str:
+    return f"from {first} until {last}" if first else f"until {last}"
+
+
+def _in_words(first: date | None, last: date) -> str:
+    days = [f"{day.day} {day:%B %Y}" for day in (first, last) if day]
+    return f" from {days[0]} until {days[1]}" if first else f" until {days[0]}"

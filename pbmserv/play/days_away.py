@@ -1,0 +1,136 @@
+"""The days in what somebody writes who will be away: `I'm away until 3 December`, `Bin bis 3.12. im Urlaub`.
+
+Nothing is done by them before their writer has said yes to them. Dates of figures whose day and month could be either
+way round (`3/4`) are not read; with a full stop between them, the day comes first.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, timedelta
+
+_MONTHS = (
+    "jan|янв|січ|stycz|leden|ledna",
+    "feb|fev|fév|фев|лют|lut|unora|února",
+    "mar|mär|maer|maart|mrt|март|бер|brez|břez",
+    "apr|avr|abr|апр|квіт|kwie|dub",
+    "may|mai|maj|mei|mag|май|мая|трав|kvet|květ",
+    "jun|juin|giu|июн|черв|czerw|cerv|červ",
+    "jul|juil|lug|июл|лип|lip",
+    "aug|août|aout|ago|авг|серп|sierp|srp",
+    "sep|set|сент|вер|wrze|zari|září",
+    "oct|okt|ott|out|окт|жовт|pazd|paźd",
+    "nov|ноя|лист|lis",
+    "dec|dez|déc|dic|дек|груд|grud|pros",
+)
+"""How the names of months begin, in the languages of `words_of_answers`."""
+_WEEKDAYS = (
+    "mon|maan|pon|пон|segunda|lun",
+    "tue|dien|mard|mart|dins|tis|вт|terça",
+    "wed|mitt|merc|mier|miérc|woen|ons|сре",
+    "thu|donn|jeu|juev|giov|dond|tor|чет",
+    "fri|frei|vend|vier|vener|vrij|fre|pią|пят",
+    "sat|sams|sam|sáb|sab|zat|lör|lør|sob|суб",
+    "sun|sonn|dim|dom|zon|sön|søn|nie|воск",
+)
+_NAMED = rf"(?<!\w)(?P<{{}}>(?:{'|'.join(_MONTHS)})[^\W\d_]*)\.?"
+_DAY = r"(?<![\w.:/-])(?P<{}>[0-3]?\d)(?:st|nd|rd|th|er|º|ª|\.)?"
+_YEAR = r"(?:,?\s+(?P<{}>20\d\d))?(?![\w:])"
+_DATE = re.compile(
+    "|".join([
+        r"(?<!\d)(?P<iso>20\d\d-\d\d-\d\d)(?!\d)",
+        rf"{_DAY.format('day')}\s*(?:of|de|di|d[eo])?\s*{_NAMED.format('month')}{_YEAR.format('year')}",
+        rf"{_NAMED.format('month2')}\s+(?:the\s+)?{_DAY.format('day2')}{_YEAR.format('year2')}",
+        r"(?<![\d.])(?P<day3>[0-3]?\d)\.\s?(?P<month3>[01]?\d)\.?(?:\s?(?P<year3>(?:20)?\d\d))?(?![\d.:])",
+        r"(?<![\d/])(?P<day4>\d\d?)/(?P<month4>\d\d?)(?:/(?P<year4>(?:20)?\d\d))?(?![\d/])",
+    ]),
+    re.IGNORECASE,
+)  # fmt: skip
+_FROM_DAY = re.compile(
+    r"(?<![\d.:/-])(\d\d?)(?:st|nd|rd|th|\.)?\s*(?:-|–|to|until|till|bis|zum|au|al|tot|до|по|do|til|t)\s*\Z",
+    re.IGNORECASE,
+)
+"""The first day of `1 to 3 December`."""
+_UNTIL_WEEKDAY = re.compile(
+    r"\b(?:until|till|til|through|bis|jusqu\W?[aà]u?|hasta|fino a|tot|at[eé]|do|до)\s+"
+    r"(?:next\s+|the\s+|den\s+|el\s+|le\s+)?"
+    r"(?P<weekday>[^\W\d_]{2,})",
+    re.IGNORECASE,
+)
+_TOMORROW = re.compile(
+    r"\b(?:until|till|bis|jusqu\W?[aà]|hasta|tot|até|до)\s+(?:tomorrow|morgen|demain|mañana|amanhã|завтра)\b",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"\b(?:back|return(?:ing)?|wieder|zur[uü]ck|retour|de vuelta|regreso|vuelvo|ritorno|torno|terug|volto|tillbaka"
+    r"|tilbage|tilbake|вернусь)\b\W*(?:(?:on|am|le|el|da|ab|the|по|in|il|de|op)\W+)*\Z",
+    re.IGNORECASE,
+)
+_LONGEST_AHEAD = timedelta(days=300)
+"""A day in words without a year is the next one; further off, it is one of the past."""
+
+
+def days_away(text: str, today: date) -> tuple[date | None, date] | None:
+    """The first day (None: today) and the last of an absence that a text tells of; None if that is not plain."""
+    found = list(dict.fromkeys(_dates_in(unicodedata.normalize("NFC", text), today)))
+    if not found or len(found) > 2 or any(day is None for day in found):
+        return None
+    days = [day for day in found if day is not None]
+    first = days[0] if len(days) == 2 and days[0] > today else None
+    last = days[-1]
+    return (first, last) if (first or today) <= last <= today + _LONGEST_AHEAD else None
+
+
+def _dates_in(text: str, today: date) -> Iterator[date | None]:
+    """The days named in a text; None for one that cannot be."""
+    seen = False
+    for match in _DATE.finditer(text):
+        seen, before = True, text[: match.start()]
+        day = _date_of(match, today)
+        if day and (first := _FROM_DAY.search(before)) and int(first[1]) < day.day:
+            yield day.replace(day=int(first[1]))
+        yield day - timedelta(days=1) if day and _BACK.search(before) else day
+    if seen:
+        return
+    if _TOMORROW.search(text):
+        yield today + timedelta(days=1)
+    elif (named := _UNTIL_WEEKDAY.search(text)) and (weekday := _place_of(named["weekday"], _WEEKDAYS)) is not None:
+        yield today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+
+
+def _date_of(match: re.Match[str], today: date) -> date | None:
+    """The day of a match; None if there is none such, or it may be read in two ways."""
+    if match["iso"]:
+        with suppress(ValueError):
+            return date.fromisoformat(match["iso"])
+        return None
+    group = next(suffix for suffix in ("", "2", "3", "4") if match[f"day{suffix}"])
+    day, named = int(match[f"day{group}"]), match[f"month{group}"]
+    if named.isdigit():
+        month = int(named)
+        if group == "4" and month > 12 >= day:
+            day, month = month, day
+        elif group == "4" and day <= 12 and day != month:
+            return None
+    else:
+        month = (_place_of(named, _MONTHS) or 0) + 1
+    year = match[f"year{group}"]
+    with suppress(ValueError):
+        if year:
+            return date(int(year) % 100 + 2000, month, day)
+        this_year = date(today.year, month, day)
+        return this_year if this_year >= today else date(today.year + 1, month, day)
+    return None
+
+
+def _place_of(word: str, beginnings: tuple[str, ...]) -> int | None:
+    """Which of these a word begins like: by the longest beginning."""
+    folded = word.lower()
+    lengths = [
+        max((len(each) for each in some.split("|") if folded.startswith(each)), default=0) for some in beginnings
+    ]
+    longest = max(lengths)
+    return lengths.index(longest) if longest else None

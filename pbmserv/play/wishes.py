@@ -1,0 +1,133 @@
+"""What somebody wants who answers the letter of a board in a few words of their own: to resign, a tie, the rules.
+
+Nothing is done by a wish alone: whoever may want to end the game, or to have a move back, is asked first. What people
+write is listed as in `words_of_answers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+
+from pbmserv.play.words_of_answers import STOPPING
+from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
+
+
+class Wish(StrEnum):
+    """What is wanted; the first three are moves of every game."""
+
+    RESIGN = "resign"
+    TIE = "propose"
+    UNDO = "undo"
+    RULES = "rules"
+    WHO = "who"
+    KINDNESS = "kindness"
+    """Nothing but to say something kind."""
+
+
+MOST_WORDS = 12
+"""The longest line, in words, that may be a wish; more is a story."""
+
+_WITHIN: Mapping[Wish, str] = {
+    Wish.RESIGN: """resign, (i|ill|i will|i have to|i must) (give up|giveup|surrender|concede|capitulate),
+        i (give|gave) (the game|this game|this) up, i have lost, you (win|have won), concede (the game|defeat),
+        ich gebe (mich|) (auf|geschlagen), gebe ich auf, gebe auf, geb auf, aufgeben, du hast gewonnen,
+        jabandonne, je (me rends|capitule|renonce), tu as gagne, me rindo, abandono (la partida|), has ganado,
+        mi arrendo, abbandono (la partita|), hai vinto, ik geef (het|) op, geef (het|) op, je hebt gewonnen,
+        eu desisto, desisto, me rendo, jag ger upp, ger upp, jeg giver op, giver op, jeg gir opp, gir opp,
+        luovutan, poddaje sie, vzdavam (se|to|hru), feladom, pes ediyorum, сдаюсь, здаюсь, я сдаюсь, ты победил,
+        παραιτουμαι, 投了します, 投了, 認輸, 认输, 졌습니다""",
+    Wish.TIE: """(i|we|) (propose|offer|suggest|want|would like|agree (to|on)|call it|accept) (you|) (a|) (draw|tie),
+        (its|it is|lets call it|shall we call it|shall we have|how about|what about|can we have|would you accept|
+        do you want|do you agree to|will you take|would you like|i would take) a (draw|tie), agree to a draw,
+        (ich|) biete (ein|dir|ihnen|) remis (an|), remis angebot, wollen wir remis, remis vereinbaren,
+        (je|) propose (la|une) (nulle|egalite), partie nulle, ofrezco tablas, tablas por acuerdo,
+        (offro|propongo) (la|una|) patta, (ik|) bied remise aan, ofereco empate, proponho empate,
+        erbjuder remi, tilbyder remis, предлагаю ничью, пропоную нічию, proponuje remis, nabizim remizu""",
+    Wish.UNDO: """undo, takeback, take back, take (it|that|this|my move|the move|my last move|the last move|that move|
+        that one|this one) back, taking (it|that|my move) back, have (it|that|my move|my last move) back,
+        (zug|ihn|das|den) (zuruck|zurucknehmen), zurucknehmen, nehme ich zuruck,
+        nehme (den zug|das|meinen zug) zuruck,
+        (reprendre|annuler) (mon|le|ce|ca|mon dernier|le dernier) coup, retirar (mi|la|mi ultima|esta) jugada,
+        deshacer, volver atras, (annullare|ritirare|riprendere) (la|la mia|questa) mossa, terugnemen, zet terug,
+        voltar (a|minha|a minha) jogada, desfazer, ta tillbaka (draget|mitt drag), tage traekket tilbage,
+        cofnac ruch, cofnac (moj|ostatni) ruch, vratit tah, взять ход (назад|обратно), взять назад ход,
+        вернуть ход, отменить ход, переходить, 待った, 悔棋""",
+}
+"""What may stand among other words, if nothing in the line denies it."""
+
+_ALONE: Mapping[Wish, str] = {
+    Wish.RESIGN: "(i|) (abandon|quit|forfeit), giving up, surrender, concede, i (lose|lost), aufgabe, abandon",
+    Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement),
+        remis, unentschieden, nulle, egalite, match nul, tablas, empate, patta, pareggio, remise, gelijkspel,
+        oavgjort, uafgjort, remi, tasapeli, remiza, ничья, нічия, dontetlen, ισοπαλια""",
+    Wish.UNDO: """can i have another go, wrong move, (that|this|it) was a (mistake|mis click|slip|typo), my mistake,
+        oops, misclick, i misclicked""",
+    Wish.RULES: """help, help me, rules, (the|game|show|show me|what are|tell me) (the|) rules,
+        (what|how) are the rules (of|for|) (this|the|) (game|), (help|rules) (please|for this game|of this game),
+        how (do i|to|can i|does one|do you) (play|move|play this|play it|answer|make a move|play this game),
+        how does (this|it|the game|this game) work, what (do i|can i|should i|must i) (do|write|play|answer) (now|),
+        i (dont|do not) (understand|know how to play|know the rules|know what to do), what is this game,
+        hilfe, (die|) regeln, (wie geht|was sind|wie lauten) (das|die regeln|das spiel|dieses spiel),
+        wie (spielt man|spiele ich|ziehe ich|zieht man) (das|), aide, aidez moi, (les|) regles (du jeu|),
+        comment (jouer|on joue|ca marche|jouer a ce jeu), ayuda, (las|) reglas (del juego|), como (se juega|juego),
+        aiuto, (le|) regole (del gioco|), come si gioca, hulp, (de|) (spelregels|regels), hoe (werkt dit|speel ik),
+        ajuda, (as|) regras (do jogo|), como (se joga|jogar), hjalp, (regler|reglerna|reglerne), hjelp, apua,
+        saannot, pomoc, zasady (gry|), napoveda, pravidla (hry|), segitseg, szabalyok, yardim, kurallar,
+        помощь, помоги, правила (игры|), как играть, допомога, правила гри, βοηθεια, κανονες,
+        ヘルプ, ルール, 幫助, 帮助,
+        規則, 规则, 도움말, 규칙""",
+    Wish.WHO: """who are you, who (is|s) (this|that|there|it), whos (this|that|there|it),
+        who am i playing (with|against|),
+        who do i play (with|against|), who (is|s) my opponent, whos my opponent, what (is|are) (this|you), whats this,
+        are you (a|) (human|bot|robot|computer|machine|person|real|real person|program|human being),
+        do i know you, (wer|was) (bist du|sind sie|ist das|ist da), kennen wir uns, bist du ein (mensch|bot|computer),
+        (qui|que) (es tu|etes vous|est ce), cest qui, quien eres, (quien es|eres) (usted|humano|), chi (sei|e),
+        wie ben (je|jij),
+        wie bent u, quem (e voce|es tu|e), vem ar du, hvem er du, kuka (sina|) olet, kim jestes, kdo jsi, ki vagy,
+        kimsin, sen kimsin, (ты|вы) кто, кто (ты|вы|это), хто (ти|ви|це), ποιος εισαι""",
+}
+"""What has to be all that a line says, beside kind words."""
+
+_KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great game, nice game, good match,
+    well played,
+    good luck, gl, hf, glhf, have fun, enjoy, congratulations, congrats, bravo, cheers,
+    (good|great|nice|brilliant|excellent) (move|one), danke, vielen dank, gutes spiel, schones spiel, gute partie,
+    viel (gluck|spass|erfolg), merci, bonne (chance|partie), bien joue, bravo, gracias, buena (partida|suerte),
+    bien jugado, grazie, buona (fortuna|partita), bella partita, dank (je|u), bedankt, veel (plezier|succes),
+    goed gespeeld,
+    obrigado, obrigada, boa (sorte|partida), tack, lycka till, takk, mange tak, held og lykke, kiitos, dziekuje,
+    dzieki,
+    powodzenia, dekuji, diky, hodne stesti, koszonom, tesekkurler, спасибо, удачи, дякую, ευχαριστω, ありがとう,
+    ありがとうございます, 谢谢, 謝謝, 감사합니다"""
+"""Kind words that people write for their own sake, not only beside others."""
+
+
+_DENYING = NO_WORDS - {"now", "today", "anymore"}
+
+
+def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
+    """The wish of a line, or None; `names` are those of the players, which people put beside it."""
+    words = words_in(line)
+    if not words or len(words) > MOST_WORDS:
+        return None
+    others = beside_kind_words(line, names)
+    if not others:
+        is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
+        return Wish.KINDNESS if is_said else None
+    found = {wish for wish, phrases in _ALONE.items() if all(tuple(each) in _phrases_of(phrases) for each in others)}
+    if _DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
+        found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def _phrases_of(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(entries_of(text))
+
+
+def _holds(phrases: frozenset[tuple[str, ...]], words: Sequence[str]) -> bool:
+    return any(
+        tuple(words[start:end]) in phrases for start in range(len(words)) for end in range(start + 1, len(words) + 1)
+    )
