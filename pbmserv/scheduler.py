@@ -131,6 +131,9 @@ class Scheduler:
             for due in self._due(at) if alone else ():
                 if self._stopping():
                     break
+                if dry_run and any((due.game, due.number) == (each.game, each.number) for each in made.decided):
+                    # Nothing is kept of the reminder that told of it, too.
+                    continue
                 self._look_at(due, at, dry_run, made)
                 made.looked_at += 1
                 if progress:

@@ -29,6 +29,9 @@ _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px
 _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"
 _WAY = f"{FINE};display:inline-block;padding:13px 0;margin-right:20px"
 
+MOST_OF_SEVERAL = 80_000
+"""The maximum characters of several boards in a letter; mail programs cut off longer letters."""
+
 _FINE_PRINT = ("answer", "record", "readers", "chance", "clock")
 """The parts shown small at the end, in order."""
 
@@ -94,10 +97,13 @@ def _several_html(
     boards = [(page, links_on(each)) for each in stored["boards"] if (page := board_page_on(each))]
     end = max(part.end for page, _ in boards for part in page.parts)
     body = body_on(stored)
-    sections = [
-        RULE + _one_of_several(_texts(text, page), page, links, pictures.get(number))
-        for number, (page, links) in enumerate(boards)
-    ]
+    sections: list[str] = []
+    for number, (page, links) in enumerate(boards):
+        section = RULE + _one_of_several(_texts(text, page), page, links, pictures.get(number))
+        if sum(map(len, sections)) + len(section) > MOST_OF_SEVERAL:
+            sections.append(RULE + small("The other boards are in the list above.\n"))
+            break
+        sections.append(section)
     head = body_html(text, body, server) if body else ""
     content = "".join([_title(title), head, *sections, blocks(text[end:])])
     return whole_page(title, ", ".join(page.heading for page, _ in boards), content)

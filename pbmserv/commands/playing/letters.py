@@ -58,14 +58,15 @@ def _is_answered_elsewhere(call: Call, player: Player) -> bool:
 def _is_unconfirmed(call: Call, board: Board, news: BoardNews, reader: Recipient) -> bool:
     """Whether the reader's own mailed move brings no letter, since all went well.
 
-    It does if they want none, or if a bot of this server moves next: then its move brings one, and if it does not
+    It does if they want none, or if a bot of this server moves next, whose move brings one at once: if that does not
     come, the clock writes. A move that came from elsewhere is always confirmed to the player's addresses.
     """
     player = reader.player
     if not call.credential.writes_mail or not call.principal.has_address(player):
         return False
     bots = bots_on(board)
-    bots_move = all(thinks_here(bots.get(each)) for each in board.players_to_move)
+    told_at_once = reader.letters is None or (reader.letters == AT_TURNS and len(board.players) == 2)
+    bots_move = told_at_once and all(thinks_here(bots.get(each)) for each in board.players_to_move)
     return (bots_move or not reader.confirms) and not tells_its_author(player, board, news)
 
 

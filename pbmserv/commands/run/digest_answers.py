@@ -82,6 +82,9 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     if len(lines) > MOST_LINES:
         raise Misspelt(f"One answer takes {MOST_LINES} lines about boards at most, and yours has {len(lines)}.")
     shown = _boards_shown(call)
+    for game, number in sorted({(line.game, line.number) for line in lines} & shown.keys()):
+        # In an order that is the same for all, so that two such answers never wait for each other.
+        call.work.boards.load(game, number, for_change=True)
     done: list[CarriedOut] = []
     moved: set[tuple[str, int]] = set()
     room = AnswerRoom(call)
