@@ -44,7 +44,7 @@ class Verdict(StrEnum):
     TIE = "tie"
     """Players who have not answered a draw offer accept it by silence."""
     NAG = "nag"
-    BOT_IS_LATE = "bot is late"
+    BOT_IS_LATE = "bot_late"
     """A bot of this server has not moved, and its opponents are told, once."""
     ARCHIVE = "archive"
 
@@ -238,7 +238,7 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
         yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
-    if not to_move and board.vote is None and board.nagged_at is None:
+    if board.seats_to_move and not to_move and board.vote is None and board.nagged_at is None:
         yield _Entry(max(board.last_moved_at + BOT_IS_LATE_AFTER, not_before), Verdict.BOT_IS_LATE)
 
 

@@ -55,8 +55,8 @@ MailMayWait = Callable[[Call, str, Collection[Player], datetime], bool]
 """Whether mail of these players about a board (`hex 101`) may have arrived by a moment and is not carried out yet."""
 
 
-def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> list[Decided]:
-    """Carry out the clock's decision for a board at the time of the call, and reminders of others that go with it.
+def look_at(call: Call, due: Due, mail_may_wait: MailMayWait, is_alone: bool = False) -> list[Decided]:
+    """Carry out the clock's decision for a board at the time of the call, and reminders of others unless `is_alone`.
 
     None if there is nothing to decide, or if the board is no longer due or is locked.
     """
@@ -93,7 +93,7 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> list[Decided]:
         case Verdict.TIE:
             call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))
         case Verdict.NAG:
-            return [_decided(*each) for each in _remind_of_all(call, board, decision.seats)]
+            return [_decided(*each) for each in _remind_of_all(call, board, decision.seats, is_alone)]
         case Verdict.BOT_IS_LATE:
             _tell_that_bot_is_late(call, board)
         case Verdict.ARCHIVE:
@@ -106,14 +106,16 @@ def _decided(board: Board, players: tuple[Player, ...]) -> Decided:
     return Decided(board.game.word, board.number, Verdict.NAG, players)
 
 
-def _remind_of_all(call: Call, first: Board, seats: Sequence[int]) -> list[tuple[Board, tuple[Player, ...]]]:
+def _remind_of_all(
+    call: Call, first: Board, seats: Sequence[int], is_alone: bool
+) -> list[tuple[Board, tuple[Player, ...]]]:
     """Remind the players of these seats of this board, and of all others of which they would be within a day.
 
     Each player gets one letter. Players who are to be reminded of one of these other boards, too, are reminded of it.
     """
     boards = [(first, tuple(seats))]
     late = {first.seats[seat].player for seat in seats}
-    for due in call.work.due.claim_with(late, call.at, REMINDED_EVERY):
+    for due in () if is_alone else call.work.due.claim_with(late, call.at, REMINDED_EVERY):
         if due.game not in call.catalogue or (due.game, due.number) == (first.game.word, first.number):
             continue
         board = call.work.boards.load(due.game, due.number, for_change=True)

@@ -7,9 +7,9 @@ a board that the letter shows, and only if it still stands as it was shown. Noth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from pbmserv.commands.playing.digest import BoardInDigest, digest_for
 from pbmserv.commands.requests.budgets import AnswerRoom
@@ -29,16 +29,8 @@ from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Answering, Kind
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pbmserv.commands.run.runner import CarriedOut
-
 MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
-
-MOST_OTHER_LINES = 3
-"""The number of other lines that are quoted; a signature may have many."""
 
 EXAMPLE = "hex 112 d3"
 
@@ -53,13 +45,25 @@ _NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
 
 
 class DigestAnswered(BatchResult, frozen=True):
-    """What came of the lines of an answer to a letter with several boards; `others` are lines that name no board."""
+    """What came of the lines of an answer to a letter with several boards; `others` is the number of lines that
+    name no board.
+    """
 
     written_by = "run.digest_answers:of_digest_answered"
 
     tells: tuple[bool, ...] = ()
     """Which of these outcomes the author is told of."""
-    others: tuple[str, ...] = ()
+    others: int = 0
+
+
+class CarriedOut(Protocol):
+    """What came of a line, with its letters."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+
+    @property
+    def letters(self) -> Sequence[Letter]: ...
 
 
 class _Line(NamedTuple):
@@ -103,14 +107,14 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         len(lines),
         too_slow=call.mail.quota.is_over,
         tells=tuple(any(letter.answers and letter.to for letter in each.letters) for each in done),
-        others=tuple(others),
+        others=others,
     )
 
 
-def _lines_in(call: Call) -> tuple[list[_Line], list[str]]:
-    """The lines of the body about boards, those that stand there twice once, and all others."""
+def _lines_in(call: Call) -> tuple[list[_Line], int]:
+    """The lines of the body about boards, those that stand there twice once, and the number of all others."""
     lines: dict[_Line, None] = {}
-    others: list[str] = []
+    others = 0
     for text in call.body.splitlines():
         if text.strip().lower() in _ENDS:
             break
@@ -119,7 +123,7 @@ def _lines_in(call: Call) -> tuple[list[_Line], list[str]]:
         if found and game:
             lines[_Line(game, int(found["number"]), found["move"])] = None
         elif text.strip():
-            others.append(text.strip())
+            others += 1
     return list(lines), others
 
 
@@ -191,8 +195,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         ],
         refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
         removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
-        others=answered.others[:MOST_OTHER_LINES],
-        more=max(len(answered.others) - MOST_OTHER_LINES, 0),
+        others=answered.others,
         left=left,
         boards=len(boards),
         drawn=len(digest.sections) if digest else 0,

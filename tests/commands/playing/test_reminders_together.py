@@ -14,6 +14,7 @@ from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from tests.conversation import START, Server
+from tests.queries import recorded, scans
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 
@@ -235,3 +236,39 @@ class TestBots:
         server.hear(ALICE, "hex challenge alice bot-easy -size=5")
 
         assert round_at(server, server.now + timedelta(days=1)).letters == []
+
+
+def test_a_board_that_cannot_be_shown_keeps_nobody_from_being_reminded_of_the_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(server, HEX, OTHELLO)
+
+    def fail(*_: object) -> str:
+        raise ArithmeticError
+
+    monkeypatch.setattr(type(installed()["othello"]), "draw", fail)
+    made = round_at(server, START + WEEK)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Nag: Hex Board 101 alice"]
+
+
+def test_a_dry_round_tells_of_each_board_once(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+    server.now = START + WEEK + timedelta(hours=2)
+    before = server.everything_stored()
+
+    made = Scheduler(server.database, server.office, installed()).make_round(server.now, dry_run=True)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert made.count(Verdict.NAG) == 2
+    assert server.everything_stored() == before
+
+
+def test_boards_of_a_reminder_are_found_by_an_index(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+
+    with recorded(server.database) as statements:
+        round_at(server, START + WEEK)
+
+    with server.database.writing() as connection:
+        assert scans(connection, statements) == []
