@@ -170,6 +170,11 @@ def test_silence_agrees_to_a_tie(server: Server) -> None:
 
     letters = days_go_by(server, 21)
 
+    assert next(letter for letter in letters if ALICE in letter[2]) == (7, "Nag: Hex Board 101 alice", {ALICE})
+    [reminder] = [letter for letter in server.outbox() if letter["subject"] == "Nag: Hex Board 101 alice"]
+    assert "Hex Board 101 is waiting for you, alice." in reminder["text"]
+    told = " ".join(reminder["text"].split())
+    assert "bob proposes to end the game as a tie. alice has yet to answer. No answer" in told
     assert letters[-2:] == [(21, "Hex Board 101", {BOB}), (21, "Hex Board 101", {ALICE})]
     assert "Game was a tie." in server.say(ALICE, "hex show 101").text
 

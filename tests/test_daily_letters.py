@@ -155,6 +155,33 @@ def test_an_answer_that_does_not_go_where_it_should_says_so(server: Server) -> N
     assert server.everything_stored()["moves"] == before
 
 
+@pytest.mark.parametrize("games", [("hex",), ("hex", "othello")])
+def test_stop_to_an_address_in_it_asks_whether_its_reader_wants_to_leave(
+    server: Server, games: tuple[str, ...]
+) -> None:
+    begin(server, *games)
+    [letter] = to(BOB, round_at(server, DAY).letters)
+    token = re.search(r"games\+r-(\w+)@", f"{letter.reply_to or ''} {letter.text}")
+    assert token
+
+    reply = Reply(line="STOP", token=token[1], subject=f"Re: {letter.subject}", is_answer=True)
+    answer = server.office.handle(Request(Credential(BOB), (f"Re: {letter.subject}",), reply=reply))
+
+    assert answer.ok
+    assert {letter.subject for letter in answer.letters} == {"Do you want to leave?"}
+
+
+def test_stop_to_the_whole_letter_of_several_boards_changes_nothing(server: Server) -> None:
+    begin(server, "hex", "othello")
+    round_at(server, DAY)
+
+    reply = Reply(line="STOP", subject="Your letter of the day: 2 boards", is_answer=True)
+    answer = server.office.handle(Request(Credential(BOB), ("Re: Your letter of the day: 2 boards",), reply=reply))
+
+    assert "Each of these boards has its own address for answers" in (answer.error or "")
+    assert server.say(BOB, "hex show 101").ok
+
+
 def test_there_is_none_on_vacation(server: Server) -> None:
     begin(server, "hex")
     server.hear(BOB, "vacation bob bobpw123 5")

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pbmserv.play.board import Board, Player, Question, Status, Terms
 from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.counting import Vote
 from pbmserv.play.days import Timetable
 from pbmserv.play.record import SUBSTITUTE
 
@@ -60,7 +61,7 @@ class Decision:
 def decide(board: Board, now: datetime) -> Decision | None:
     """Return the decision that is due on a board, or None.
 
-    If several are due, a forfeit comes first, then an unanswered draw offer, then a reminder.
+    If several are due, a forfeit comes first, then an unanswered draw offer, then reminders.
     """
     due = [entry for entry in _agenda(board, now) if entry.at <= now]
     if not due:
@@ -88,14 +89,22 @@ def next_look(board: Board, after: datetime | None = None) -> datetime | None:
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Record that these seats are reminded now, and return their players.
+    """Record that these seats are reminded now, of their move or of a question, and return their players.
 
     A first reminder that comes early, with those of other boards, counts from when it was due: no deadline changes.
     """
-    due = {number: _reminder_due(board, number, at) for number in seats if board.seats[number].warned_at is None}
-    board.nagged_at = at
+    moving, vote = set(seats).intersection(board.seats_to_move), board.vote
+    due = {number: _reminder_due(board, number, at) for number in moving if board.seats[number].warned_at is None}
     for number, moment in due.items():
         board.seats[number].warned_at = moment
+    if moving:
+        board.nagged_at = at
+    if vote is not None:
+        first = dict(vote.reminded)
+        asked = {board.seats[number].player: number for number in reversed(seats)}
+        new = {player: asked[player] for player in asked if player in board.yet_to_answer and player not in first}
+        since = {each: at if seat in moving else _answer_due(board, vote, seat, at) for each, seat in new.items()}
+        board.vote = replace(vote, reminded=(*vote.reminded, *since.items()))
     return tuple(dict.fromkeys(board.seats[number].player for number in seats))
 
 
@@ -234,8 +243,9 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
     if not board.clock_rests:
         yield from _forfeits(board, to_move, not_before)
     bots_asked = any(thinks_here(bot) for player, bot in bots_on(board).items() if player in board.yet_to_answer)
-    if board.vote is not None and board.vote.question is Question.DRAW and not bots_asked:
-        yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
+    is_tie_asked = board.vote is not None and board.vote.question is Question.DRAW and not bots_asked
+    if board.vote is not None and is_tie_asked:
+        yield from _silence(board, board.vote, to_move, not_before)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
     if board.seats_to_move and not to_move and board.vote is None and board.nagged_at is None:
@@ -275,11 +285,30 @@ def _moves_of_holder(board: Board, number: int) -> int:
     return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
 
 
-def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:
-    """When the last player who has yet to answer has been silent for the forfeit time."""
-    silent = [seat.timetable(board.terms) for seat in board.seats if seat.player in board.yet_to_answer]
-    patience = timedelta(days=board.terms.forfeit_days)
-    return max(each.when_back(max(each.reached(opened_at, patience), not_before)) for each in silent)
+def _silence(board: Board, vote: Vote, to_move: Sequence[int], not_before: datetime) -> Iterator[_Entry]:
+    """Yield when those who have yet to answer have agreed by silence, and before that, when they are reminded.
+
+    Whoever has to move is reminded of that, by a letter that tells of the question too.
+    """
+    reminded, over = dict(vote.reminded), []
+    for player in board.yet_to_answer:
+        number = next(number for number in board.seats_of(player) if not board.seats[number].resigned)
+        timetable = _timetable(board, number)
+        if player in reminded:
+            patience = timetable.reached(vote.opened_at, timedelta(days=board.terms.forfeit_days))
+            earliest = timetable.later(reminded[player], TIME_TO_ANSWER)
+            over.append(timetable.when_back(max(patience, earliest, not_before)))
+        elif not set(board.seats_of(player)).intersection(to_move):
+            yield _Entry(_answer_due(board, vote, number, not_before), Verdict.NAG, number)
+    if len(over) == len(board.yet_to_answer):
+        yield _Entry(max(over), Verdict.TIE)
+
+
+def _answer_due(board: Board, vote: Vote, number: int, not_before: datetime) -> datetime:
+    """When the player of a seat is reminded of a question."""
+    timetable = _timetable(board, number)
+    days = min(board.terms.nag_days, board.terms.forfeit_days)
+    return timetable.when_back(max(timetable.reached(vote.opened_at, timedelta(days=days)), not_before))
 
 
 def _timetable(board: Board, number: int) -> Timetable:

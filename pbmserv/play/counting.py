@@ -22,13 +22,15 @@ class Question(StrEnum):
 class Vote:
     """A proposal that waits for answers; `agreed` are the players who accept it, the proposer first.
 
-    `stops_clock` is false for a draw offer by a player who has stopped the clocks too often.
+    `stops_clock` is false for a draw offer by a player who has stopped the clocks too often. `reminded` holds the
+    players who have been reminded while it waits, and when each first was: nobody agrees by silence without that.
     """
 
     question: Question
     agreed: tuple[Player, ...]
     opened_at: datetime
     stops_clock: bool = True
+    reminded: tuple[tuple[Player, datetime], ...] = ()
 
     @property
     def by(self) -> Player:

@@ -17,15 +17,13 @@ from pbmserv.play.record import SKIP, Move
 def may_withdraw(board: Board, player: Player) -> bool:
     """Whether leaving costs the player nothing, because the game has not begun for them.
 
-    If cards were dealt or dice rolled, the game begins at once for the challenger, who could otherwise redeal until
-    they like the deal. For challenged players it begins with their own first move. Tournament games cannot be
-    withdrawn from.
+    If cards were dealt or dice rolled, the game begins at once for all who have agreed to it, who could otherwise
+    redeal until they like the deal. For challenged players it begins with their own first move. Tournament games
+    cannot be withdrawn from.
     """
     if board.has_begun or board.terms.event:
         return False
-    if not has_dealt(board):
-        return True
-    return player != board.challenger and all(move.text == SKIP for move in board.moves_of(player))
+    return not (has_dealt(board) and has_agreed(board, player))
 
 
 def has_agreed(board: Board, player: Player) -> bool:

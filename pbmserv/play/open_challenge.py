@@ -105,6 +105,8 @@ class OpenChallenge:
     """How many joins and withdrawals `by` has had letters about."""
     untold: tuple[Visit, ...] = ()
     """Joins and withdrawals of which `by` is told only when the challenge ends."""
+    joined: frozenset[Player] = frozenset()
+    """Those who have taken their seats themselves; others were given one."""
 
     @property
     def title(self) -> str:
@@ -131,11 +133,13 @@ class OpenChallenge:
         if player in self.players:
             raise NotAllowed(f"You have a seat on {self.title} already: it begins when all seats are taken.")
         seat = self.seats.index(None)
-        return self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
+        taken = self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
+        return replace(taken, joined=self.joined | {player})
 
     def without(self, player: Player) -> OpenChallenge:
         """Return a copy without the player."""
-        return self._with([None if each == player else each for each in self.seats])
+        left = self._with([None if each == player else each for each in self.seats])
+        return replace(left, joined=self.joined - {player})
 
     def told_of(self, player: Player, joined: bool, words: str) -> tuple[OpenChallenge, tuple[Player, ...]]:
         """Return a copy that records a join or withdrawal, and who gets a letter about it: `by`, for the first

@@ -35,13 +35,16 @@ QUESTIONS = frozenset({"proposed_draw", "proposed_undo"})
 class Unread:
     """What one reader has been sent by a board since they last acted there: `letters`, of them `questions`.
 
-    `after` is the last remark before those held back, None if nothing is; `news` is what else is held back.
+    `after` is the last remark before those held back, None if nothing is; `news` is what else is held back. `votes`
+    and `offers` count what has been proposed to them that a bare yes could mean (see `consent`).
     """
 
     letters: int = 0
     questions: int = 0
     after: int | None = None
     news: tuple[str, ...] = ()
+    votes: int = 0
+    offers: int = 0
 
     @property
     def waits(self) -> bool:
@@ -62,8 +65,26 @@ class Earlier:
 def heard_from(unread: dict[int, Unread], player: Player) -> None:
     """Restart the count for a player who has acted on the board; what waits still waits."""
     before = unread.pop(player.id, NOTHING)
-    if before.waits:
-        unread[player.id] = replace(before, letters=0, questions=0)
+    after = replace(before if before.waits else NOTHING, letters=0, questions=0)
+    _keep(unread, player, replace(after, votes=before.votes, offers=before.offers))
+
+
+def put_to(unread: dict[int, Unread], player: Player, votes: int = 0, offers: int = 0) -> None:
+    """Count what has been proposed to a player."""
+    before = unread.get(player.id, NOTHING)
+    _keep(unread, player, replace(before, votes=before.votes + votes, offers=before.offers + offers))
+
+
+def leaves_open(unread: dict[int, Unread], player: Player, votes: int, offers: int) -> None:
+    """Count anew for a player who has done something: a yes can mean only what is open to them now."""
+    _keep(unread, player, replace(unread.get(player.id, NOTHING), votes=votes, offers=offers))
+
+
+def _keep(unread: dict[int, Unread], player: Player, now: Unread) -> None:
+    if now == NOTHING:
+        unread.pop(player.id, None)
+    else:
+        unread[player.id] = now
 
 
 def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Player]) -> list[Player]:

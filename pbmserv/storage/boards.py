@@ -62,13 +62,21 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
 
 def dump_unread(unread: Mapping[int, Unread]) -> Json:
     return {
-        str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
+        str(number): [each.letters, each.questions, each.after, [each.votes, each.offers], *each.news]
+        for number, each in unread.items()
     } or None
 
 
 def load_unread(data: Json) -> dict[int, Unread]:
-    kept = {int(number): each for number, each in (data or {}).items()}
-    return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
+    return {int(number): _unread(*each) for number, each in (data or {}).items()}
+
+
+def _unread(letters: int, questions: int, after: int | None, *others: Any) -> Unread:
+    """What was dumped; older versions did not count what had been proposed."""
+    if not others or isinstance(others[0], str):
+        return Unread(letters, questions, after, others)
+    [votes, offers], *news = others
+    return Unread(letters, questions, after, tuple(news), votes, offers)
 
 
 def dump_vote(vote: Vote | None) -> Json:
@@ -79,6 +87,7 @@ def dump_vote(vote: Vote | None) -> Json:
         "agreed": [player.id for player in vote.agreed],
         "opened_at": vote.opened_at.isoformat(),
         "stops_clock": vote.stops_clock,
+        "reminded": [[player.id, at.isoformat()] for player, at in vote.reminded],
     }
 
 
@@ -88,7 +97,11 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
         return None
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
-    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock(data))
+    reminded = tuple(
+        (by_id[number], datetime.fromisoformat(at)) for number, at in data.get("reminded", ()) if number in by_id
+    )
+    opened_at = datetime.fromisoformat(data["opened_at"])
+    return Vote(Question(data["question"]), agreed, opened_at, stops_clock(data), reminded)
 
 
 def stops_clock(data: Json) -> bool:
@@ -435,11 +448,11 @@ class DueBoards(Repository):
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def claim_with(self, players: Collection[Player], now: datetime, within: timedelta) -> list[Due]:
-        """Lock the boards that wait for these players and are due within that time, except those that are locked."""
-        waits = SEATS.c.to_move, SEATS.c.status == Status.ACTIVE, SEATS.c.user_id.in_([each.id for each in players])
+        """Lock the boards of these players that are due within that time, except those that are locked."""
+        played = SEATS.c.status == Status.ACTIVE, SEATS.c.user_id.in_([each.id for each in players])
         query = (
             select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number)
-            .where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*waits)), BOARDS.c.due_at < now + within)
+            .where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*played)), BOARDS.c.due_at < now + within)
             .order_by(BOARDS.c.id)
             .limit(MOST_CLAIMED)
         )

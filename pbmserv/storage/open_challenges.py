@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     Connection,
     ForeignKey,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     delete,
+    false,
     func,
     insert,
     or_,
@@ -64,8 +66,13 @@ OPEN_SEATS = Table(
     Column("seat", Integer, primary_key=True),
     # Null as long as nobody has taken it.
     Column("user_id", ForeignKey("users.id"), index=True),
+    # Whether that player has taken it, and was not named by who put the challenge up.
+    Column("joined", Boolean, server_default=false(), nullable=False),
 )
 """A seat of an open challenge."""
+
+_Seat = tuple[Player | None, bool]
+"""Who has a seat, and whether they have taken it themselves."""
 
 
 class OpenChallenges:
@@ -148,7 +155,12 @@ class OpenChallenges:
 
     def _add_seats(self, row_id: int, challenge: OpenChallenge) -> None:
         seats = [
-            {"challenge_id": row_id, "seat": seat, "user_id": player.id if player else None}
+            {
+                "challenge_id": row_id,
+                "seat": seat,
+                "user_id": player.id if player else None,
+                "joined": player in challenge.joined,
+            }
             for seat, player in enumerate(challenge.seats)
         ]
         self._connection.execute(insert(OPEN_SEATS), seats)
@@ -166,37 +178,38 @@ class OpenChallenges:
         seats, bots = self._seats_of(list(by_id))
         return [self._made_of(by_id[number], seats[number], bots) for number in numbers if number in by_id]
 
-    def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[Player | None]], frozenset[Player]]:
-        seats: dict[int, list[Player | None]] = {number: [] for number in numbers}
+    def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[_Seat]], frozenset[Player]]:
+        seats: dict[int, list[_Seat]] = {number: [] for number in numbers}
         bots = []
         rows = self._connection.execute(
-            select(OPEN_SEATS.c.challenge_id, USERS.c.id, USERS.c.userid, USERS.c.bot)
+            select(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.joined, USERS.c.id, USERS.c.userid, USERS.c.bot)
             .outerjoin(USERS, USERS.c.id == OPEN_SEATS.c.user_id)
             .where(OPEN_SEATS.c.challenge_id.in_(numbers))
             .order_by(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.seat)
         )
         for row in rows:
             player = None if row.id is None else Player(row.id, row.userid)
-            seats[row.challenge_id].append(player)
+            seats[row.challenge_id].append((player, row.joined))
             if player is not None and row.bot is not None:
                 bots.append(player)
         return seats, frozenset(bots)
 
-    def _made_of(self, row: Any, seats: Sequence[Player | None], bots: frozenset[Player]) -> OpenChallenge:
+    def _made_of(self, row: Any, seats: Sequence[_Seat], bots: frozenset[Player]) -> OpenChallenge:
         return OpenChallenge(
             game=self._catalogue[row.game],
             number=row.number,
             by=Player(row.user_id, row.userid),
-            seats=tuple(seats),
+            seats=tuple(player for player, _ in seats),
             options=row.options,
             terms=restored(Terms, row.terms),
             conditions=restored(Conditions, row.conditions),
             words=row.words,
             put_up_at=row.put_up_at,
             lapses_at=row.lapses_at,
-            bots=bots.intersection(seats),
+            bots=bots.intersection(player for player, _ in seats),
             letters=row.visits[0] if row.visits else 0,
             untold=tuple(Visit(*each) for each in row.visits[1:]) if row.visits else (),
+            joined=frozenset(player for player, joined in seats if joined and player is not None),
         )
 
 

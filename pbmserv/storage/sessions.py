@@ -4,9 +4,11 @@ them, each once.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -140,6 +142,21 @@ _STILL_OPEN = Prepared(
 )
 
 
+# Whoever listens is looked for once a second.
+_OPEN_AMONG = (
+    select(SESSIONS.c.id)
+    .join(USERS, USERS.c.id == SESSIONS.c.user_id)
+    .where(
+        SESSIONS.c.id.in_(bindparam("numbers", expanding=True)),
+        SESSIONS.c.expires_at > bindparam("at"),
+        USERS.c.left_at.is_(None),
+        USERS.c.suspended_at.is_(None),
+    )
+)
+_AT_ONCE = 500
+"""The maximum number of parameters in a statement."""
+
+
 class Sessions(Repository):
     """The repository of sessions."""
 
@@ -170,6 +187,14 @@ class Sessions(Repository):
     def is_open(self, player: Player, number: int, at: datetime) -> bool:
         """Whether this session of the player has not ended, be it since it was looked up by its word."""
         return _STILL_OPEN.row(self._connection, {"number": number, "player": player.id, "at": at}) is not None
+
+    def open_among(self, numbers: Collection[int], at: datetime) -> set[int]:
+        """Those of these sessions that are open, and whose players may still come."""
+        still: set[int] = set()
+        left = iter(sorted(numbers))
+        while some := list(islice(left, _AT_ONCE)):
+            still.update(self._connection.scalars(_OPEN_AMONG, {"numbers": some, "at": at}))
+        return still
 
     def all_of(self, player: Player, at: datetime) -> list[Session]:
         """A player's sessions, last used first."""

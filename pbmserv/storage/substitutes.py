@@ -57,6 +57,15 @@ class Substitutes(Repository):
         rows = self._connection.execute(select(USERS.c.id, USERS.c.userid).where(USERS.c.id.in_(user_ids)))
         return {row.id: row.userid for row in rows}
 
+    def offered_to(self, player: Player) -> list[tuple[str, int]]:
+        """Game and number of the boards on which this player is proposed as a substitute, in order."""
+        rows = self._connection.execute(
+            select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.offer)
+            .where(BOARDS.c.offer.is_not(None), BOARDS.c.status == Status.ACTIVE)
+            .order_by(BOARDS.c.game, BOARDS.c.number)
+        )
+        return [(row.game, row.number) for row in rows if row.offer and (row.offer["to"] or [0])[0] == player.id]
+
     def free_seats(self, games: Iterable[str], limit: int) -> list[FreeSeats]:
         """Boards of these games with a seat free for anyone, latest offer first."""
         rows = self._connection.execute(

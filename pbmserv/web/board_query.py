@@ -40,7 +40,7 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
     def look(call: Call) -> BoardFacts:
         shown = shown_board(call, game, at)
         zone = call.work.recipients.of([reader])[reader].zone if reader else None
-        talk, stored = talk_of(call, shown, reader), call.work.boards.read(shown.board)
+        talk, stored = talk_of(call, shown, reader, asked.came_by_link), call.work.boards.read(shown.board)
         return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC)
 
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
+from pbmserv.play.board_fingerprint import mark
 from pbmserv.web.page_context import NotThere, PageContext
 
 if TYPE_CHECKING:
@@ -17,10 +18,16 @@ MOST_IN_ALL = 1_000_000
 """The maximum number of characters in all notes of one player."""
 
 
-def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Refused | None:
+def seen_note(text: str) -> str:
+    """The tag that tells a page with this note from one with another."""
+    return f"{mark(text, 6):x}"
+
+
+def keep_note(asked: PageContext, game: Game[Any], number: int, text: str, seen: str = "") -> Refused | None:
     """Store the signed-in player's note about a board, cut to the maximum length.
 
-    Return the refusal, if any. Raises `NotThere` if there is no such board.
+    `seen` is the tag of the note that the page showed: another page may have changed it since. Return the refusal, if
+    any. Raises `NotThere` if there is no such board.
     """
     player = asked.me
     tidy = players_words(text).strip()[:MOST_CHARACTERS]
@@ -30,6 +37,12 @@ def keep_note(asked: PageContext, game: Game[Any], number: int, text: str) -> Re
         if board is None:
             return False
         board_id = call.work.boards.id_of(board)
+        kept = call.work.notes.of(player, board_id)
+        if seen and kept != tidy and seen != seen_note(kept):
+            raise Refusal(
+                "Your note has been changed since this page was shown, in another window perhaps. Nothing was kept:"
+                " the note as it is now stands below yours. To have yours instead, press Keep once more."
+            )
         if tidy and call.work.notes.length_of_others(player, board_id) + len(tidy) > MOST_IN_ALL:
             raise Refusal(
                 f"All your notes together have {MOST_IN_ALL:,} characters at most, and with this one they would have"

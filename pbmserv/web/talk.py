@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
 from pbmserv.play.substituting import came_with
+from pbmserv.web.notes import seen_note
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -32,8 +33,12 @@ class BoardTalk:
     rematch: RematchAsked | None = None
     """The rematch offer of a finished game, or its board."""
 
+    @property
+    def note_seen(self) -> str:
+        return seen_note(self.note)
 
-def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
+
+def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: bool = False) -> BoardTalk:
     """What this reader may know of a board loaded for them; nothing for the public."""
     if reader is None:
         return BoardTalk()
@@ -45,7 +50,8 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
-        next_game=_next_game(call, board, reader),
+        # A link to one board tells of no other.
+        next_game="" if came_by_link else _next_game(call, board, reader),
         rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
 

@@ -498,3 +498,34 @@ def test_who_signs_up_with_a_dash_before_the_password_reads_what_is_wrong_with_i
     assert reply.error == (
         "****** is not known: this command takes no options, so none of its words can begin with a dash."
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move hex.101 alice PW d3",
+        "hex.101 alice PW d3",
+        "hex101 alice PW d3",
+        "hex move.101 alice PW d3",
+        "hex.101.move alice PW d3",
+        "move hex.101.alice PW d3",
+        "move hex.101.alice.PW d3",
+        "hex.move.101.alice.PW.d3",
+        "hex.101.alice.PW.d3",
+        "move hex 101.alice.PW d3",
+        "move/hex/101/alice/PW/d3",
+        "move:hex:101:alice:PW:d3",
+        "hex_101_alice_PW_d3",
+        "move,hex,101,alice,PW,d3",
+    ],
+)
+@pytest.mark.parametrize("password", ["secret7", "wrongpw77"])
+def test_a_password_is_masked_where_a_line_is_glued_together(server: Server, line: str, password: str) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+
+    for author in ("alice@example.org", "eve@example.net"):
+        reply = server.say(author, line.replace("PW", password))
+
+        assert not reply.ok or author.startswith("eve")
+        told = [reply.outcome, *(f"{letter.subject} {letter.text}" for letter in reply.letters)]
+        assert password not in " ".join(told)

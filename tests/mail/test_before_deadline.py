@@ -301,6 +301,7 @@ class TestATie:
         life = Life(database)
         life.server.hear(ALICE, f"hex move 101 alice {PLAYERS['alice']} propose")
         life.deadline = life.server.now + timedelta(days=21)
+        assert life.decided_after(timedelta(days=-1.5)) == ["nag"]
         return life
 
     def test_is_agreed_to_by_silence(self, life: Life) -> None:

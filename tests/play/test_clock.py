@@ -214,7 +214,12 @@ def proposed(at: datetime) -> Board:
 
 def test_silence_agrees_to_a_tie_after_the_forfeit_time() -> None:
     board = proposed(day(1))
-    remind(board, [BOB_SEAT], day(21.5))
+    assert next_look(board) == day(7)  # bob's move; then alice is reminded of the question
+    remind(board, [BOB_SEAT], day(7.5))
+    assert decide(board, day(8)) == Decision(NAG, (ALICE_SEAT,))
+    remind(board, [ALICE_SEAT], day(8))
+    assert board.seats[ALICE_SEAT].warned_at is None
+    board.nagged_at = day(21.5)
 
     assert decide(board, day(22) - SECOND) is None
     assert decide(board, day(22)) == Decision(TIE)
@@ -222,6 +227,29 @@ def test_silence_agrees_to_a_tie_after_the_forfeit_time() -> None:
 
     assert board.status is Status.OVER
     assert board.winner is None
+
+
+def test_nobody_agrees_by_silence_without_having_been_reminded_a_day_before() -> None:
+    board = proposed(day(1))
+    board.nagged_at = day(30)
+
+    assert decide(board, day(30)) == Decision(NAG, (ALICE_SEAT,))
+    remind(board, [ALICE_SEAT], day(30))
+
+    assert decide(board, day(31) - SECOND) is None
+    assert decide(board, day(31)) == Decision(TIE)
+
+
+def test_who_has_to_move_is_reminded_of_both_at_once_and_another_of_the_question_alone() -> None:
+    board = begun_duel()
+    voting.propose(board, ALICE, Question.DRAW, day(6))
+
+    assert next_look(board) == day(7)
+    remind(board, [BOB_SEAT], day(7))
+
+    board.nagged_at = day(26.5)
+    assert decide(board, day(27) - SECOND) is None
+    assert decide(board, day(27)) == Decision(TIE)
 
 
 def refused(asked: float, answered: float, terms: Terms | None = None) -> Board:
@@ -264,7 +292,7 @@ def test_after_a_reject_the_mover_has_what_was_left_and_at_least_a_day(
 
 def test_nobody_is_put_out_of_the_game_while_a_tie_is_proposed() -> None:
     board = proposed(day(20))
-    remind(board, [BOB_SEAT], day(20))
+    remind(board, [ALICE_SEAT, BOB_SEAT], day(20))
 
     assert decide(board, day(40.99)) == Decision(NAG, (BOB_SEAT,))
     assert decide(board, day(41)) == Decision(TIE)
@@ -306,6 +334,7 @@ def test_three_questions_of_each_player_stop_the_clock_from_one_move_to_the_next
     assert move_by(board, BOB) == day(21 + 3)
 
     voting.propose(board, BOB, Question.DRAW, day(13))
+    remind(board, [ALICE_SEAT], day(20))
 
     assert loses_exactly(board, BOB, day(24))
     voting.answer(board, ALICE, False, day(14))
@@ -356,7 +385,7 @@ def test_the_day_after_a_reminder_is_left_too() -> None:
 def test_a_proposed_tie_stops_the_total_time() -> None:
     board = begun_duel(Terms(total_days=9))
     voting.propose(board, BOB, Question.DRAW, day(8))
-    remind(board, [BOB_SEAT], day(8))
+    remind(board, [ALICE_SEAT, BOB_SEAT], day(8))
     assert decide(board, day(28)) == Decision(NAG, (BOB_SEAT,))
 
     voting.answer(board, ALICE, False, day(28))
@@ -484,8 +513,12 @@ def test_silence_does_not_agree_to_take_a_move_back() -> None:
 
 def test_silence_of_somebody_who_is_away_is_no_answer() -> None:
     board = proposed(START)
-    remind(board, [BOB_SEAT], day(20.5))
+    remind(board, [BOB_SEAT], day(16.5))
     away(board, ALICE, day(2), day(12))
+    assert decide(board, day(17) - SECOND) is None
+    assert decide(board, day(17)) == Decision(NAG, (ALICE_SEAT,))
+    remind(board, [ALICE_SEAT], day(17))
+    remind(board, [BOB_SEAT], day(20.5))
 
     assert decide(board, day(21)) is None
     assert next_look(board, day(21)) == day(21.5)  # bob's next reminder

@@ -13,7 +13,7 @@ from pbmserv.play.board import Board, Question, Terms
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, next_look, remind
 from pbmserv.play.days import EVERY_DAY, Absence, Timetable, days_off, in_words, read_days
 from pbmserv.play.zones import zone_of
-from tests.play.test_clock import ALICE, BOB, BOB_SEAT, away, begun_duel, play
+from tests.play.test_clock import ALICE, ALICE_SEAT, BOB, BOB_SEAT, away, begun_duel, play
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 WEEKDAYS = "mtwtf--"
@@ -220,7 +220,9 @@ def test_silence_about_a_tie_agrees_on_a_day_that_counts() -> None:
     voting.propose(board, BOB, Question.DRAW, at(1))
 
     assert decide(board, at(3)) is None
-    assert decide(board, at(4)) == Decision(Verdict.TIE)
+    assert decide(board, at(4)) == Decision(Verdict.NAG, (ALICE_SEAT, BOB_SEAT))
+    remind(board, [ALICE_SEAT, BOB_SEAT], at(4))
+    assert decide(board, at(5)) == Decision(Verdict.TIE)
 
 
 def test_each_player_has_the_weekend_where_they_live() -> None:

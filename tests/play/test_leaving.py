@@ -120,6 +120,18 @@ def test_those_who_are_dealt_a_hand_again_keep_absences_time_zones_and_numbers_o
     assert (board.undone, board.moves) == (2, [])
 
 
+def test_who_has_agreed_to_a_deal_can_only_resign_and_loses_it_on_time_too() -> None:
+    board, late = dealt(ALICE, BOB, challenger=None), dealt(ALICE, BOB, challenger=None)
+    board.seats[1].wanted = late.seats[1].wanted = True
+    assert (may_withdraw(board, ALICE), may_withdraw(board, BOB)) == (True, False)
+
+    give_up(board, BOB, LATER, bytes(16))
+    forfeit(late, [1], LATER, bytes(16))
+
+    assert (board.status, board.winner) == (Status.OVER, ALICE)
+    assert (late.status, late.winner) == (Status.OVER, ALICE)
+
+
 @pytest.mark.parametrize("player", [ALICE, BOB])
 def test_a_game_without_hidden_things_begins_when_all_have_moved(player: Player) -> None:
     board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, challenger=ALICE)

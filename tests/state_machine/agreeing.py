@@ -11,6 +11,14 @@ from tests.state_machine.facts import Facts
 from tests.state_machine.life import Life
 
 
+def named_accept(facts: Facts) -> str:
+    """An accept that says to what."""
+    if facts.vote is None:
+        return "accept"
+    question, agreed = facts.vote
+    return f"accept {'tie' if question is Question.DRAW else 'undo'} {agreed[0]}"
+
+
 class Agreeing(Life):
     """Players agree, or do not, and leave."""
 
@@ -29,7 +37,7 @@ class Agreeing(Life):
     def answer(self, data: st.DataObject, by: str, agrees: bool) -> None:
         facts = self.at.facts(data.draw(st.sampled_from([board for board in self.at.playing if board.vote])))
         may_answer = self.at.model.may_answer(facts, by, agrees)
-        reply = self._of_board(facts, by, "move", "accept" if agrees else "reject")
+        reply = self._of_board(facts, by, "move", named_accept(facts) if agrees else "reject")
         assert reply.ok == may_answer, reply.error
         assert facts.vote is not None
         self._check_vote(facts, by, agrees, reply.ok, facts.vote[0])
@@ -48,7 +56,7 @@ class Agreeing(Life):
         for userid in [by, *data.draw(st.permutations(PLAYERS))]:
             facts = self.at.facts(board)
             if userid in facts.staying and facts.is_on and (facts.vote or userid == by):
-                self._of_board(board, userid, "move", "accept" if facts.vote else word)
+                self._of_board(board, userid, "move", named_accept(facts) if facts.vote else word)
 
     def _check_vote(self, before: Facts, by: str, agrees: bool, ok: bool, question: Question) -> None:
         """What has come of a vote after somebody proposed or answered."""

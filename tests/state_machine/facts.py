@@ -33,6 +33,7 @@ class Facts:
     vote: tuple[Question, tuple[str, ...]] | None
     winner: str | None
     challenger: str | None
+    wanted: frozenset[str]
     dealt: bool
 
     @classmethod
@@ -55,6 +56,7 @@ class Facts:
             vote=(vote.question, tuple(player.userid for player in vote.agreed)) if vote else None,
             winner=board.winner.userid if board.winner else None,
             challenger=board.challenger.userid if board.challenger else None,
+            wanted=frozenset(seat.player.userid for seat in board.seats if seat.wanted),
             dealt=board.game.hidden or (board.game.uses_chance and not board.has_begun and _is_luck(board)),
         )
 
@@ -110,7 +112,7 @@ class Facts:
         if not self.dealt:
             return not self.has_begun
         made = [maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP]
-        return not self.has_begun and userid not in [*made, self.challenger]
+        return not self.has_begun and userid not in {*made, self.challenger, *self.wanted}
 
     def is_leaving(self, userid: str) -> bool:
         """Whether a player's resignation waits for the turn."""

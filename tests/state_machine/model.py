@@ -61,6 +61,8 @@ class Clocks:
     """Who had less than a day then, and was given one."""
     unanswered: dict[str, timedelta] = field(default_factory=dict)
     """Since something was proposed."""
+    asked_again: dict[str, datetime] = field(default_factory=dict)
+    """When each was first reminded of what was proposed."""
     nagged: dict[str, datetime] = field(default_factory=dict)
     """When each was first reminded of this move."""
     last_nag: datetime | None = None
@@ -123,7 +125,7 @@ class Model:
             clocks.asked[proposer] = clocks.asked.get(proposer, 0) + 1
             clocks.rests_since = self.now if clocks.asked[proposer] <= STOPS else None
         if after.vote is None or before.vote is None or after.vote[1][0] != before.vote[1][0]:
-            clocks.unanswered = {}
+            clocks.unanswered, clocks.asked_again = {}, {}
 
     def _note_moves(self, clocks: Clocks, before: Facts, after: Facts) -> None:
         """Take note that moves were made, or taken back: then all have used what they had after the last of them."""
@@ -278,6 +280,7 @@ class Model:
         if self._silence_agrees(facts):
             return Verdict.TIE, frozenset()
         late = frozenset(userid for userid in facts.to_move if self._may_nag(facts, userid))
+        late |= frozenset(userid for userid in facts.staying if self._may_be_asked_again(facts, userid))
         return (Verdict.NAG, late) if late else None
 
     def _may_forfeit(self, facts: Facts, userid: str) -> bool:
@@ -300,11 +303,23 @@ class Model:
         if facts.vote is None or not facts.tie_is_proposed:
             return False
         patience = facts.terms.forfeit_days * DAY
-        unanswered = self.clocks[facts.key].unanswered
+        clocks = self.clocks[facts.key]
         return all(
-            unanswered.get(userid, NO_TIME) >= patience and not self._stands_still(facts, userid)
+            clocks.unanswered.get(userid, NO_TIME) >= patience
+            and userid in clocks.asked_again
+            and _on_days(facts.terms.days, clocks.asked_again[userid], self.now) >= DAY
+            and not self._stands_still(facts, userid)
             for userid in facts.staying - set(facts.vote[1])
         )
+
+    def _may_be_asked_again(self, facts: Facts, userid: str) -> bool:
+        """Whether a player who does not have to move is reminded of a proposed tie."""
+        clocks = self.clocks[facts.key]
+        if facts.vote is None or not facts.tie_is_proposed or userid in {*facts.vote[1], *facts.to_move}:
+            return False
+        days = min(facts.terms.nag_days, facts.terms.forfeit_days)
+        waits_long = clocks.unanswered.get(userid, NO_TIME) >= days * DAY
+        return waits_long and userid not in clocks.asked_again and not self._stands_still(facts, userid)
 
     def _is_over(self, facts: Facts, userid: str, later: timedelta = NO_TIME) -> bool:
         """Whether a player who has to move has used up the time, or will have when so much more of it is used."""
@@ -323,9 +338,12 @@ class Model:
     def note_nag(self, facts: Facts, userids: Iterable[str]) -> None:
         """Take note of a reminder."""
         clocks = self.clocks[facts.key]
-        clocks.last_nag = self.now
         for userid in userids:
-            clocks.nagged.setdefault(userid, self.now)
+            if userid in facts.to_move:
+                clocks.last_nag = self.now
+                clocks.nagged.setdefault(userid, self.now)
+            if facts.vote is not None and userid not in facts.vote[1]:
+                clocks.asked_again.setdefault(userid, self.now)
 
     def _stands_still(self, facts: Facts, userid: str, settled_in: timedelta = NO_TIME) -> bool:
         """Whether a player's clock stands still now: on a day that does not count, or while they are away, and until

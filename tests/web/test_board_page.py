@@ -383,6 +383,30 @@ def test_a_note_is_for_nobody_else(game: Server, alice: Browser, bob: Browser) -
     assert "Mind the" not in alice.get(BOARD).text
 
 
+def test_of_two_windows_neither_overwrites_the_note_of_the_other_unseen(game: Server, alice: Browser) -> None:
+    def note_seen() -> str:
+        found = re.search(r'name="note_seen" value="([0-9a-f]+)"', alice.get(BOARD).text)
+        assert found
+        return found[1]
+
+    both = note_seen()
+    act(alice, "note", note="From the first.", note_seen=both)
+
+    refused = act(alice, "note", note="From the second.", note_seen=both)
+
+    assert refused.status_code == 422
+    assert "Your note has been changed since this page was shown" in refused.text
+    assert ">From the second.</textarea>" in refused.text
+    assert "<blockquote>From the first.</blockquote>" in refused.text
+    assert ">From the first.</textarea>" in alice.get(BOARD).text
+    [now] = re.findall(r'name="note_seen" value="([0-9a-f]+)"', refused.text)
+    assert act(alice, "note", note="From the second.", note_seen=now).status_code == 303
+    # The same once more changes nothing, and is no conflict.
+    assert act(alice, "note", note="From the second.", note_seen=both).status_code == 303
+    assert act(alice, "note", note="", note_seen=both).status_code == 422
+    assert ">From the second.</textarea>" in alice.get(BOARD).text
+
+
 def test_notes_have_a_million_characters_together_and_not_one_more(game: Server, alice: Browser) -> None:
     game.hear("alice@example.org", "hex challenge alice bob")
     act(alice, "note", "/hex/102", "/hex/102", note="x")

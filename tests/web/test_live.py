@@ -8,8 +8,9 @@ from dataclasses import replace
 from time import monotonic
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
+from pbmserv.commands.operator.membership import suspend
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import open_session
@@ -20,7 +21,7 @@ from pbmserv.settings import defaults
 from pbmserv.storage.board_stamps import BoardStamp, BoardStamps
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import Players
-from pbmserv.storage.sessions import Scope
+from pbmserv.storage.sessions import SESSIONS, Scope
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
 from pbmserv.web.site import Site, site_for
@@ -81,7 +82,7 @@ def session(server: Server, userid: str, scope: Scope) -> str:
     """The word of a new session."""
 
     player = server.office.look_up(lambda call: known_player(call, userid))
-    return server.office.for_visitor(lambda call: open_session(call, player, "test", scope)).word
+    return server.office.for_visitor(lambda call: open_session(call, player, f"test of {userid}", scope)).word
 
 
 def bearer(server: Server, userid: str) -> dict[str, str]:
@@ -105,6 +106,44 @@ def test_a_move_by_mail_is_told_to_a_program_of_the_opponent(database: Database)
     assert (changed.kind, changed.data, changed.id) == ("board", data, "")
     assert (turn.kind, turn.data) == ("turn", data)
     assert turn.id not in {"", first.id}
+
+
+@pytest.mark.parametrize("how", ["revoked", "new password", "suspended", "expired"])
+def test_a_stream_ends_with_its_session(server: Server, listen: Listen, how: str) -> None:
+    headers = bearer(server, "bob")
+    of_bob, of_alice = listen("/api/events", **headers), listen("/api/events", **bearer(server, "alice"))
+    of_bob.next(), of_alice.next()
+
+    match how:
+        case "revoked":
+            player = server.office.look_up(lambda call: known_player(call, "bob"))
+            [kept] = server.office.look_up(lambda call: call.work.sessions.all_of(player, call.at))
+            server.office.act(lambda call: call.work.sessions.end(player, kept.id))
+        case "new password":
+            server.hear("bob@example.org", f"change password bob {PLAYERS['bob']} another-pw-9")
+        case "suspended":
+            server.office.act(lambda call: suspend(call, "bob", "for a test"))
+        case "expired":
+            with server.database.writing() as connection:
+                ended = update(SESSIONS).where(SESSIONS.c.label == "test of bob")
+                assert connection.execute(ended.values(expires_at=server.now)).rowcount == 1
+
+    assert b"event" not in of_bob.rest()
+    server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+    assert of_alice.next().kind == "board"
+    assert listen("/api/events", **headers).answer.status == 401
+
+
+def test_those_who_sign_out_hear_nothing_more_and_the_public_listens_on(server: Server, listen: Listen) -> None:
+    word = session(server, "bob", Scope.ALL)
+    mine, public = listen("/events", Cookie=f"session={word}"), listen("/hex/101/events")
+    mine.next(), public.next()
+
+    server.office.for_visitor(lambda call: call.work.sessions.end_all(known_player(call, "bob")))
+
+    assert b"event" not in mine.rest()
+    server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+    assert public.next().kind == "board"
 
 
 def test_who_has_missed_nothing_is_told_nothing_again(server: Server, listen: Listen) -> None:

@@ -130,6 +130,18 @@ def test_it_does_not_show_the_note_of_its_player(server: Server, new_browser: Ca
     assert "weak in the corner" not in somebody.get("/hex/101").text
 
 
+def test_it_names_no_other_board_of_its_player(server: Server, new_browser: Callable[[], Browser]) -> None:
+    link = link_in(server, ALICE)
+    server.hear(ALICE, "hex challenge alice bob")
+    alice, somebody = new_browser(), new_browser()
+    alice.sign_in("alice")
+    press(somebody, link)
+    server.hear(ALICE, "hex move 101 alice secret7 c3")
+
+    assert 'href="/hex/102" id="next-game"' in alice.get("/hex/101").text
+    assert "/hex/102" not in somebody.get("/hex/101").text
+
+
 @pytest.mark.parametrize("host", ["games.example/hex/101", "games.example/hex/101?", "games.example/hex/101#"])
 def test_nor_for_anything_else_where_the_host_is_forged(server: Server, browser: Browser, host: str) -> None:
     press(browser, link_in(server, ALICE))

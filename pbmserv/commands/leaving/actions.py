@@ -14,6 +14,7 @@ from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import only_to, to_players, to_sender
 from pbmserv.commands.starting.open_challenges import give_up_seats
+from pbmserv.commands.starting.substitutes import end_offers_to
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import PLAYER, Code
@@ -115,6 +116,7 @@ def leave(call: Call, player: Player) -> Left:
 
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
+    call.outcomes += end_offers_to(call, player)
     known = call.work.addresses.of([player])[player]
     forget(call.work.connection, player)
     call.work.players.leave(player, call.at)

@@ -23,6 +23,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import new_code
 from pbmserv.commands.requests.recipients import to_players, to_reader
 from pbmserv.commands.starting.open_challenges import give_up_seats
+from pbmserv.commands.starting.substitutes import end_offers_to
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid
 from pbmserv.letters.letter import Letter, write
@@ -154,7 +155,7 @@ def suspend(call: Call, userid: str, reason: str) -> str:
         raise Refusal(f"{player.userid} is suspended already.")
     call.work.players.suspend(player, call.at)
     end_sessions(call, player)
-    call.outcomes += [*give_up_seats(call, player), Suspended(player, reason)]
+    call.outcomes += [*give_up_seats(call, player), *end_offers_to(call, player), Suspended(player, reason)]
     return f"{player.userid} is suspended."
 
 

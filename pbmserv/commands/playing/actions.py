@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.context import Call, CommandOnBoard, NoBoard
-from pbmserv.commands.requests.expectations import check_is_named
+from pbmserv.commands.requests.expectations import OutOfDate, check_is_named
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
@@ -18,6 +18,7 @@ from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
+from pbmserv.play.consent import is_named_accept, names_the_vote, why_vote_is_unclear
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP
 from pbmserv.play.tournaments.event import event_of
@@ -28,6 +29,8 @@ WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
 """How often a player may withdraw from boards of a game on which something was dealt or rolled, since each withdrawal
 is a new deal.
 """
+
+ACCEPT = "accept"
 
 BOARD_AND_PLAYER = (Argument("board", BoardNumber()), *PLAYER)
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
@@ -76,8 +79,9 @@ class MoveCommand(Play):
       nobody else is told; sent again, it is taken back.
     * propose proposes to end the game as a tie.
     * undo proposes to take back your last move, whether typed or queued, and what followed it.
-    * accept and reject answer what somebody else has proposed; a move also cancels it. With reject you also take
-      back what you have proposed yourself.
+    * accept and reject answer what somebody else has proposed; a move also cancels it. If it was more than one thing
+      since you last did something there, say what you agree to: accept tie bob, or accept undo bob. With reject you
+      also take back what you have proposed yourself.
     * swap, in games that have it, exchanges the players' sides.
     """
 
@@ -124,7 +128,7 @@ class Queue(Play):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
-        if typed.text.lower() in _WORDS_OF_THE_TABLE:
+        if typed.text.lower() in _WORDS_OF_THE_TABLE or is_named_accept(board, typed.text):
             return save_turn(call, board, make_move(call, board, player, typed))
         _note_seen(call, board, player)
         return save_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
@@ -201,8 +205,8 @@ class Resign(Play):
     others leave before your turn comes, or run out of time, you have lost all the same.
 
     If something is dealt or rolled, such as hands of cards or dice, nobody may have that done again until they like
-    it. Then only those who were challenged, and have not moved, can withdraw, from three boards of each game a day;
-    the player who started the game, or has moved, loses it.
+    it. Then only those who were challenged, and have not moved, can withdraw, from three boards of each game a day.
+    Who started the game, joined it, sought it, agreed to it by an invitation or a rematch, or has moved, loses it.
 
     From a game of a tournament nobody withdraws: who resigns loses it.
 
@@ -236,6 +240,13 @@ def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
 def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Turn:
     """Carry out the words of a move: a word such as resign, or a move of the game."""
     word = typed.text.lower()
+    if is_named_accept(board, word):
+        board.active_seats_of(player)
+        if not names_the_vote(board, word):
+            raise OutOfDate(f"That is not what is proposed on {board.title}, and nothing was done.")
+        word = ACCEPT
+    elif word in {ACCEPT, "undo"} and call.expects is None and (unclear := why_vote_is_unclear(board, player)):
+        raise OutOfDate(unclear)
     if word == SWAP and board.game.swap_at(board.options) is None:
         board.active_seats_of(player)
         raise NotAllowed(board.game.why_no_swap(board.options))
@@ -293,6 +304,6 @@ _WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
     RESIGN: _resign,
     "propose": lambda call, board, player: voting.propose(board, player, Question.DRAW, call.at),
     "undo": lambda call, board, player: voting.propose(board, player, Question.UNDO, call.at),
-    "accept": lambda call, board, player: voting.answer(board, player, True, call.at),
+    ACCEPT: lambda call, board, player: voting.answer(board, player, True, call.at),
     "reject": lambda call, board, player: voting.answer(board, player, False, call.at),
 }

@@ -144,7 +144,7 @@ _NAG = BoardNews("nag")
 
 def _tell_that_bot_is_late(call: Call, board: Board) -> None:
     """Tell the people on a board that a bot has not moved: that their moves were made is told by its own."""
-    remind(board, (), call.at)
+    board.nagged_at = call.at
     call.work.boards.save(board)
     bots = bots_on(board)
     late = in_sentence([player.userid for player in board.players_to_move])

@@ -18,6 +18,7 @@ from pbmserv.play import substituting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Status, Turn
 from pbmserv.play.bot_tasks import bots_on, waits_for
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.consent import note_proposed
 from pbmserv.play.letter_timing import can_wait
 from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
@@ -48,6 +49,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         call.work.punctuality.count_board(board.seats, call.at)
     if turn.by:
         heard_from(board.unread, turn.by)
+    note_proposed(board, turn)
     is_secret = turn.only_chosen and turn.by is not None
     readers = _Readers((), (), ()) if is_secret else _readers(call, board, turn.by, turn, intervention)
     held, earlier = _told_of(call, board, turn, readers, by_operator=intervention is not None)

@@ -63,7 +63,7 @@ def check_is_named(board: Board, typed: TypedMove | None) -> None:
 
     A round ends with the last choice of somebody else: what is on its way then would be taken for the next one.
     """
-    if typed is None or typed.number is not None or typed.text.lower() in _IN_ANY_ROUND:
+    if typed is None or typed.number is not None or typed.text.lower().partition(" ")[0] in _IN_ANY_ROUND:
         return
     if board.game.simultaneous and board.is_on:
         raise NotAllowed(
@@ -122,4 +122,4 @@ class InLetter(Expected):
 def _answers_a_vote(board: Board, player: Player, word: str) -> bool:
     """Whether a word answers a vote: `undo` agrees to what somebody else has proposed."""
     is_asked = board.vote is not None and board.vote.by != player
-    return word in {"accept", "reject"} or (word == "undo" and is_asked)
+    return word.partition(" ")[0] in {"accept", "reject"} or (word == "undo" and is_asked)

@@ -25,7 +25,7 @@ look the same: masked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -352,6 +352,26 @@ class PasswordProbe:
         return self._call.work.tallies.any_is_full(half, self._call.at)
 
 
+_GLUE = re.compile(r"[.,:;/#_]+")
+_BOARD = re.compile(r"#?\d+|[^\W\d]{2,}\d+")
+
+
+def names_a_board(text: str) -> bool:
+    """Whether a word, or a part of one, names a board: `101`, `hex101`, `hex.101`, `move.101`."""
+    return any(map(_BOARD.fullmatch, _GLUE.split(text)))
+
+
+def _glued_to_a_name(text: str, names: Collection[str]) -> set[str]:
+    """What stands behind a player's name in the same word, as a password may."""
+    for glue in _GLUE.finditer(text):
+        before, rest = text[: glue.start()], text[glue.end() :]
+        *above, name = _GLUE.split(before)
+        follows = any(map(names_a_board, above)) or like_a_password(_GLUE.split(rest)[0])
+        if follows and key_of(name) in names and len(rest) >= SHORTEST_PASSWORD:
+            return {rest}
+    return set()
+
+
 _OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
 """Words that are no commands here, with which other programs take a password."""
 
@@ -453,16 +473,24 @@ class Redactor:
     def _after_names(self) -> set[str]:
         """Words that follow a player's name like a password where the command has none.
 
-        After a board and its player, any word; after a player alone it may be the next one, misspelt.
+        After a board and its player, any word; after a player alone it may be the next one, misspelt. The words may
+        be glued together: `hex.101 alice PASSWORD`, `hex.101.alice.PASSWORD.d3`.
         """
         words = without_options(self._line.also_typed or self._line.rest)
-        return {
-            word.text
-            for before, name, word in zip(["", *(each.text for each in words)], words, words[1:], strict=False)
-            if key_of(name.text) in self._recognised.players
-            and self._may_be_secret(word)
-            and (is_board_number(before) or (like_a_password(word.text) and self._takes_something_else(word)))
-        }
+        glued = [_GLUE.split(word.text) for word in words]
+        parts = {part for each in glued if len(each) > 1 for part in each}
+        names = {*self._recognised.players, *(map(key_of, self._call.work.players.named(parts) if parts else ()))}
+        above = ["", *(each.text for each in words)]
+        found = set()
+        for before, name, pieces, word in zip(above, words, glued, words[1:], strict=False):
+            is_name = key_of(name.text) in names or key_of(pieces[-1]) in names
+            is_at_board = names_a_board(before) or any(map(names_a_board, pieces[:-1]))
+            may_be_it = is_at_board or (like_a_password(word.text) and self._takes_something_else(word))
+            if is_name and may_be_it and self._may_be_secret(word):
+                found.add(word.text)
+        for word in words:
+            found |= _glued_to_a_name(word.text, names)
+        return found
 
     def _takes_something_else(self, word: Word) -> bool:
         """Whether a command without a password expects something other than a player in this place."""

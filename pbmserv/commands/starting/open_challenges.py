@@ -176,7 +176,7 @@ class Join(Command):
         said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]
-        return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments, [player])
+        return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments, joined.joined)
 
 
 class Withdraw(Command):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msgspec import structs
 
 from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.playing.turns import SeatOffered, save_turn, sit_down, with_substitute
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, CommandOnBoard
+from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling
@@ -16,6 +19,7 @@ from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.consent import why_offer_is_unclear
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
@@ -75,6 +79,8 @@ def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
     if word in {YES, NO}:
         # To agree to one substitute is not to agree to another, who has been proposed meanwhile.
         call.check_proposed(board)
+    if word == YES and call.expects is None and (unclear := why_offer_is_unclear(board, player)):
+        raise OutOfDate(unclear)
     if word == NO:
         return substituting.refuse(board, player)
     if word == YES and board.offer is not None and board.offer.to == player:
@@ -141,6 +147,16 @@ def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
     if substituting.is_offered_to(board, player):
         _check_can_come(call, board, player)
     return sit_down(call, board, player)
+
+
+def end_offers_to(call: Call, player: Player) -> list[Outcome]:
+    """End the offers of seats to a player who cannot take them any more; those who play are told."""
+    told = []
+    for game, number in call.work.substitutes.offered_to(player):
+        board = call.work.boards.load(game, number, for_change=True)
+        if board is not None and board.offer is not None and board.offer.to == player:
+            told.append(save_turn(replace(call, comment=""), board, substituting.refuse(board, player)))
+    return told
 
 
 def _told(call: Call, board: Board, turn: Turn) -> Outcome:

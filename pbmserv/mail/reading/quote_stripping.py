@@ -21,6 +21,7 @@ from pbmserv.letters.own_lines import (
 from pbmserv.mail.reading.banners import end_of_banners
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.footers import footers_in, is_notice
+from pbmserv.mail.reading.notices import notices_in
 
 MAX_COMMENT = 8_000
 MAX_NAMES = 5
@@ -275,7 +276,8 @@ def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = Non
     lines = text.split("\n")
     addresses = {each.lower() for each in addresses}
     quotations = Quotations(lines, addresses)
-    footers = footers_in(lines, quotations.introductions)
+    notices = notices_in(lines, quotations.introductions)
+    footers = footers_in(lines, quotations.introductions) | notices
     kept = _Kept()
     above = lines[: quotations.first]
     number = banner = end_of_banners(above, {*addresses, *([sender.lower()] if sender else ())})
@@ -300,7 +302,8 @@ def own_words(text: str, addresses: Iterable[str] = (), sender: str | None = Non
         number += 1
     if kept.is_empty:
         # Nobody answers with a banner alone: "Outside" is somebody's word.
-        return OwnWords("\n".join(above[:banner]).strip(), is_beside)
+        words = [line for number, line in enumerate(above[:banner]) if number not in notices]
+        return OwnWords("\n".join(words).strip(), is_beside)
     return OwnWords(kept.text(), is_beside, banner > 0)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import structlog
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException
 
 from pbmserv.mail.receiving.inbox_writer import CommitDelay
 from pbmserv.running.observer import NOBODY, Observer
@@ -292,6 +292,19 @@ class SmtpSession(Connection):
         for line in lines[:-1]:
             await super().push(f"250-{line}")
         await super().push(f"250 {lines[-1]}")
+
+    async def smtp_STARTTLS(self, arg: str | None) -> None:
+        """Begin encryption. A client that breaks it off, or speaks something else, is hung up on."""
+        try:
+            await super().smtp_STARTTLS(arg)
+        except TLSSetupException as failure:
+            why = type(failure.__cause__).__name__
+            log.info(
+                "session.ended", door=self._admission.protocol, client=self._client, reason=f"no encryption: {why}"
+            )
+            self.cut_off()
+            # asyncio tells nobody of a connection that is lost before it is encrypted: its place would stay taken.
+            self.connection_lost(None)
 
     async def smtp_DATA(self, arg: str | None) -> None:
         """Take a message."""

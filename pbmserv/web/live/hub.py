@@ -33,6 +33,8 @@ LASTS_SECONDS = 600.0
 State = Mapping[int, BoardStamp]
 Look = Callable[[Collection[int], Collection[int], Snapshot], Snapshot]
 """Queries the database: players, boards, and what is known already."""
+StillOpen = Callable[[Collection[int]], Collection[int]]
+"""Queries the database: which of these sessions are still open."""
 Name = Callable[[State], str]
 """The id of a state: the same in every process, and meaningless to anybody else."""
 
@@ -46,7 +48,7 @@ class TooManyListeners(Exception):
 @dataclass(eq=False)
 class Listener:
     """An open stream about a `player` (id) or one `board` (row id). `known` is the last event id, `client` its
-    origin.
+    origin. With a `session` (id), it ends when that does.
     """
 
     name: Name
@@ -54,6 +56,7 @@ class Listener:
     board: int | None
     known: str = ""
     client: str = ""
+    session: int | None = None
     is_over: bool = False
     now: State | None = None
     told: State | None = None
@@ -121,8 +124,15 @@ class Hub:
     Each client can have `most_of_one_client`; otherwise one behind a proxy could take them all.
     """
 
-    def __init__(self, look: Look, name: Name, most_of_one_client: int = MOST_LISTENERS) -> None:
+    def __init__(
+        self,
+        look: Look,
+        name: Name,
+        most_of_one_client: int = MOST_LISTENERS,
+        still_open: StillOpen = lambda sessions: sessions,
+    ) -> None:
         self._look = look
+        self._still_open = still_open
         self._name = name
         self._most_of_one_client = most_of_one_client
         self._listeners: set[Listener] = set()
@@ -135,14 +145,16 @@ class Hub:
     def __len__(self) -> int:
         return len(self._listeners)
 
-    def listen(self, player: int | None, board: int | None, known: str = "", client: str = "") -> Listener:
+    def listen(
+        self, player: int | None, board: int | None, known: str = "", client: str = "", session: int | None = None
+    ) -> Listener:
         """Add a listener. Raises `TooManyListeners`."""
         of_player = sum(each.player == player for each in self._listeners) if player is not None else 0
         of_client = sum(each.client == client for each in self._listeners)
         is_full = len(self._listeners) >= MOST_LISTENERS or of_client >= self._most_of_one_client
         if self._is_closed or is_full or of_player >= MOST_OF_ONE_PLAYER:
             raise TooManyListeners
-        listener = Listener(self._name, player, board, known, client)
+        listener = Listener(self._name, player, board, known, client, session)
         self._listeners.add(listener)
         self._newcomer.set()
         if self._looking is None or self._looking.done():
@@ -190,15 +202,31 @@ class Hub:
         self._known = NOTHING_YET
 
     async def _tell_all(self) -> None:
+        await self._end_with_their_sessions()
         listeners = list(self._listeners)
         players = {each.player for each in listeners if each.player is not None}
         boards = {each.board for each in listeners if each.board is not None}
-        # A thread of its own: pages that take long must not keep events waiting.
-        self._limiter = self._limiter or CapacityLimiter(1)
-        snapshot = await to_thread.run_sync(self._look, players, boards, self._known, limiter=self._limiter)
+        snapshot = await to_thread.run_sync(self._look, players, boards, self._known, limiter=self._own_thread)
         self._known = snapshot
         for listener in listeners:
             listener.take(snapshot)
+
+    async def _end_with_their_sessions(self) -> None:
+        """End the streams of those who have signed out, or been signed out, before they are told anything more."""
+        listeners = [each for each in self._listeners if each.session is not None and not each.is_over]
+        sessions = {each.session for each in listeners if each.session is not None}
+        if not sessions:
+            return
+        still = set(await to_thread.run_sync(self._still_open, sessions, limiter=self._own_thread))
+        for listener in listeners:
+            if listener.session not in still:
+                listener.end()
+
+    @property
+    def _own_thread(self) -> CapacityLimiter:
+        # Pages that take long must not keep events waiting.
+        self._limiter = self._limiter or CapacityLimiter(1)
+        return self._limiter
 
 
 def _is_on(board: BoardStamp) -> bool:

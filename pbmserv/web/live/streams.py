@@ -7,7 +7,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from pbmserv.storage.sessions import Scope
+from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
 from pbmserv.web.concurrency import run_limited
@@ -29,20 +29,21 @@ def hub_for(site: Site) -> Hub:
         ),
         site.state,
         site.settings.web_max_connections_per_client,
+        lambda sessions: site.office.look_up(lambda call: call.work.sessions.open_among(sessions, call.at)),
     )
 
 
 async def _mine(http: HttpRequest) -> Response:
-    def player() -> int | None:
+    def listening() -> Session | None:
         asked = PageContext(site_of(http), http)
         know_visitor(asked)
         # Who came by a link of one board listens to that board.
-        return asked.session.player.id if asked.session and asked.session.scope is Scope.ALL else None
+        return asked.session if asked.session and asked.session.scope is Scope.ALL else None
 
-    number = await run_limited(http, player)
-    if number is None:
+    session = await run_limited(http, listening)
+    if session is None:
         return PlainTextResponse("Sign in first.\n", 401)
-    return _stream(http, number, None)
+    return _stream(http, session, None)
 
 
 async def _of_program(http: HttpRequest) -> Response:
@@ -52,7 +53,7 @@ async def _of_program(http: HttpRequest) -> Response:
             raise Wrong.without_token()
     except Wrong as wrong:
         return problem(wrong)
-    return _stream(http, token.player.id, None)
+    return _stream(http, token, None)
 
 
 async def _of_board(http: HttpRequest) -> Response:
@@ -68,12 +69,14 @@ async def _of_board(http: HttpRequest) -> Response:
     return _stream(http, None, board)
 
 
-def _stream(http: HttpRequest, player: int | None, board: int | None) -> Response:
+def _stream(http: HttpRequest, session: Session | None, board: int | None) -> Response:
     hub: Hub = http.app.state.live
     if http.method == "HEAD":
         return Response(media_type="text/event-stream")
     try:
-        listener = hub.listen(player, board, http.headers.get("last-event-id", ""), client_of(http.scope))
+        known, client = http.headers.get("last-event-id", ""), client_of(http.scope)
+        player, number = (session.player.id, session.id) if session else (None, None)
+        listener = hub.listen(player, board, known, client, number)
     except TooManyListeners:
         return PlainTextResponse("Too many listen at present.\n", 503, {"Retry-After": "60"})
     return EventSourceResponse(hub.events(listener), ping=PING_SECONDS, send_timeout=SEND_SECONDS)

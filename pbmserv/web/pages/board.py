@@ -152,7 +152,7 @@ def _unsubscribe(asked: PageContext, wanted: Wanted) -> Answer:
 
 
 def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
-    return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
+    return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""), asked.form.get("note_seen", ""))
 
 
 def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> Answer:

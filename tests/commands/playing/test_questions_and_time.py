@@ -101,8 +101,10 @@ def test_the_total_time_rests_as_well(either_server: Server) -> None:
 def test_silence_makes_a_tie_though_the_total_time_would_be_over(server: Server) -> None:
     begun(server, "--totaltime=10")
     says(server, "alice", "propose")
-    server.wait(days=21, seconds=-1)
+    server.wait(days=20)
     assert [each.verdict for each in round_of(server).decided] == ["nag"]
+    server.wait(days=1, seconds=-1)
+    assert round_of(server).decided == []
     server.wait(seconds=1)
 
     [decided] = round_of(server).decided
@@ -176,8 +178,10 @@ class TestPlayersWhoAreSuspended:
         says(server, "alice", "propose")
         self.suspend(server, "bob")
         assert server.say(BOB, "hex move 101 bob bobpw123 reject").error == SUSPENDED
-        server.wait(days=21, seconds=-1)
+        server.wait(days=20)
         assert [each.verdict for each in round_of(server).decided] == ["nag"]
+        server.wait(days=1, seconds=-1)
+        assert round_of(server).decided == []
         server.wait(seconds=1)
 
         [decided] = round_of(server).decided
@@ -263,6 +267,11 @@ def test_silence_agrees_to_no_tie_in_a_game_that_has_not_begun(either_server: Se
     proposed = says(either_server, "alice", "propose")
     assert "No answer within 1 day has the board removed, and it counts for nobody." in words(proposed, BOB)
 
+    either_server.wait(days=1)
+    assert {letter.subject for letter in round_of(either_server).letters} == {
+        "Nag: Hex Board 101 alice",
+        "Nag: Hex Board 101 bob",
+    }
     either_server.wait(days=1)
     [to_alice, to_bob] = round_of(either_server).letters
 

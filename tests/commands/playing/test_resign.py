@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
+from pbmserv.play.leaving import may_withdraw
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.work import UnitOfWork
@@ -22,6 +24,17 @@ def world(another_with_players: Callable[[], Database]) -> Database:
     server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
     return server.database
+
+
+def can_withdraw(server: Server, userid: str) -> bool:
+    """Whether a player can leave Goofspiel board 101 without a loss."""
+
+    def asked(call: Call) -> bool:
+        board = call.work.boards.load("triominoes", 101)
+        assert board is not None
+        return may_withdraw(board, next(player for player in board.players if player.userid == userid))
+
+    return server.office.look_up(asked)
 
 
 @pytest.fixture
@@ -317,6 +330,58 @@ def test_who_has_challenged_does_not_withdraw_from_the_deal(server: Server) -> N
     assert reply.subject == "Goofspiel Board 101"
     assert "\nGame won by bob.\nalice resigned.\n" in reply.text
     assert "Rating of alice: 1" in reply.text
+
+
+def test_nor_does_who_has_joined_it_or_sought_it(either_server: Server) -> None:
+    server = either_server
+    server.hear("alice@example.org", "goofspiel challenge alice anyone")
+    server.hear("bob@example.org", "goofspiel join 101 bob bobpw123")
+    for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
+        server.hear(f"{userid}@example.org", f"goofspiel seek {userid} {password} 1")
+    assert Scheduler(server.database, server.office, installed()).match_seekers(server.now) == 1
+
+    for number in (101, 102):
+        reply = server.say("bob@example.org", f"goofspiel resign {number} bob bobpw123")
+
+        assert reply.subject == f"Goofspiel Board {number}"
+        assert "\nGame won by alice.\nbob resigned.\n" in reply.text
+
+
+def test_of_several_who_join_none_withdraws_and_who_was_only_named_does(either_server: Server) -> None:
+    server = either_server
+    server.sign_up("dave")
+    server.hear("alice@example.org", "triominoes challenge alice anyone anyone bob")
+    server.hear("carol@example.org", "triominoes join 101 carol secret9")
+    server.hear("dave@example.org", "triominoes join 101 dave davepw45")
+
+    # The hands of those who stay are not dealt anew for whoever joined first, or last.
+    assert not can_withdraw(server, "carol")
+    assert not can_withdraw(server, "dave")
+    assert can_withdraw(server, "bob")
+
+    reply = server.say("bob@example.org", "triominoes resign 101 bob bobpw123")
+    assert "bob has withdrawn." in reply.text
+    assert not can_withdraw(server, "carol")
+
+
+def test_who_gives_a_seat_back_has_not_joined(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice anyone anyone")
+    server.hear("bob@example.org", "goofspiel join 101 bob bobpw123")
+    server.hear("bob@example.org", "goofspiel withdraw 101 bob bobpw123")
+
+    found = server.office.look_up(lambda call: call.work.open_challenges.find("goofspiel", 101))
+
+    assert found is not None
+    assert found.joined == frozenset()
+
+
+def test_where_nothing_is_dealt_who_has_joined_withdraws_as_before(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice anyone")
+    server.hear("bob@example.org", "hex join 101 bob bobpw123")
+
+    reply = server.say("bob@example.org", "hex resign 101 bob bobpw123")
+
+    assert reply.subject == "Hex Board 101 has been removed"
 
 
 def test_three_deals_a_day_can_be_left_in_each_game(either_server: Server) -> None:

@@ -7,10 +7,12 @@ import re
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
-from pbmserv.commands.operator import interventions
+from pbmserv.commands.leaving.actions import leave
+from pbmserv.commands.operator import interventions, membership
 from pbmserv.commands.playing.turns import OFFERED
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential
+from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
@@ -551,3 +553,51 @@ class TestLeavingWhileOneIsAsked:
         assert not say(asked_enough, "dave", "yacht substitute 101 ME yes").ok
         asked_enough.wait(seconds=1)
         assert say(asked_enough, "dave", "yacht substitute 101 ME yes").ok
+
+
+def test_a_typed_yes_lets_in_nobody_who_was_proposed_meanwhile(left: Server) -> None:
+    hear(left, "alice", "yacht substitute 101 ME dave")
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+    refused = say(left, "bob", "yacht substitute 101 ME yes")
+
+    assert "What is open now: erin. To agree to that, write erin instead of yes." in refused.error
+    assert board_of(left).offer is not None
+    assert "erin@example.org" in hear(left, "bob", "yacht substitute 101 ME erin").readers
+
+
+def test_it_is_clear_again_after_bob_has_done_something_there(left: Server) -> None:
+    hear(left, "alice", "yacht substitute 101 ME dave")
+    hear(left, "bob", "yacht substitute 101 ME no")
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+    assert "erin@example.org" in hear(left, "bob", "yacht substitute 101 ME yes").readers
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+@pytest.mark.parametrize("how", ["leaves", "is suspended"])
+def test_an_offer_to_who_cannot_come_any_more_ends_and_the_others_are_told(
+    left: Server, how: str, agreed: bool
+) -> None:
+    hear(left, "alice", "yacht substitute 101 ME dave")
+    if agreed:
+        hear(left, "bob", "yacht substitute 101 ME dave")
+    before = len(left.outbox())
+
+    if how == "leaves":
+        left.office.act(lambda call: leave(call, known_player(call, "dave")))
+    else:
+        left.office.act(lambda call: membership.suspend(call, "dave", "for a test"))
+
+    assert board_of(left).offer is None
+    told = [letter for letter in left.outbox()[before:] if "does not want to take over the seat" in letter["text"]]
+    assert {ALICE, BOB} <= {reader for letter in told for reader in letter["recipients"]}
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+
+def test_other_offers_stay_when_somebody_leaves(left: Server) -> None:
+    hear(left, "alice", "yacht substitute 101 ME erin")
+
+    left.office.act(lambda call: leave(call, known_player(call, "dave")))
+
+    assert board_of(left).offer is not None

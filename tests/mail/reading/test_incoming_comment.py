@@ -303,7 +303,6 @@ def test_words_about_phones_are_no_footers(words: str) -> None:
 )
 def test_a_notice_of_a_company_below_the_quotation_is_cut_with_all_below_it(notice: str) -> None:
     assert new_text(f"New.\n\n> Old.\n\n{notice}\n\nExample Inc.") == "New."
-    assert new_text(f"New.\n\n{notice}") == f"New.\n\n{notice}"
 
 
 def test_who_answers_below_the_quotation_keeps_their_words() -> None:

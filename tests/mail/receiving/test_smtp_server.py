@@ -8,6 +8,7 @@ import smtplib
 import socket
 import ssl
 import stat
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -317,6 +318,31 @@ def test_mail_may_come_encrypted(sqlite_database: Database, tmp_path: Path) -> N
         client.sendmail("alice@example.net", [US], MESSAGE)
 
         assert [row.message for row in door.inbox()] == [MESSAGE]
+
+
+@pytest.mark.parametrize("hello", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"])
+@pytest.mark.parametrize("reset", [True, False])
+def test_who_breaks_off_before_it_is_encrypted_is_logged_in_one_line(
+    sqlite_database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture, hello: bytes, reset: bool
+) -> None:
+    settings = settings_for(tmp_path, tls_certificate=CERTIFICATE)
+
+    with structlog.testing.capture_logs() as lines, running_server(settings, sqlite_database) as door:
+        with door.client() as client:
+            client.say("EHLO client")
+            assert client.say("STARTTLS") == "220 Ready to start TLS"
+            client.socket.sendall(hello)
+            if reset:
+                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        with smtplib.SMTP("localhost", door.port) as other:
+            assert other.noop()[0] == 250
+        wait_until(lambda: any(line["event"] == "session.ended" for line in lines), "end")
+
+    assert [record for record in caplog.records if record.levelname in {"ERROR", "WARNING"}] == []
+    assert [line for line in lines if line["log_level"] in {"error", "warning"}] == []
+    [ended] = [line for line in lines if line["event"] == "session.ended"]
+    assert ended["reason"].startswith("no encryption:")
+    assert "exc_info" not in ended
 
 
 def test_what_a_client_says_before_encryption_counts_for_nothing(sqlite_database: Database, tmp_path: Path) -> None:
