@@ -26,7 +26,7 @@ from pbmserv.letters.letter import Letter
 from pbmserv.mail.before_deadline import MailBeforeDeadline
 from pbmserv.play.board import Player
 from pbmserv.play.clock import Verdict
-from pbmserv.post_office import PostOffice
+from pbmserv.post_office import Done, PostOffice
 from pbmserv.request_ids import new_request_id
 from pbmserv.running.traces import log_failure
 from pbmserv.storage.boards import Due, DueBoards
@@ -120,14 +120,20 @@ class Scheduler:
         A `dry_run` changes nothing. `progress` is told the number of boards handled. Raises database errors.
         """
         made = Round()
+        reminded: set[tuple[str, int]] = set()
+
         self._mail.begin_round(at)
         with self._database.alone(LOCK) as alone:
             made.elsewhere = not alone
             for due in self._due(at) if alone else ():
                 if self._stopping():
                     break
+                if (due.game, due.number) in reminded:
+                    continue
+                before = len(made.decided)
                 self._look_at(due, at, dry_run, made)
-                made.looked_at += 1
+                reminded.update((each.game, each.number) for each in made.decided[before:])
+                made.looked_at += max(len(made.decided) - before, 1)
                 if progress:
                     progress(made.looked_at)
             if alone:
@@ -286,10 +292,20 @@ class Scheduler:
             if dry_run:
                 return
 
+    def _decide(self, due: Due, at: datetime, dry_run: bool, request: str) -> Done[list[Decided]]:
+        """Decide about a board, and remind of others; about the board alone if one of these others fails."""
+        may_wait = self._mail.may_wait
+        try:
+            return self._office.act(lambda call: look_at(call, due, may_wait), at, dry_run, request)
+        except Exception as error:
+            if is_out_of_order(error) or waited_too_long(error) or lost_the_race(error):
+                raise
+        return self._office.act(lambda call: look_at(call, due, may_wait, is_alone=True), at, dry_run, request)
+
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()
         try:
-            done = self._office.act(lambda call: look_at(call, due, self._mail.may_wait), at, dry_run, request)
+            done = self._decide(due, at, dry_run, request)
         except Exception as error:
             if is_out_of_order(error):
                 raise
@@ -302,8 +318,8 @@ class Scheduler:
             self._office.act(lambda call: call.work.due.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request)
             return
         letters = [letter for letter in done.letters if letter.to]
-        if done.result is not None:
-            facts = {"game": due.game, "board": due.number, "verdict": done.result.verdict.value}
+        for decided in done.result:
+            facts = {"game": decided.game, "board": decided.number, "verdict": decided.verdict.value}
             log.info("clock.decided", request=request, **facts, letters=len(letters), dry_run=dry_run)
-            made.decided.append(done.result)
+        made.decided += done.result
         made.letters += letters

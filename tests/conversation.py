@@ -23,6 +23,7 @@ from pbmserv.letters.letter import Letter
 from pbmserv.mail.reading.envelope import may_answer_stranger as is_of_same_domain
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.storage.database import Database
+from pbmserv.storage.players import CONFIRMATIONS
 from pbmserv.storage.schema import SCHEMA
 from tests.undone import Undone
 
@@ -197,7 +198,10 @@ class Server:
         """Make a player who has any password, be it one that cannot be chosen, since it stands on our pages."""
 
         def give_password(call: Call) -> None:
-            call.work.players.set_password(known_player(call, userid), call.passwords.hash(password))
+            player = known_player(call, userid)
+            call.work.players.set_password(player, call.passwords.hash(password))
+            # As players of a while ago: whoever signs up now gets no confirmations.
+            call.work.players.choose(player, CONFIRMATIONS, None)
 
         self.hear(f"{userid}@example.org", f"signup {userid} until-then-{userid}")
         self.office.act(give_password)

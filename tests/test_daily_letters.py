@@ -91,20 +91,19 @@ def test_there_is_none_where_nothing_waits(server: Server) -> None:
     assert round_at(server, DAY).letters == []
 
 
-def test_several_boards_come_in_one_letter_and_each_has_its_address(server: Server) -> None:
+def test_several_boards_come_in_one_letter_the_most_urgent_first_and_it_has_one_address(server: Server) -> None:
     begin(server, "hex", "othello", "breakthrough")
 
     [letter] = to(BOB, round_at(server, DAY).letters)
 
     assert letter.headline == "3 boards: Your letter of the day"
-    assert letter.reply_to is None
+    assert letter.reply_to is not None
     assert letter.thread is None
-    addresses = [line.strip() for line in letter.text.splitlines() if line.startswith("    games+r-")]
-    assert len(set(addresses)) == 3
+    assert "games+r-" not in letter.text
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
-        "* Breakthrough Board 101, move 2",
-        "* Hex Board 101, move 2",
-        "* Othello Board 101, move 2",
+        "* Breakthrough Board 101, move 2, until 2024-03-22 12:00 UTC",
+        "* Hex Board 101, move 2, until 2024-03-22 12:00 UTC",
+        "* Othello Board 101, move 2, until 2024-03-22 12:00 UTC",
     ]
 
 
@@ -121,11 +120,10 @@ def test_what_is_hidden_from_its_reader_is_not_in_it(server: Server) -> None:
     assert not any(hand in letter.text for hand in (hands[0], hands[2], hands[3]))
 
 
-def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
+def test_a_button_in_it_answers_its_own_board(server: Server) -> None:
     begin(server, "hex", "othello")
     [letter] = to(BOB, round_at(server, DAY).letters)
-    in_the_second = letter.text.split("\nOthello Board 101\n")[1]
-    token = re.search(r"games\+r-(\w+)@", in_the_second)
+    token = re.search(r"games\+r-(\w+)@", letter.boards[1].reply_to or "")
     assert token
 
     answer = server.office.handle(
@@ -140,7 +138,7 @@ def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
     assert {letter.subject for letter in answer.letters} == {"Othello Board 101"}
 
 
-def test_an_answer_to_the_whole_letter_says_that_it_is_not_clear_which_board_is_meant(server: Server) -> None:
+def test_an_answer_that_does_not_go_where_it_should_says_so(server: Server) -> None:
     begin(server, "hex", "othello")
     round_at(server, DAY)
     before = server.everything_stored()["moves"]
@@ -153,7 +151,7 @@ def test_an_answer_to_the_whole_letter_says_that_it_is_not_clear_which_board_is_
         )
     )
 
-    assert "Each of these boards has its own address for answers" in (answer.error or "")
+    assert "your answer did not go to the address that this letter asks for" in (answer.error or "")
     assert server.everything_stored()["moves"] == before
 
 
@@ -173,14 +171,14 @@ def test_stop_to_an_address_in_it_asks_whether_its_reader_wants_to_leave(
     assert {letter.subject for letter in answer.letters} == {"Do you want to leave?"}
 
 
-def test_stop_to_the_whole_letter_of_several_boards_changes_nothing(server: Server) -> None:
+def test_stop_that_does_not_go_where_the_letter_asks_for_changes_nothing(server: Server) -> None:
     begin(server, "hex", "othello")
     round_at(server, DAY)
 
     reply = Reply(line="STOP", subject="Your letter of the day: 2 boards", is_answer=True)
     answer = server.office.handle(Request(Credential(BOB), ("Re: Your letter of the day: 2 boards",), reply=reply))
 
-    assert "Each of these boards has its own address for answers" in (answer.error or "")
+    assert "your answer did not go to the address that this letter asks for" in (answer.error or "")
     assert server.say(BOB, "hex show 101").ok
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -20,7 +20,7 @@ from pbmserv.letters.html import (
     said,
     whole_page,
 )
-from pbmserv.letters.letter import LINE_OF_STARS, quoted
+from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage, Body
 from pbmserv.letters.parts_html import FINE, ShownPicture, body_html, button_html, card, small
 from pbmserv.letters.stored_html import board_page_on, body_on, links_on
@@ -28,6 +28,9 @@ from pbmserv.letters.stored_html import board_page_on, body_on, links_on
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
 _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"
 _WAY = f"{FINE};display:inline-block;padding:13px 0;margin-right:20px"
+
+MOST_OF_SEVERAL = 80_000
+"""The maximum characters of several boards in a letter; mail programs cut off longer letters."""
 
 _FINE_PRINT = ("answer", "record", "readers", "chance", "clock")
 """The parts shown small at the end, in order."""
@@ -40,12 +43,16 @@ def page_html(
     picture: ShownPicture | None = None,
     most: int | None = None,
     server: str = "",
+    pictures: Mapping[int, ShownPicture] | None = None,
 ) -> str:
     """The HTML of a letter from its text and what `stored_page` stored.
 
-    `title` is its Subject, `picture` the board's, `server` the address for commands. Folded moves are left out if the
-    page would exceed `most` characters. A letter stored by an older version, without parts, is shown by its look.
+    `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places, `server` the
+    address for commands. Folded moves are left out if the page would exceed `most` characters. A letter stored by an
+    older version, without parts, is shown by its look.
     """
+    if "boards" in page:
+        return _several_html(text, page, title, server, pictures or {})
     board, body = board_page_on(page), body_on(page)
     if board is None and body is None:
         return html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
@@ -81,6 +88,47 @@ def _title(title: str) -> str:
 def _texts(text: str, page: BoardPage) -> list[tuple[str, str]]:
     parts = [(part.kind, text[part.begin : part.end]) for part in page.parts]
     return [*parts, ("rest", text[max((part.end for part in page.parts), default=0) :])]
+
+
+def _several_html(
+    text: str, stored: Mapping[str, Any], title: str, server: str, pictures: Mapping[int, ShownPicture]
+) -> str:
+    """A letter with several boards: what stands above them, and each with its own buttons."""
+    boards = [(page, links_on(each)) for each in stored["boards"] if (page := board_page_on(each))]
+    end = max(part.end for page, _ in boards for part in page.parts)
+    body = body_on(stored)
+    sections: list[str] = []
+    for number, (page, links) in enumerate(boards):
+        section = RULE + _one_of_several(_texts(text, page), page, links, pictures.get(number))
+        if sum(map(len, sections)) + len(section) > MOST_OF_SEVERAL:
+            sections.append(RULE + small("The other boards are in the list above.\n"))
+            break
+        sections.append(section)
+    head = body_html(text, body, server) if body else ""
+    content = "".join([_title(title), head, *sections, blocks(text[end:])])
+    return whole_page(title, ", ".join(page.heading for page, _ in boards), content)
+
+
+def _one_of_several(
+    texts: Sequence[tuple[str, str]], page: BoardPage, links: Links | None, picture: ShownPicture | None
+) -> str:
+    part = dict(texts).get
+    by_kind = dict(page.beside) if picture else {}
+    return "".join(
+        [
+            f'<h2 style="{_HEADING}">{escape(page.heading)}</h2>\n',
+            small(part("players", "")),
+            *[blocks(part(kind, "")) for kind in ("above", "lead")],
+            card(part("board", ""), picture),
+            small(by_kind.get("status", part("status", ""))),
+            _turn(part("turn", ""), part("time", "") or _time_of(page)),
+            *[blocks(part(kind, "")) for kind in ("happened", "moves", "plans")],
+            *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
+            _button(page.button),
+            buttons_of(links, folded=False) if links else "",
+            *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer")],
+        ]
+    )
 
 
 def _content(

@@ -18,7 +18,8 @@ VERSION = 1
 
 def text_for_programs(letter: Letter) -> str:
     """A letter as JSON: its text, and what its reader may know of its boards."""
-    boards = letter.boards or (((letter.page, letter.reply_to),) if letter.page else ())
+    alone = ((letter.page, letter.reply_to),) if letter.page else ()
+    boards = [(each.page, each.reply_to) for each in letter.boards] or alone
     told = shapes.LetterForPrograms(
         version=VERSION,
         reader=letter.player.userid if letter.player else None,

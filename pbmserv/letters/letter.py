@@ -35,6 +35,9 @@ _PART = f"\0{secrets.token_hex(8)} "
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
+MOST_PICTURES = 6
+"""The number of boards with pictures in a letter with several: the first ones."""
+
 MOST_BY_THEMSELVES = 12
 """The number of buttons that fit a phone; more are folded."""
 
@@ -69,6 +72,14 @@ class Links(NamedTuple):
     ending: str = ""
 
 
+class BoardOfSeveral(NamedTuple):
+    """A board of a letter with several: its page, the address for answers to it alone, and moves if they are few."""
+
+    page: BoardPage
+    reply_to: str | None
+    links: Links | None = None
+
+
 @dataclass(frozen=True)
 class Letter:
     """A letter.
@@ -79,9 +90,9 @@ class Letter:
     (reminders, broadcasts). Each address of `unsubscribe` ends such letters, `mailto:` by mail, `https:` by a POST.
 
     It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
-    `body` is what the HTML shows of the text, `page` what HTML and JSON know of a board that ends it, `boards` what
-    JSON is told of several, with reply addresses. With `words_first` it begins with the player's words that end the
-    text. `player` is its recipient, if a player;
+    `body` is what the HTML shows of the text, `page` what HTML and JSON know of a board that ends it, `boards` the
+    same of several, the most urgent first. With `words_first` it begins with the player's words that end the text.
+    `player` is its recipient, if a player;
     `answers` says that it goes to the command's author. An `only_mailed` letter holds a code that proves access to
     the mailbox and is not shown elsewhere.
     """
@@ -100,7 +111,7 @@ class Letter:
     as_json: bool = False
     body: Body | None = None
     page: BoardPage | None = None
-    boards: tuple[tuple[BoardPage, str | None], ...] = ()
+    boards: tuple[BoardOfSeveral, ...] = ()
     words_first: bool = False
     player: Player | None = None
     answers: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbmserv.letters.letter import Group, Letter, Links, quoted
+from pbmserv.letters.letter import MOST_PICTURES, Group, Letter, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage, Body, Part
 from pbmserv.stored_names import document_of
 
@@ -29,9 +29,15 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
         stored["body"] = _stored_body(letter.body, letter)
         if letter.body.seen and letter.pictures and (picture := letter.body.seen.stored()):
             stored["picture"] = picture
-    page = letter.page
-    if page is None:
-        return stored
+    if letter.boards:
+        stored["boards"] = [
+            _of_board(each.page, letter.pictures and number < MOST_PICTURES) | _stored_links(each.links)
+            for number, each in enumerate(letter.boards)
+        ]
+    return stored | _of_board(letter.page, letter.pictures) if letter.page else stored
+
+
+def _of_board(page: BoardPage, has_picture: bool) -> dict[str, Any]:
     of_board = {
         "heading": page.heading,
         "preview": page.preview,
@@ -42,10 +48,10 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
         "answers": [*map(list, page.answers)],
         "server": page.server,
         "commands": [*map(list, page.commands)],
-        "beside": dict(page.beside) if letter.pictures else None,
-        "picture": page.seen.stored() if page.seen and letter.pictures else None,
+        "beside": dict(page.beside) if has_picture else None,
+        "picture": page.seen.stored() if page.seen and has_picture else None,
     }
-    return stored | {name: value for name, value in of_board.items() if value}
+    return {name: value for name, value in of_board.items() if value}
 
 
 def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:

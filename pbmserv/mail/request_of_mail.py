@@ -79,7 +79,8 @@ def boards_of(mail: Incoming, connection: Connection) -> set[str]:
     if mail.reply.token is not None:
         work = UnitOfWork(connection, installed())
         answering = work.replies.read(mail.reply.token)
-        named = work.boards.named(answering.about) if answering and answering.kind in _OF_A_BOARD else None
-        if named is not None:
-            boards.add(f"{named[0]} {named[1]}")
+        rows = [answering.about] if answering and answering.kind in _OF_A_BOARD else []
+        if answering and answering.kind is Kind.DIGEST:
+            rows = [each.board_id for each in work.digests.boards_of(answering.about)]
+        boards.update(f"{named[0]} {named[1]}" for row in rows if (named := work.boards.named(row)))
     return boards

@@ -22,6 +22,9 @@ from pbmserv.play.record import SUBSTITUTE
 REMINDED_EVERY = timedelta(days=1)
 """The minimum time between reminders."""
 
+BOT_IS_LATE_AFTER = timedelta(hours=1)
+"""When the others are told that a bot of this server has not moved."""
+
 TIME_TO_ANSWER = timedelta(days=1)
 """The minimum time from the first reminder to a forfeit."""
 
@@ -40,6 +43,8 @@ class Verdict(StrEnum):
     TIE = "tie"
     """Players who have not answered a draw offer accept it by silence."""
     NAG = "nag"
+    BOT_IS_LATE = "bot_late"
+    """A bot of this server has not moved, and its opponents are told, once."""
     ARCHIVE = "archive"
 
 
@@ -80,17 +85,41 @@ def next_look(board: Board, after: datetime | None = None) -> datetime | None:
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Record that these seats are reminded now, of their move or of a question, and return their players."""
-    players = tuple(dict.fromkeys(board.seats[number].player for number in seats))
-    for number in set(seats).intersection(board.seats_to_move):
+    """Record that these seats are reminded now, of their move or of a question, and return their players.
+
+    A first reminder that comes early, with those of other boards, counts from when it was due: no deadline changes.
+    """
+    moving, vote = set(seats).intersection(board.seats_to_move), board.vote
+    due = {number: _reminder_due(board, number, at) for number in moving if board.seats[number].warned_at is None}
+    for number, moment in due.items():
+        board.seats[number].warned_at = moment
+    if moving:
         board.nagged_at = at
-        seat = board.seats[number]
-        seat.warned_at = seat.warned_at or at
-    if board.vote is not None:
-        first = dict(board.vote.reminded)
-        new = tuple((player, at) for player in players if player in board.yet_to_answer and player not in first)
-        board.vote = replace(board.vote, reminded=(*board.vote.reminded, *new))
-    return players
+    if vote is not None:
+        first = dict(vote.reminded)
+        asked = {board.seats[number].player: number for number in reversed(seats)}
+        new = {player: asked[player] for player in asked if player in board.yet_to_answer and player not in first}
+        since = {each: at if seat in moving else _answer_due(board, vote, seat, at) for each, seat in new.items()}
+        board.vote = replace(vote, reminded=(*vote.reminded, *since.items()))
+    return tuple(dict.fromkeys(board.seats[number].player for number in seats))
+
+
+def reminded_with_others(board: Board, now: datetime) -> tuple[int, ...]:
+    """The seats whose reminder can come now, with those of other boards, as it is due before the next of these.
+
+    None if something else is due on the board. A player who is away, or has a day off there, is not reminded.
+    """
+    entries = list(_agenda(board, now))
+    if any(entry.at <= now and entry.verdict is not Verdict.NAG for entry in entries):
+        return ()
+    return tuple(
+        entry.seat
+        for entry in entries
+        if entry.verdict is Verdict.NAG
+        and entry.seat is not None
+        and entry.at < now + REMINDED_EVERY
+        and _timetable(board, entry.seat).when_back(now) == now
+    )
 
 
 def archive(board: Board) -> None:
@@ -212,6 +241,8 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
         yield from _silence(board, board.vote, to_move, not_before)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
+    if board.seats_to_move and not to_move and board.vote is None and board.nagged_at is None:
+        yield _Entry(max(board.last_moved_at + BOT_IS_LATE_AFTER, not_before), Verdict.BOT_IS_LATE)
 
 
 def _forfeits(board: Board, to_move: Sequence[int], not_before: datetime) -> Iterator[_Entry]:
@@ -259,11 +290,16 @@ def _silence(board: Board, vote: Vote, to_move: Sequence[int], not_before: datet
             earliest = timetable.later(reminded[player], TIME_TO_ANSWER)
             over.append(timetable.when_back(max(patience, earliest, not_before)))
         elif not set(board.seats_of(player)).intersection(to_move):
-            days = min(board.terms.nag_days, board.terms.forfeit_days)
-            due = timetable.reached(vote.opened_at, timedelta(days=days))
-            yield _Entry(timetable.when_back(max(due, not_before)), Verdict.NAG, number)
+            yield _Entry(_answer_due(board, vote, number, not_before), Verdict.NAG, number)
     if len(over) == len(board.yet_to_answer):
         yield _Entry(max(over), Verdict.TIE)
+
+
+def _answer_due(board: Board, vote: Vote, number: int, not_before: datetime) -> datetime:
+    """When the player of a seat is reminded of a question."""
+    timetable = _timetable(board, number)
+    days = min(board.terms.nag_days, board.terms.forfeit_days)
+    return timetable.when_back(max(timetable.reached(vote.opened_at, timedelta(days=days)), not_before))
 
 
 def _timetable(board: Board, number: int) -> Timetable:

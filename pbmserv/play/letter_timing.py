@@ -78,6 +78,22 @@ def is_urgent(player: Player, board: Board, news: BoardNews) -> bool:
     )
 
 
+def tells_its_author(player: Player, board: Board, news: BoardNews) -> bool:
+    """Whether a player's own move tells them more than that it was made.
+
+    It does if they have to move again; if something other than a move happened, or somebody else wrote; if the game
+    ended; if something was for them alone or was done for them automatically; and if it was not a move but a plan,
+    such as a queued move.
+    """
+    turn = news.turn
+    if turn is not None and turn.only_chosen:
+        own = [board.seats[seat] for seat in board.seats_of(player)]
+        is_choice = any(seat.chosen for seat in own) and not any(seat.queue for seat in own)
+        return bool(turn.notes or turn.happenings) or not is_choice
+    wrote = any(author != player.userid for author, _ in news.comments)
+    return player in board.players_to_move or wrote or is_urgent(player, board, news)
+
+
 def can_wait(board: Board, turn: Turn) -> bool:
     """Whether a turn changes nothing on the board, so that its letter may wait.
 

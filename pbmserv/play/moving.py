@@ -16,7 +16,7 @@ from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.play.punctuality import count_move
+from pbmserv.play.punctuality import count_move, is_late
 from pbmserv.play.queueing import (
     Last,
     add_to_queue,
@@ -60,7 +60,7 @@ def move(
     if moves_at_once(board):
         return _choose(board, seat, text, at, comment)
     follows, mover = Follows(), board.seats[seat]
-    was_reminded = mover.warned_at is not None
+    was_reminded = is_late(mover, at)
     _make(board, seat, text, at, follows)
     count_move(mover, was_reminded)
     run(board, follows, at)
@@ -312,7 +312,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
     canonical = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
     if chooser.chosen is None:
         board.count_time_of(seat, at)
-        count_move(chooser, chooser.warned_at is not None)
+        count_move(chooser, is_late(chooser, at))
     chooser.chosen = ChosenMove(canonical, comment)
     chooser.submitted = chooser.proposed = None
     follows = Follows()

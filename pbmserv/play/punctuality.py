@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from pbmserv.play.board import Seat
 
@@ -11,6 +12,11 @@ MONTHS = 12
 
 ENOUGH = 10
 """The minimum number of moves for a percentage."""
+
+
+def is_late(seat: Seat, at: datetime) -> bool:
+    """Whether a move at this time comes after the moment at which its player had to be reminded."""
+    return seat.warned_at is not None and seat.warned_at <= at
 
 
 def count_move(seat: Seat, was_reminded: bool) -> None:

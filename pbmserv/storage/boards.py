@@ -421,6 +421,10 @@ class Due:
     number: int
 
 
+MOST_CLAIMED = 200
+"""The maximum number of boards locked for one reminder."""
+
+
 class DueBoards(Repository):
     def page(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """Due boards, longest waiting first, after the board `after`."""
@@ -434,6 +438,17 @@ class DueBoards(Repository):
         """Lock a due board; False if it is no longer due, or locked."""
         query = select(BOARDS.c.id).where(BOARDS.c.id == due.id, BOARDS.c.due_at <= now)
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
+
+    def claim_with(self, players: Collection[Player], now: datetime, within: timedelta) -> list[Due]:
+        """Lock the boards of these players that are due within that time, except those that are locked."""
+        played = SEATS.c.status == Status.ACTIVE, SEATS.c.user_id.in_([each.id for each in players])
+        query = (
+            select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number)
+            .where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*played)), BOARDS.c.due_at < now + within)
+            .order_by(BOARDS.c.id)
+            .limit(MOST_CLAIMED)
+        )
+        return [Due(*row) for row in self._connection.execute(query.with_for_update(skip_locked=True))]
 
     def look_again(self, due: Due, at: datetime | None) -> None:
         self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage.daily_letters import DAILY_LETTERS
+from pbmserv.storage.digests import DIGESTS
 from pbmserv.storage.invitations import INVITATIONS, INVITED
 from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.storage.punctuality import PUNCTUALITY
@@ -18,6 +19,7 @@ TABLES = (
     BOARD_NOTES,
     CODES,
     DAILY_LETTERS,
+    DIGESTS,
     GAME_LIMITS,
     PUNCTUALITY,
     REPLY_TOKENS,

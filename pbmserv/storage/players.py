@@ -16,6 +16,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cach
 from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
+CONFIRMATIONS = "confirmations"
 FORMAT = "format"
 REPLIES = "replies"
 LETTERS = "letters"
@@ -29,6 +30,9 @@ TIMEZONE_SINCE = "timezone since"
 AT_TURNS = "turns"
 ONE_A_DAY = "daily"
 """Which board letters a player gets, if not all, as stored by `change letters`."""
+
+TO_NEW_PLAYERS: Mapping[str, Any] = {CONFIRMATIONS: False}
+"""What a new player has chosen without a word; earlier players get what they always got."""
 
 TEXT_ONLY = "text"
 """Letters without an HTML part."""
@@ -126,7 +130,7 @@ class Players:
                         userid_key=key_of(userid),
                         password_hash=password_hash,
                         created_at=at,
-                        settings={},
+                        settings=dict(TO_NEW_PLAYERS),
                     )
                     .returning(USERS.c.id)
                 )

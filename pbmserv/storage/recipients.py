@@ -13,6 +13,7 @@ from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import (
     BROADCASTS,
+    CONFIRMATIONS,
     FOR_PROGRAMS,
     FORMAT,
     LETTERS,
@@ -29,15 +30,17 @@ class Recipient(NamedTuple):
     """A player as a recipient of a letter.
 
     `addresses` are empty if no letter arrives; `zone` formats times. `letters` selects board letters to be sent at
-    once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. The format is `text_only`, HTML with `pictures` or boards in
-    characters, or `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` are
-    those that end such letters, `play` is the token of a link to play by; each may be missing.
+    once (`players.AT_TURNS`, `ONE_A_DAY`), None for all; `confirms` says that the reader's own moves are confirmed,
+    too. The format is `text_only`, HTML with `pictures` or boards in characters, or `as_json` for a program.
+    `reply_to` is the address for answers to this letter, `unsubscribe` are those that end such letters, `play` is the
+    token of a link to play by; each may be missing.
     """
 
     player: Player
     addresses: tuple[str, ...] = ()
     zone: tzinfo = UTC
     letters: str | None = None
+    confirms: bool = True
     text_only: bool = False
     pictures: bool = True
     as_json: bool = False
@@ -53,6 +56,8 @@ def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str
         tuple(addresses),
         zone_of(settings.get(TIMEZONE)),
         letters=settings.get(LETTERS),
+        # A program cannot tell a move that was made from a mail that was lost.
+        confirms=settings.get(CONFIRMATIONS, True) or settings.get(FORMAT) == FOR_PROGRAMS,
         text_only=settings.get(FORMAT) == TEXT_ONLY,
         pictures=settings.get(FORMAT) != NO_PICTURES,
         as_json=settings.get(FORMAT) == FOR_PROGRAMS,

@@ -13,6 +13,7 @@ from sqlalchemy import Column, Index, text
 from pbmserv.storage import (
     bots,
     daily_letters,
+    digests,
     game_limits,
     inbox_order,
     invitations,
@@ -52,6 +53,7 @@ _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status 
 MODULES = (
     bots,
     daily_letters,
+    digests,
     game_limits,
     inbox_order,
     invitations,

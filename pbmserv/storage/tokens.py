@@ -26,6 +26,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 from pbmserv.play.board import Player
 from pbmserv.play.board_fingerprint import MOVE_BYTES, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, Shown
 from pbmserv.storage import board_rows
+from pbmserv.storage.digests import Digests
 from pbmserv.storage.players import Players
 from pbmserv.storage.statements import CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import REPLY_TOKENS, SECRETS
@@ -151,6 +152,8 @@ class Kind(StrEnum):
     """A yes or no to taking over a seat."""
     WELCOME = "welcome"
     """The game to begin with, or a subject of the help pages."""
+    DIGEST = "digest"
+    """Lines with a game, a board and a move, for the boards of a letter with several."""
     HELP = "help"
     """A subject of the help pages."""
 
@@ -162,9 +165,9 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 
 @dataclass(frozen=True)
 class Answering:
-    """The content of a token: `about` is the row id of a board or of a message's author; `move` is the hash of the
-    move that waits for a yes. `of` distinguishes the board or author from another with the same row id (its
-    commitment or name); empty if `shown` does.
+    """The content of a token: `about` is the row id of a board, of a message's author, or of a letter with several
+    boards; `move` is the hash of the move that waits for a yes. `of` distinguishes these from others with the same
+    row id (commitment, name, or the boards as shown); empty if `shown` does.
     """
 
     kind: Kind
@@ -181,6 +184,7 @@ NOBODY = Player(0, "")
 _OF_A_POSITION = (_ROW, _ROW, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES)
 _OF_A_MOVE = (*_OF_A_POSITION, MOVE_BYTES)
 _WIDTHS = {Kind.BOARD: _OF_A_POSITION, Kind.SUBMITTED: _OF_A_MOVE, Kind.PROPOSED: _OF_A_MOVE}
+_OF_NO_BOARD = frozenset({Kind.MESSAGE, Kind.DIGEST})
 _BY_COMMITMENT = frozenset({Kind.CHAT, Kind.REMATCH, Kind.SEAT})
 _SEALS = {
     kind: Seal(f"reply {kind.value}", _WIDTHS[kind], _LONG)
@@ -230,6 +234,7 @@ class ReplyTokens:
             key, older_key = self.keys_that_open(player)
             of = name_of_author(claimed[1]) if kind is Kind.MESSAGE else ""
             of = commitment(claimed[1]) if kind in _BY_COMMITMENT else of
+            of = Digests(self._connection).content_of(claimed[1]) if kind is Kind.DIGEST else of
             if seal.numbers(key, token, of) is not None or seal.numbers(older_key, token) is not None:
                 return _answering(kind, player, claimed, of)
         return self._kept(token)
@@ -237,7 +242,7 @@ class ReplyTokens:
     @staticmethod
     def boards_claimed(token: str) -> set[int]:
         """Row ids of boards that a token claims to be about."""
-        claimed = (seal.claimed(token) for kind, seal in _SEALS.items() if kind is not Kind.MESSAGE)
+        claimed = (seal.claimed(token) for kind, seal in _SEALS.items() if kind not in _OF_NO_BOARD)
         return {numbers[1] for numbers in claimed if numbers is not None}
 
     def forget(self, player: Player) -> None:

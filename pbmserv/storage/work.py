@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.bots import Bots, Thinking
     from pbmserv.storage.codes import Codes
     from pbmserv.storage.daily_letters import DailyLetters
+    from pbmserv.storage.digests import Digests
     from pbmserv.storage.directory import Directory
     from pbmserv.storage.divisions import Divisions
     from pbmserv.storage.game_limits import GameLimits, Seekers
@@ -77,6 +78,7 @@ class UnitOfWork:
     bounces: Bounces = _lazy("addresses.Bounces")
     codes: Codes = _lazy("codes.Codes")
     daily_letters: DailyLetters = _lazy("daily_letters.DailyLetters")
+    digests: Digests = _lazy("digests.Digests")
     directory: Directory = _lazy("directory.Directory")
     divisions: Divisions = _lazy("divisions.Divisions")
     due: DueBoards = _lazy("boards.DueBoards")

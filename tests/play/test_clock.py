@@ -553,7 +553,8 @@ def test_the_clock_of_a_bot_stands_still_after_a_question_too() -> None:
 
     voting.answer(board, ALICE, False, day(40))
 
-    assert (move_by(board, ALICE), next_look(board)) == (None, None)
+    assert move_by(board, ALICE) is None
+    assert decide(board, day(400)) == Decision(Verdict.BOT_IS_LATE)
     assert board.seats[ALICE_SEAT].used == timedelta()
 
 

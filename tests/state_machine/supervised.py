@@ -133,10 +133,15 @@ class Supervised:
         assert decided == to_decide
         changes = self._changes()
         expected = self._news(changes, None, "")
+        nagged: dict[str, list[str]] = {}
         for key, (verdict, userids) in decided.items():
             if verdict is Verdict.NAG:
                 self.model.note_nag(before[key], userids)
-                expected += [Expected(self.addresses[userid], before[key].title, userid) for userid in userids]
+                for userid in userids:
+                    nagged.setdefault(userid, []).append(before[key].title)
+        for userid, titles in nagged.items():
+            subject = titles[0] if len(titles) == 1 else f"Reminder: {len(titles)} boards"
+            expected.append(Expected(self.addresses[userid], subject, userid))
         self._check_letters(made.letters, expected)
         self._check_boards(changes)
         self._check_times(self.boards)

@@ -18,12 +18,12 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play import unread
 from pbmserv.storage.database import Database
-from pbmserv.storage.tables import GAMES
+from pbmserv.storage.tables import GAMES, USERS
 from tests.conversation import Server, cheap_passwords
 from tests.state_machine.agreeing import Agreeing
 from tests.state_machine.choices import ADDRESSES, PASSWORDS
@@ -55,6 +55,8 @@ def with_players(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> 
     with sqlite_database.writing() as connection:
         rows = [{"game": word, "next_number": FIRST_NUMBER, "open": True} for word in installed()]
         connection.execute(insert(GAMES), rows)
+        # As players of a while ago, whose own moves are confirmed.
+        connection.execute(update(USERS).values(settings={}))
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(WARNING))
     # Everybody is told of everything at once here: that some of it waits is for tests/attacks/test_one_board.py.
     monkeypatch.setattr(unread, "A_FEW", 10_000)

@@ -62,8 +62,9 @@ def test_readers_have_their_addresses_in_order_and_what_they_have_chosen(
             text_only=True,
             pictures=True,
             takes_replies=False,
+            confirms=False,
         ),
-        bob: Recipient(bob, ("bob@example.org",)),
+        bob: Recipient(bob, ("bob@example.org",), confirms=False),
     }
     assert list(readers) == [bob, alice]
 
@@ -84,7 +85,7 @@ def test_who_has_no_address_that_works_or_has_left_is_a_reader_whom_nothing_reac
         connection.execute(update(ADDRESSES).values(suspended_at=NOW))
         readers = Recipients(connection)
 
-        assert readers.of([alice, bob]) == {alice: Recipient(alice), bob: Recipient(bob)}
+        assert readers.of([alice, bob]) == {alice: Recipient(alice), bob: Recipient(bob, confirms=False)}
         assert readers.within_reach() == {}
         assert readers.of([]) == {}
 

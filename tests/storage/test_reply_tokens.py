@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, update
 from pbmserv.play.board import Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.storage.database import Database
+from pbmserv.storage.digests import Digests, ShownBoard
 from pbmserv.storage.players import Players
 from pbmserv.storage.tables import BOARDS, REPLY_TOKENS, USERS
 from pbmserv.storage.tokens import KEY, NOBODY, Answering, Kind, ReplyTokens, shared_key
@@ -37,7 +38,20 @@ def replies(connection: Connection) -> ReplyTokens:
     return ReplyTokens(connection, Players(connection))
 
 
-@pytest.mark.parametrize("kind", list(Kind))
+def test_a_token_of_several_boards_tells_which_letter_it_answers(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        digests, shown = Digests(connection), [ShownBoard(5, SHOWN)]
+        number, other = digests.keep(alice, shown, NOW), digests.keep(alice, [], NOW)
+        answering = Answering(Kind.DIGEST, alice, number, of=digests.content_of(number))
+        elsewhere = Answering(Kind.DIGEST, alice, other, of=digests.content_of(number))
+        token, strange = replies(connection).tokens([answering, elsewhere])
+
+        assert replies(connection).read(token) == answering
+        assert replies(connection).read(strange) is None
+        assert len(token) == 26
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.DIGEST])
 def test_a_token_tells_whose_it_is_and_for_what(database: Database, alice: Player, kind: Kind) -> None:
     answering = {
         Kind.BOARD: Answering(kind, alice, 5, SHOWN),

@@ -1,4 +1,4 @@
-"""Who wants fewer letters gets none of what they have just done on a page: the page has answered."""
+"""Nobody gets a letter that confirms what they have just done on a page: the page has answered."""
 
 from __future__ import annotations
 
@@ -28,10 +28,8 @@ def written(server: Server) -> Callable[[], list[tuple[str, str]]]:
     return since
 
 
-@pytest.mark.parametrize(("wanted", "is_written"), [("all", True), ("turns", False), ("daily", False)])
-def test_a_move_on_a_page(
-    server: Server, alice: Browser, written: Callable[[], Any], wanted: str, is_written: bool
-) -> None:
+@pytest.mark.parametrize("wanted", ["all", "turns", "daily"])
+def test_a_move_on_a_page(server: Server, alice: Browser, written: Callable[[], Any], wanted: str) -> None:
     server.hear(ALICE, "hex challenge alice bob -size=5")
     server.hear(ALICE, f"change letters alice secret7 {wanted}")
     written()
@@ -39,7 +37,7 @@ def test_a_move_on_a_page(
     moved = alice.fill_in("/hex/101", do="move", move="c3")
 
     assert moved.status_code == 303
-    assert written() == [(ALICE, "Hex Board 101")] * is_written + [(BOB, "Hex Board 101")]
+    assert written() == [(BOB, "Hex Board 101")]
 
 
 def test_a_move_of_a_program(server: Server, new_browser: NewBrowser, written: Callable[[], Any]) -> None:

@@ -165,6 +165,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
+    preferences.ChangeConfirmations: Place(
+        "/settings", "your own moves are not confirmed", _CHOICES + "confirmations", {"value": "off"}, "/settings"
+    ),
     preferences.ChangeFormat: Place(
         "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"
     ),

@@ -10,12 +10,27 @@ from datetime import datetime, timedelta
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets import what_waited
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Reminded
+from pbmserv.commands.requests.outcome import BoardsWait, Reminded
+from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving, voting
-from pbmserv.play.board import Board, Player
-from pbmserv.play.clock import Verdict, archive, decide, next_look, remind, was_due
+from pbmserv.play.board import Board, Player, Turn, in_sentence
+from pbmserv.play.bot_tasks import bots_on
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.clock import (
+    REMINDED_EVERY,
+    Verdict,
+    archive,
+    deadline,
+    decide,
+    next_look,
+    remind,
+    reminded_with_others,
+    was_due,
+)
 from pbmserv.play.intervening import Intervention
+from pbmserv.play.letter_timing import with_earlier
+from pbmserv.play.view import BoardNews
 from pbmserv.storage.boards import Due
 from pbmserv.storage.inbox_order import Holds
 
@@ -38,20 +53,20 @@ MailMayWait = Callable[[Call, str, Collection[Player], datetime], bool]
 """Whether mail of these players about a board (`hex 101`) may have arrived by a moment and is not carried out yet."""
 
 
-def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
-    """Carry out the clock's decision for a board at the time of the call; None if there is none.
+def look_at(call: Call, due: Due, mail_may_wait: MailMayWait, is_alone: bool = False) -> list[Decided]:
+    """Carry out the clock's decision for a board at the time of the call, and reminders of others unless `is_alone`.
 
-    Also None if the board is no longer due or is locked.
+    None if there is nothing to decide, or if the board is no longer due or is locked.
     """
     if not call.work.due.claim(due, call.at):
-        return None
+        return []
     board = call.work.boards.load(due.game, due.number, for_change=True)
     if board is None:
-        return None
+        return []
     decision = decide(board, call.at)
     if decision is None:
         call.work.due.look_again(due, next_look(board, call.at))
-        return None
+        return []
     players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
     if decision.verdict in {Verdict.FORFEIT, Verdict.TIE}:
         # What waits may be the move or the answer, or an opponent who resigns or proposes a tie; that it waits is the
@@ -64,7 +79,7 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
             again = LOOK_AGAIN_SOON
         if again is not None:
             call.work.due.look_again(due, call.at + again)
-            return None
+            return []
     match decision.verdict:
         case Verdict.FORFEIT:
             # Or anybody could have others found late, by challenging them again and again.
@@ -76,15 +91,73 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
         case Verdict.TIE:
             call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))
         case Verdict.NAG:
-            nag(call, board, decision.seats)
+            return [_decided(*each) for each in _remind_of_all(call, board, decision.seats, is_alone)]
+        case Verdict.BOT_IS_LATE:
+            _tell_that_bot_is_late(call, board)
         case Verdict.ARCHIVE:
             archive(board)
             call.work.boards.save(board)
-    return Decided(due.game, due.number, decision.verdict, players)
+    return [Decided(due.game, due.number, decision.verdict, players)]
+
+
+def _decided(board: Board, players: tuple[Player, ...]) -> Decided:
+    return Decided(board.game.word, board.number, Verdict.NAG, players)
+
+
+def _remind_of_all(
+    call: Call, first: Board, seats: Sequence[int], is_alone: bool
+) -> list[tuple[Board, tuple[Player, ...]]]:
+    """Remind the players of these seats of this board, and of all others of which they would be within a day.
+
+    Each player gets one letter. Players who are to be reminded of one of these other boards, too, are reminded of it.
+    """
+    boards = [(first, tuple(seats))]
+    late = {first.seats[seat].player for seat in seats}
+    for due in () if is_alone else call.work.due.claim_with(late, call.at, REMINDED_EVERY):
+        if due.game not in call.catalogue or (due.game, due.number) == (first.game.word, first.number):
+            continue
+        board = call.work.boards.load(due.game, due.number, for_change=True)
+        with_others = reminded_with_others(board, call.at) if board else ()
+        if board is not None and any(board.seats[seat].player in late for seat in with_others):
+            boards.append((board, with_others))
+    reminded: list[tuple[Board, tuple[Player, ...]]] = []
+    told: dict[Player, list[tuple[Board, BoardNews]]] = {}
+    for board, which in boards:
+        players = remind(board, which, call.at)
+        earlier = what_waited(call, board, players)
+        call.work.boards.save(board)
+        reminded.append((board, players))
+        for player in players:
+            news = with_earlier(_NAG, earlier[player]) if player in earlier else _NAG
+            told.setdefault(player, []).append((board, news))
+    for player, waiting in told.items():
+        ends = [deadline(board, player) or call.at for board, _ in waiting]
+        by_deadline = sorted(range(len(waiting)), key=ends.__getitem__)
+        call.outcomes.append(BoardsWait(player, tuple(waiting[each] for each in by_deadline), is_reminder=True))
+    return reminded
+
+
+_NAG = BoardNews("nag")
+
+
+def _tell_that_bot_is_late(call: Call, board: Board) -> None:
+    """Tell the people on a board that a bot has not moved: that their moves were made is told by its own."""
+    board.nagged_at = call.at
+    call.work.boards.save(board)
+    bots = bots_on(board)
+    late = in_sentence([player.userid for player in board.players_to_move])
+    words = (
+        f"{late} {'has' if len(board.players_to_move) == 1 else 'have'} not moved yet. That is the fault of the"
+        " server, and not yours: all moves were made, nothing is expected of you, and your clock stands still."
+    )
+    people = tuple([player for player in board.staying if not thinks_here(bots.get(player))])
+    news = BoardNews("turn", turn=Turn(None, notes=(Note(words, None),)))
+    call.outcomes.append(Reminded(board, people, news))
 
 
 def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
     players = remind(board, seats, call.at)
     earlier = what_waited(call, board, players)
     call.work.boards.save(board)
-    call.outcomes.append(Reminded(board, tuple(players), intervention, earlier))
+    news = BoardNews("nag", intervention=intervention)
+    call.outcomes.append(Reminded(board, tuple(players), news, earlier))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC
 
@@ -23,10 +23,13 @@ from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, in_sentence
+from pbmserv.play.bot_tasks import bots_on
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.letter_timing import (
     is_urgent,
     missed_quietly,
     notify_on_turn,
+    tells_its_author,
     waits_for_next,
     with_earlier,
     with_missed,
@@ -40,22 +43,20 @@ from pbmserv.storage.tokens import Kind as Answer
 def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient]) -> frozenset[Player]:
     """The players who are not told at once.
 
-    The author of a mailed command always gets an answer; authors on a page or by program were answered there.
-    Watchers have subscribed and are told.
+    The author of a mailed command is answered, see `_is_unconfirmed`; authors on a page or by program were answered
+    there. Watchers have subscribed and are told.
     """
     held = []
     waits = waits_for_next(happened.board, happened.news)
     for player in happened.players:
         wants = readers[player].letters
         is_own = player == call.principal.player
-        if waits and player not in happened.earlier and player not in happened.board.players_to_move:
+        if player in happened.earlier:
+            continue
+        if waits and player not in happened.board.players_to_move:
             held.append(player)
             continue
-        if (
-            wants is None
-            or player in happened.earlier
-            or (is_own and not _is_answered_elsewhere(call, readers[player]))
-        ):
+        if not _is_answered_elsewhere(call, player) if is_own else wants is None:
             continue
         is_told = notify_on_turn if wants == AT_TURNS and not is_own else is_urgent
         if not is_told(player, happened.board, happened.news):
@@ -63,9 +64,29 @@ def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Reci
     return frozenset(held)
 
 
-def _is_answered_elsewhere(call: Call, reader: Recipient) -> bool:
-    """Whether a reader who wants fewer letters was answered on a page or by a program."""
-    return reader.letters is not None and call.principal.signed_in == reader.player
+def _is_answered_elsewhere(call: Call, player: Player) -> bool:
+    """Whether a player was answered on a page or by a program."""
+    return call.principal.signed_in == player
+
+
+def _is_unconfirmed(call: Call, board: Board, news: BoardNews, reader: Recipient) -> bool:
+    """Whether the reader's own mailed move brings no letter, since all went well.
+
+    It does if they want none, or if a bot of this server moves next, whose move brings one at once: if that does not
+    come, the clock writes. A move that came from elsewhere is always confirmed to the player's addresses.
+    """
+    player = reader.player
+    if not call.credential.writes_mail or not call.principal.has_address(player):
+        return False
+    bots = bots_on(board)
+    told_at_once = reader.letters is None or (reader.letters == AT_TURNS and len(board.players) == 2)
+    bots_move = told_at_once and all(thinks_here(bots.get(each)) for each in board.players_to_move)
+    return (bots_move or not reader.confirms) and not tells_its_author(player, board, news)
+
+
+def _unsent(letters: Sequence[Letter]) -> list[Letter]:
+    """The letters without the answer to the author, which is shown where one was typed, but not mailed."""
+    return [replace(letter, to=()) if letter.answers else letter for letter in letters]
 
 
 def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters) -> BoardLetters:
@@ -99,7 +120,13 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     sender = readers.get(call.principal.player) if call.principal.player else None
-    return to_players(call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers)
+    posted = to_players(
+        call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers
+    )
+    author = (
+        sender if sender and sender.player in happened.players and sender.player not in happened.earlier else None
+    )
+    return _unsent(posted) if author and _is_unconfirmed(call, board, happened.news, author) else posted
 
 
 def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
@@ -108,10 +135,11 @@ def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     readers = answering_board(call, board, call.work.recipients.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
-    if _is_answered_elsewhere(call, reader):
+    if _is_answered_elsewhere(call, player):
         return to_players(call, {}, lambda: write.to(player), {})
     letters = {player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))}
-    return to_players(call, letters, lambda: write.to(player), readers)
+    posted = to_players(call, letters, lambda: write.to(player), readers)
+    return _unsent(posted) if _is_unconfirmed(call, board, news, reader) else posted
 
 
 def of_removal(removed: Removed, call: Call) -> list[Letter]:
@@ -129,8 +157,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
 
 
 def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
-    board = reminded.board
-    news = BoardNews("nag", intervention=reminded.intervention)
+    board, news = reminded.board, reminded.news
     usual = BoardLetters(board, news, call.server, call.at)
     readers = answering_board(call, board, call.work.recipients.of(reminded.players).values())
     write = {

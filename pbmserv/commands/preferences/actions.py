@@ -20,6 +20,7 @@ from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
     AT_TURNS,
     BROADCASTS,
+    CONFIRMATIONS,
     FOR_PROGRAMS,
     FORMAT,
     LETTERS,
@@ -110,6 +111,28 @@ class ChangeBroadcasts(Command):
         return SettingChanged(player, BROADCASTS, wanted)
 
 
+class ChangeConfirmations(Command):
+    """Choose whether each move that you make by mail is confirmed by a letter.
+
+    With off, which is the default for new players, a move that was made brings no letter: the next one comes when it
+    is your turn. You always get a letter if something was wrong, if your move ends the game, if you have to move
+    again, if something is for your eyes only, or if the move came from an address that is not yours. With on, you get
+    a letter for each move, but not if a bot of this server moves next. Moves that you make on the pages are confirmed
+    there. A program that gets its letters in JSON gets a letter for each move.
+    """
+
+    words = ("change confirmations",)
+    arguments = ChangeBroadcasts.arguments
+    about_account = True
+    example = "change confirmations alice secret7 on"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, CONFIRMATIONS, None if wanted else False)
+        return SettingChanged(player, CONFIRMATIONS, wanted)
+
+
 class ChangeFormat(Command):
     """Choose whether your letters have pictures, are text alone, or are for a program.
 
@@ -138,17 +161,23 @@ class ChangeFormat(Command):
 class ChangeLetters(Command):
     """Choose how many letters you get of the games that you play: all, at your turns, or one a day.
 
-    With all, which is the default, you get one for every move. With turns, you get one when it is your turn, with all
-    that has happened since your last move. With daily, the boards on which it is your turn come in one letter a day,
-    if there are any, at an hour of your day (change timezone): 7, or the one that you name, from 0 to 23:
+    With all, which is the default, you get one for every move of the others. With turns, you get one when it is your
+    turn, with all that has happened since your last move. With daily, the boards on which it is your turn come in one
+    letter a day, if there are any, at an hour of your day (change timezone): 7, or the one that you name, from 0 to
+    23:
 
         change letters alice secret7 daily 18
 
-    Some letters always come at once: answers to what you write by mail (what you do on the pages is answered there),
-    reminders, and whatever ends or begins a game, proposals and all else than moves that happens on a board; what is
-    for your eyes only, such as that your queued move was made or thrown away; and what somebody says to you. With
-    turns, so does what is written with a move; with daily, that is in the letter of the day. While you are on
-    vacation, there is no letter of the day. Letters of boards to which you have subscribed come as before.
+    Twenty games for two, in which both move once a day, make 20 letters a day with all and with turns, and one with
+    daily. It can be answered with a line for each board (help replies). Letters that confirm your own moves come on
+    top of that if you want them: see help change confirmations.
+
+    Some letters always come at once: answers to what you write by mail, other than moves that were made (what you do
+    on the pages is answered there), reminders, and whatever ends or begins a game, proposals and all else than moves
+    that happens on a board; what is for your eyes only, such as that your queued move was made or thrown away; and
+    what somebody says to you. With turns, so does what is written with a move; with daily, that is in the letter of
+    the day. While you are on vacation, there is no letter of the day. Letters of boards to which you have subscribed
+    come as before.
     """
 
     words = ("change letters",)

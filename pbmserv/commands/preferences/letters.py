@@ -12,10 +12,11 @@ from pbmserv.letters.times import moment
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, CONFIRMATIONS, FORMAT, REPLIES, STRICT, TIMEZONE
 
 _SETTINGS = {
     BROADCASTS: "preferences/change_broadcasts",
+    CONFIRMATIONS: "preferences/change_confirmations",
     FORMAT: "preferences/change_format",
     REPLIES: "preferences/change_replies",
     STRICT: "preferences/change_strict",

@@ -177,13 +177,29 @@ class Removed(Outcome, frozen=True):
 
 
 class Reminded(Outcome, frozen=True):
+    """Players were reminded to move, or are told by the clock what `news` says."""
+
     written_by = "playing.letters:of_reminder"
 
     board: Board
     players: tuple[Player, ...]
-    intervention: Intervention | None = None
+    news: BoardNews = BoardNews("nag")
     earlier: Mapping[Player, Earlier] = {}
     """What was withheld from recipients earlier and is told now."""
+
+
+class BoardsWait(Outcome, frozen=True):
+    """Boards that wait for a player, told in one letter: that of the day, or a reminder; the most urgent first.
+
+    `left` are further ones by game and number, which are only named.
+    """
+
+    written_by = "playing.digest:of_boards_that_wait"
+
+    player: Player
+    boards: tuple[tuple[Board, BoardNews], ...]
+    left: tuple[tuple[str, int], ...] = ()
+    is_reminder: bool = False
 
 
 class ReachedAgain(Outcome, frozen=True):

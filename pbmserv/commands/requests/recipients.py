@@ -12,6 +12,7 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.board_fingerprint import Shown, shown
 from pbmserv.play.moving import mark_of_move
 from pbmserv.play.plans import SubmittedMove
+from pbmserv.storage.digests import ShownBoard
 from pbmserv.storage.recipients import Recipient, recipient_of
 from pbmserv.storage.tokens import NOBODY, OF_A_BOARD, Answering, Kind
 
@@ -152,6 +153,16 @@ def answering_seat(call: Call, board: Board, readers: Iterable[Recipient]) -> di
     """These recipients with an address for answers to the offer of a seat."""
     about = call.work.boards.id_of(board)
     return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
+
+
+def answering_digest(call: Call, boards: Iterable[Board], reader: Recipient) -> Recipient:
+    """The recipient with an address for lines about these boards, each as it stands now, and about no others."""
+    if not reader.takes_replies or call.mail.reads_only:
+        return reader
+    stand = [ShownBoard(call.work.boards.id_of(board), shown(board)) for board in boards if board.is_on]
+    number = call.work.digests.keep(reader.player, stand, call.at)
+    of = call.work.digests.content_of(number)
+    return _answering(call, [reader], lambda player: Answering(Kind.DIGEST, player, number, of=of))[reader.player]
 
 
 def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -> dict[Player, Recipient]:

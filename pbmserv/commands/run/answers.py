@@ -59,7 +59,7 @@ from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """The limit on a player's answers with words for others, as a machine may answer everything."""
 
-_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD}
+_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
 """Letters that ask no question, which "stop" would answer with a no."""
 _GIVES_UP = frozenset({"quit", "leave"})
 """Words of who may mean the game alone."""
@@ -135,6 +135,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return _first_game(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
         return _without_letters(call, answering)
+    if answering.kind is Kind.DIGEST:
+        return _lines_about_boards(call, reply)
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
@@ -172,7 +174,7 @@ def _leaving(call: Call) -> CommandFields:
 def _without_letters(call: Call, answering: Answering) -> CommandFields:
     """The end of the letters about a board that somebody only watches; else the question whether they leave."""
     claim = Claim(answering.player.userid, None)
-    named = None if answering.kind is Kind.MESSAGE else call.work.boards.named(answering.about)
+    named = None if answering.kind in {Kind.MESSAGE, Kind.DIGEST} else call.work.boards.named(answering.about)
     if named is not None and named[0] in call.catalogue and answering.player in call.work.watching.who(*named):
         return CommandFields("unsubscribe", (str(named[1]),), named[0], claim=claim)
     return CommandFields("signoff", claim=claim)
@@ -333,8 +335,8 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
         return _help(call, reply)
     if subject in SEVERAL:
         raise Misspelt(
-            "It is not clear which board you mean. Each of these boards has its own address for answers, which stands"
-            " below it: write your move to that, or the whole command as the Subject."
+            "It is not clear who you are: your answer did not go to the address that this letter asks for (Reply-To)."
+            " Answer the letter itself, or write the whole command as the Subject."
         )
     raise Misspelt(
         "This is the Subject of a letter of ours. An answer to it needs a command as its Subject or in its first"
@@ -368,6 +370,17 @@ def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandField
     if answer == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
+
+
+def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
+    """Several moves, each on a board of its own; no words for others."""
+    call.body, call.comment = f"{reply.line}\n{reply.body}", ""
+    if reply.below_banner and _ENDING.intersection(words_in(call.body)):
+        raise Refusal(
+            "Nothing has been done: your mail begins with a notice that nobody has written, so it is not taken for"
+            " resign or accept. To do that, answer the board by its own button."
+        )
+    return CommandFields("multiple")
 
 
 def _load(call: Call, fields: CommandFields) -> Board | None:

@@ -219,6 +219,10 @@ class Multiple(Command):
     example = "multiple"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        if call.principal.answering is not None:
+            from pbmserv.commands.run.digest_answers import carry_out_lines
+
+            return carry_out_lines(call, lambda single, parsed: _carry_out(single, Attempt(single, parsed)))
         lines = list(_commands_in(call.body))
         if not lines:
             raise Refusal("No command was found: multiple takes its commands from the body, one a line.")

@@ -68,10 +68,12 @@ def _why_not(call: Call, command: CommandSpec | None) -> str:
 
 def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
     """The letters to be sent; refusals of mail that gets no answer are kept for the next letter."""
-    if not (call.mail.unanswered and isinstance(outcome, Refused)) or call.mail.recognised:
+    if not call.mail.unanswered or call.mail.recognised:
         return letters
-    _keep_untold(call, outcome)
-    return ()
+    refused = [each for each in getattr(outcome, "outcomes", (outcome,)) if isinstance(each, Refused)]
+    for each in refused:
+        _keep_untold(call, each)
+    return [letter for letter in letters if not letter.answers] if refused else letters
 
 
 def _keep_untold(call: Call, refused: Refused) -> None:

@@ -30,6 +30,9 @@ LINE_BYTES = 998
 MOST_BYTES = 60_000
 """The maximum size of a letter with a picture."""
 
+MOST_BYTES_OF_SEVERAL = 250_000
+"""The maximum size of a letter with pictures of several boards."""
+
 _FOLD_AT = 76
 _IN_BASE64 = 78 / 57
 """The expansion of base64: a line of 76 characters holds 57 bytes."""
@@ -150,7 +153,8 @@ def _text_and_html(
         yield text
         return
     outer = next(boundaries)
-    html = _with_picture(letter, boundaries, address, eight_bit, pictures, len(text))
+    with_picture = _with_pictures if "boards" in letter.page else _with_picture
+    html = with_picture(letter, boundaries, address, eight_bit, pictures, len(text))
     html = html or _html(letter, address, eight_bit)
     yield from _multipart("alternative", outer, [text, html])
 
@@ -181,21 +185,60 @@ def _with_picture(
     return b"".join(related)
 
 
+def _with_pictures(
+    letter: ClaimedLetter,
+    boundaries: Iterator[str],
+    address: str,
+    eight_bit: bool,
+    pictures: BoardPictures | None,
+    used: int,
+) -> bytes | None:
+    """The HTML with the pictures of several boards, as far as they fit beside `used` bytes; None without any."""
+    if pictures is None or letter.page is None:
+        return None
+    stored = {number: each["picture"] for number, each in enumerate(letter.page["boards"]) if "picture" in each}
+    boards = {number: board for number, each in stored.items() if (board := pictures.of(each))}
+    name = letter.message_id.strip("<>")
+    shown = {
+        number: ShownPicture(f"cid:board-{number}.{name}", board.width, board.height)
+        for number, board in boards.items()
+    }
+    # Measured with a picture for each, as it is at most.
+    left = (
+        MOST_BYTES_OF_SEVERAL - used - len(_html(letter, address, eight_bit, pictures=shown)) - len(boards) * _AROUND
+    )
+    pngs: dict[int, bytes] = {}
+    for number, board in boards.items():
+        room = min(left // (len(boards) - len(pngs)), _WANTED)
+        png = pictures.png(board, int(room / _IN_BASE64)) if room > 0 else None
+        if png is None:
+            del shown[number]
+            continue
+        pngs[number] = _picture(png, name, f"board-{number}")
+        left -= len(pngs[number])
+    if not pngs:
+        return None
+    html = _html(letter, address, eight_bit, pictures=shown)
+    related = _multipart("related", next(boundaries), [html, *pngs.values()], '; type="text/html"')
+    return b"".join(related)
+
+
 def _html(
     letter: ClaimedLetter,
     address: str,
     eight_bit: bool,
     picture: ShownPicture | None = None,
     most: int | None = None,
+    pictures: Mapping[int, ShownPicture] | None = None,
 ) -> bytes:
-    page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, address)
+    page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, address, pictures)
     return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION))
 
 
-def _picture(png: bytes, name: str) -> bytes:
+def _picture(png: bytes, name: str, board: str = "board") -> bytes:
     headers = (
         "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
-        f'Content-ID: <board.{name}>\r\nContent-Disposition: inline; filename="board.png"\r\n'
+        f'Content-ID: <{board}.{name}>\r\nContent-Disposition: inline; filename="{board}.png"\r\n'
         "MIME-Version: 1.0\r\n\r\n"
     )
     return headers.encode("ascii") + _in_lines(png)

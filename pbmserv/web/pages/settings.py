@@ -13,7 +13,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
-from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, CONFIRMATIONS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
@@ -21,6 +21,7 @@ from pbmserv.web.routing import page
 COMMANDS: Mapping[str, str] = {
     "bot": "change bot",
     "broadcasts": "change broadcasts",
+    "confirmations": "change confirmations",
     "format": "change format",
     "letters": "change letters",
     "replies": "change replies",
@@ -128,6 +129,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "is_bot": bool(call.work.players.bots([me])),
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
+            "confirmations": chosen.get(CONFIRMATIONS, True),
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
             "can_be_strict": call.setup.proves_senders,

@@ -1,0 +1,212 @@
+"""Answers to a letter with several boards: each line names a game, a board and a move.
+
+Each line is carried out by itself, whatever becomes of the others, as if it answered that board's own letter: only on
+a board that the letter shows, and only if it still stands as it was shown. Nothing else of the answer is passed on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from pbmserv.commands.playing.digest import BoardInDigest, digest_for
+from pbmserv.commands.requests.budgets import AnswerRoom
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.expectations import InLetter
+from pbmserv.commands.requests.outcome import BatchResult, BoardChanged, KeptSecretly, Outcome, Refused, Removed
+from pbmserv.commands.requests.recipients import to_players
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
+from pbmserv.commands.run.table import COMMANDS
+from pbmserv.games.base import Refusal, counted
+from pbmserv.games.other_words import game_called
+from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
+from pbmserv.letters.letter import Letter, write
+from pbmserv.play.board import NotAllowed
+from pbmserv.play.board_fingerprint import Shown
+from pbmserv.play.view import SHOWN
+from pbmserv.storage.tokens import Answering, Kind
+
+MOST_LINES = 50
+"""The maximum number of lines about boards in one answer."""
+
+EXAMPLE = "hex 112 d3"
+
+_LINE = re.compile(
+    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
+    r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
+    re.IGNORECASE,
+)
+_ENDS = frozenset({"end", "--"})
+_NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
+"""What else can be answered to a board, but not in a line of such an answer."""
+
+
+class DigestAnswered(BatchResult, frozen=True):
+    """What came of the lines of an answer to a letter with several boards; `others` is the number of lines that
+    name no board.
+    """
+
+    written_by = "run.digest_answers:of_digest_answered"
+
+    tells: tuple[bool, ...] = ()
+    """Which of these outcomes the author is told of."""
+    others: int = 0
+
+
+class CarriedOut(Protocol):
+    """What came of a line, with its letters."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+
+    @property
+    def letters(self) -> Sequence[Letter]: ...
+
+
+class _Line(NamedTuple):
+    game: str
+    number: int
+    move: str
+
+
+def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError], CarriedOut]) -> DigestAnswered:
+    """Carry out the lines of the body, one after the other.
+
+    Raises `Refusal` if none names a board, or if there are too many.
+    """
+    lines, others = _lines_in(call)
+    if not lines:
+        raise Misspelt(
+            "Your answer does not say what you want to do on which board. Write a line for each board on which you"
+            f" want to move: the game, the number of the board, and the move, for example {EXAMPLE}"
+        )
+    if len(lines) > MOST_LINES:
+        raise Misspelt(f"One answer takes {MOST_LINES} lines about boards at most, and yours has {len(lines)}.")
+    shown = _boards_shown(call)
+    for game, number in sorted({(line.game, line.number) for line in lines} & shown.keys()):
+        # In an order that is the same for all, so that two such answers never wait for each other.
+        call.work.boards.load(game, number, for_change=True)
+    done: list[CarriedOut] = []
+    moved: set[tuple[str, int]] = set()
+    room = AnswerRoom(call)
+    for line in lines:
+        if done and (call.mail.quota.is_over or room.is_used_up):
+            break
+        named = (line.game, line.number)
+        single = _single(call, shown.get(named))
+        done.append(carry_out(single, _parsed(call, line, named in shown, named in moved)))
+        if not isinstance(done[-1].outcome, Refused):
+            moved.add(named)
+        room.add(letter for letter in done[-1].letters if letter.answers and letter.to)
+    return DigestAnswered(
+        tuple(each.outcome for each in done),
+        tuple(letter for each in done for letter in each.letters),
+        len(lines),
+        too_slow=call.mail.quota.is_over,
+        tells=tuple(any(letter.answers and letter.to for letter in each.letters) for each in done),
+        others=others,
+    )
+
+
+def _lines_in(call: Call) -> tuple[list[_Line], int]:
+    """The lines of the body about boards, those that stand there twice once, and the number of all others."""
+    lines: dict[_Line, None] = {}
+    others = 0
+    for text in call.body.splitlines():
+        if text.strip().lower() in _ENDS:
+            break
+        found = _LINE.match(text) if len(text) <= LONGEST_LINE else None
+        game = game_called(found["game"], call.catalogue) if found else None
+        if found and game:
+            lines[_Line(game, int(found["number"]), found["move"])] = None
+        elif text.strip():
+            others += 1
+    return list(lines), others
+
+
+def _boards_shown(call: Call) -> Mapping[tuple[str, int], tuple[int, Shown]]:
+    """The boards of the letter that is answered, by game and number: row id, and as it was shown."""
+    answering = call.principal.answering
+    boards = call.work.digests.boards_of(answering.about) if answering else []
+    named = ((call.work.boards.named(each.board_id), each) for each in boards)
+    return {name: (each.board_id, each.shown) for name, each in named if name is not None}
+
+
+def _single(call: Call, about: tuple[int, Shown] | None) -> Call:
+    """The call of one line, which answers the letter of its board."""
+    principal, replier = call.principal.afresh(), call.principal.replier
+    principal.replier = replier
+    if about is not None and replier is not None:
+        board_id, seen = about
+        principal.answering = Answering(Kind.BOARD, replier, board_id, seen)
+    single = replace(call, passwords=call.passwords.at_once, principal=principal, outcomes=[], board=None, game=None)
+    single.body = single.comment = ""
+    single.expects = InLetter(about[1]) if about is not None else None
+    return single
+
+
+def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action | ParseError:
+    replier, game = call.principal.replier, call.catalogue[line.game]
+    title, first = f"{game.name} Board {line.number}", line.move.lower().partition(" ")[0]
+    try:
+        if replier is None or not is_shown:
+            raise NotAllowed(f"{title} is not among the boards of the letter that you have answered.")
+        if has_moved:
+            raise NotAllowed(f"Two lines of your answer are about {title}. Only the first was carried out.")
+        if not line.move:
+            raise Misspelt(f"The move on {title} is missing: {EXAMPLE}")
+        if first in _NO_MOVES:
+            raise Misspelt(
+                f"A line about {title} takes only a move here, and nothing was passed on. For {first}, answer the"
+                " board by its button."
+            )
+        if line.move.endswith("?") and not line.move.endswith("!?"):
+            raise NotAllowed(f"What you wrote about {title} is a question: write the move without the question mark.")
+        typed = tuple(without_mark(split(line.move)))
+    except Refusal as refusal:
+        return ParseError(refusal, False, None, game, TypedLine(()))
+    fields = CommandFields("move", (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
+    return action_of(fields, None, call.catalogue, COMMANDS)
+
+
+def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
+    """The letters to others; and one to the author, if there is more to tell than that all was done.
+
+    It shows the boards of which there is more to tell, and its answers are lines about these.
+    """
+    others = [letter for letter in answered.letters if not letter.answers]
+    player, left = call.principal.replier, answered.commands - len(answered.outcomes)
+    if player is None or not (any(answered.tells) or answered.others or left):
+        return others
+    told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
+    boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
+    reader = call.work.recipients.of([player])[player]
+    digest = digest_for(call, reader, boards) if boards else None
+    head = write(
+        "run/digest_answered",
+        f"Answers to {counted(answered.commands, 'command')}",
+        done=[
+            outcome.board.title
+            for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
+            if not tells and isinstance(outcome, BoardChanged | KeptSecretly)
+        ],
+        refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
+        removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
+        others=answered.others,
+        left=left,
+        boards=len(boards),
+        drawn=len(digest.sections) if digest else 0,
+        example=EXAMPLE,
+    )
+    letter = digest.below(head) if digest else head
+    readers = {player: digest.reader if digest else reader}
+    return [*others, *to_players(call, {player: letter}, readers=readers)]
+
+
+def _board_in(outcome: Outcome) -> BoardInDigest | None:
+    if isinstance(outcome, Refused) and outcome.board is not None:
+        return BoardInDigest(outcome.board, SHOWN, outcome.words)
+    return BoardInDigest(outcome.board, outcome.news) if isinstance(outcome, BoardChanged | KeptSecretly) else None

@@ -1,0 +1,274 @@
+"""One reminder for all boards of a player in a day; no clock runs out without its own, and no deadline changes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
+from pbmserv.play.board import Board
+from pbmserv.play.clock import BOT_IS_LATE_AFTER, Verdict, move_by
+from pbmserv.scheduler import Round, Scheduler
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from tests.conversation import START, Server
+from tests.queries import recorded, scans
+
+ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
+
+
+@pytest.fixture
+def server(database: Database) -> Server:
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol")
+    return server
+
+
+def round_at(server: Server, at: datetime) -> Round:
+    server.now = at
+    return Scheduler(server.database, server.office, installed()).make_round(at)
+
+
+def begin(server: Server, *challenges: str, hours: int = 1) -> None:
+    """Boards on which it is alice's turn, each so much later than the one before."""
+    for challenge in challenges:
+        server.hear(None, challenge)
+        server.wait(hours=hours)
+
+
+def to(address: str, made: Round) -> list[Letter]:
+    return [letter for letter in made.letters if address in letter.to]
+
+
+def board(server: Server, game: str, number: int = 101) -> Board:
+    with server.database.reading() as connection:
+        found = Boards(connection, installed()).load(game, number)
+    assert found is not None
+    return found
+
+
+def rounds(server: Server, begin: datetime, days: int) -> list[Round]:
+    """A round every hour."""
+    return [round_at(server, begin + timedelta(hours=hour)) for hour in range(24 * days)]
+
+
+HEX, OTHELLO, GOMOKU = (f"{game} challenge alice bob --unrated" for game in ("hex", "othello", "gomoku"))
+WEEK = timedelta(days=7)
+
+
+def test_all_boards_due_within_a_day_come_in_one_letter(server: Server) -> None:
+    begin(server, HEX, OTHELLO, GOMOKU, hours=8)
+
+    made = round_at(server, START + WEEK)
+
+    [letter] = to(ALICE, made)
+    assert letter.subject == "Reminder: 3 boards"
+    assert [line.partition(",")[0] for line in letter.text.splitlines() if line.startswith("* ")] == [
+        "* Hex Board 101",
+        "* Othello Board 101",
+        "* Gomoku Board 101",
+    ]
+    assert made.count(Verdict.NAG) == 3
+
+
+@pytest.mark.parametrize(("hours", "boards"), [(23.99, 2), (24, 1)])
+def test_a_board_that_is_due_a_day_later_is_not_among_them(server: Server, hours: float, boards: int) -> None:
+    server.hear(None, HEX)
+    server.wait(hours=hours)
+    server.hear(None, OTHELLO)
+
+    assert round_at(server, START + WEEK).count(Verdict.NAG) == boards
+
+
+def test_one_board_comes_in_its_own_letter(server: Server) -> None:
+    begin(server, HEX)
+
+    assert [letter.subject for letter in to(ALICE, round_at(server, START + WEEK))] == ["Nag: Hex Board 101 alice"]
+
+
+def test_there_is_one_a_day_from_then_on(server: Server) -> None:
+    begin(server, HEX, OTHELLO, GOMOKU, hours=5)
+
+    made = rounds(server, START + WEEK, days=6)
+
+    assert [len(to(ALICE, each)) for each in made if to(ALICE, each)] == [1] * 6
+    assert [letter.subject for each in made for letter in to(ALICE, each)] == ["Reminder: 3 boards"] * 6
+
+
+@pytest.mark.parametrize(
+    "terms",
+    ["", "--totaltime=7", "--totaltime=7 --increment=12", "--nagtime=7 --forfeittime=7", "--forfeittime=8"],
+)
+def test_a_reminder_that_comes_early_shortens_no_clock(server: Server, terms: str) -> None:
+    server.hear(None, f"hex challenge alice bob --unrated {terms}")
+    server.wait(hours=20)
+    server.hear(None, f"othello challenge alice bob --unrated {terms}")
+    alice = board(server, "othello").players[0]
+    before = move_by(board(server, "othello"), alice)
+
+    made = round_at(server, START + WEEK)
+
+    assert made.count(Verdict.NAG) == 2
+    assert move_by(board(server, "othello"), alice) == before
+    [letter] = to(ALICE, made)
+    assert before is not None
+    assert f"{before:%Y-%m-%d %H:%M} UTC" in letter.text
+
+
+def test_nobody_is_out_of_a_game_without_a_reminder_a_day_before(server: Server) -> None:
+    for number, terms in enumerate(["--totaltime=7", "--nagtime=7 --forfeittime=7", "--totaltime=9", ""]):
+        server.hear(None, f"hex challenge alice bob --unrated {terms}")
+        server.wait(hours=7 * number)
+    begun = server.now
+    reminded: dict[int, datetime] = {}
+    out: dict[int, datetime] = {}
+    for hour in range(24 * 24):
+        for decided in round_at(server, begun + timedelta(hours=hour)).decided:
+            moments = {Verdict.NAG: reminded, Verdict.FORFEIT: out}[decided.verdict]
+            moments.setdefault(decided.number, server.now)
+
+    assert set(out) == {101, 102, 103, 104}
+    assert all(out[number] - reminded[number] >= timedelta(days=1) for number in out)
+
+
+def test_who_moves_before_the_reminder_was_due_is_in_time(server: Server) -> None:
+    begin(server, HEX, OTHELLO, hours=20)
+    round_at(server, START + WEEK)
+    server.hear(ALICE, "othello move 101 alice secret7 d3")
+    server.hear(ALICE, "hex move 101 alice secret7 b2")
+
+    assert [
+        (seat.in_time, seat.late) for seat in (board(server, "othello").seats[0], board(server, "hex").seats[0])
+    ] == [
+        (1, 0),
+        (0, 1),
+    ]
+
+
+def test_others_on_these_boards_are_reminded_of_them_too(server: Server) -> None:
+    begin(server, HEX, "goofspiel challenge alice carol --unrated", hours=3)
+
+    made = round_at(server, START + WEEK)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert [letter.subject for letter in to(CAROL, made)] == ["Nag: Goofspiel Board 101 carol"]
+    assert to(BOB, made) == []
+
+
+def test_who_is_on_vacation_is_not_reminded_early_of_a_board_of_somebody_else(server: Server) -> None:
+    begin(server, HEX, "goofspiel challenge alice carol --unrated", hours=3)
+    server.now = START + WEEK - timedelta(hours=1)
+    server.hear(CAROL, "vacation carol secret9 5")
+
+    made = round_at(server, START + WEEK)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert to(CAROL, made) == []
+    later = rounds(server, START + timedelta(days=12), days=2)
+    assert sum(len(to(CAROL, each)) for each in later) >= 1
+
+
+def test_on_a_day_that_does_not_count_nobody_is_reminded_early(server: Server) -> None:
+    """START is a Friday: on the eighth day, a Saturday, hex is due; othello is not, before Monday."""
+    server.hear(None, "hex challenge alice bob --unrated --nagtime=8")
+    server.hear(None, "othello challenge alice bob --unrated --nagtime=6 --days=mtwtf--")
+
+    made = round_at(server, START + timedelta(days=8))
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Nag: Hex Board 101 alice"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "until"),
+    [
+        ("UTC", "2024-03-22 12:00 UTC"),
+        ("Pacific/Auckland", "2024-03-23 01:00 NZDT"),
+        ("America/Los_Angeles", "2024-03-22 05:00 PDT"),
+    ],
+)
+def test_the_letter_tells_the_times_of_its_reader(server: Server, zone: str, until: str) -> None:
+    server.hear(ALICE, f"change timezone alice secret7 {zone}")
+    begin(server, HEX, OTHELLO)
+
+    [letter] = to(ALICE, round_at(server, START + WEEK))
+
+    assert f"* Hex Board 101, move 1, until {until}" in letter.text.splitlines()
+
+
+def test_a_reminder_of_several_boards_is_answered_by_lines(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+
+    [letter] = to(ALICE, round_at(server, START + WEEK))
+
+    assert letter.reply_to is not None
+    assert letter.unasked
+    assert "Without a move before" in letter.text
+
+
+def test_a_server_that_was_down_reminds_of_all_in_one_letter(server: Server) -> None:
+    begin(server, HEX, OTHELLO, GOMOKU)
+
+    made = round_at(server, START + timedelta(days=40))
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 3 boards"]
+    assert made.count(Verdict.FORFEIT) == 0
+
+
+class TestBots:
+    def test_a_bot_that_does_not_move_is_told_of_by_the_clock_once(self, server: Server) -> None:
+        server.hear(ALICE, "hex challenge alice bot-easy -size=5")
+        server.hear(ALICE, "hex move 101 alice secret7 b2")
+        moved = server.now
+
+        before = round_at(server, moved + BOT_IS_LATE_AFTER - timedelta(seconds=1))
+        made = round_at(server, moved + BOT_IS_LATE_AFTER)
+        later = rounds(server, moved + timedelta(hours=2), days=2)
+
+        assert before.letters == []
+        [letter] = made.letters
+        assert "bot-easy has not moved yet." in letter.text
+        assert "b2" in letter.text
+        assert not any(each.letters for each in later)
+
+    def test_a_bot_that_moves_ends_that(self, server: Server) -> None:
+        server.hear(ALICE, "hex challenge alice bot-easy -size=5")
+
+        assert round_at(server, server.now + timedelta(days=1)).letters == []
+
+
+def test_a_board_that_cannot_be_shown_keeps_nobody_from_being_reminded_of_the_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(server, HEX, OTHELLO)
+
+    def fail(*_: object) -> str:
+        raise ArithmeticError
+
+    monkeypatch.setattr(type(installed()["othello"]), "draw", fail)
+    made = round_at(server, START + WEEK)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Nag: Hex Board 101 alice"]
+
+
+def test_a_dry_round_tells_of_each_board_once(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+    server.now = START + WEEK + timedelta(hours=2)
+    before = server.everything_stored()
+
+    made = Scheduler(server.database, server.office, installed()).make_round(server.now, dry_run=True)
+
+    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert made.count(Verdict.NAG) == 2
+    assert server.everything_stored() == before
+
+
+def test_boards_of_a_reminder_are_found_by_an_index(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+
+    with recorded(server.database) as statements:
+        round_at(server, START + WEEK)
+
+    with server.database.writing() as connection:
+        assert scans(connection, statements) == []

@@ -1,0 +1,379 @@
+"""Answers to a letter with several boards, by lines: each for one board, as the letter shows it, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbmserv.commands.requests import letters as letters_module
+from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
+from pbmserv.mail.worker import Worker
+from pbmserv.scheduler import Scheduler
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.work import UnitOfWork
+from tests.conversation import ADDRESS, Server
+from tests.correspondents import Received
+from tests.post import arrive, inbox, mails
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+DAY = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def server(database: Database) -> Server:
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol", "dave")
+    for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
+        server.hear(f"{userid}@example.org", f"change confirmations {userid} {password} off")
+    server.hear(BOB, "change letters bob bobpw123 daily")
+    return server
+
+
+def begin(server: Server, *games: str) -> None:
+    """Boards on which alice has moved, and bob has not."""
+    moves = {"hex": "b2", "othello": "d3", "breakthrough": "a2-a3", "gomoku": "h8"}
+    for game in games:
+        server.hear(None, f"{game} challenge alice bob --unrated")
+        server.hear(ALICE, f"{game} move 101 alice secret7 {moves[game]}")
+
+
+def digest(server: Server, at: datetime = DAY, to: str = BOB) -> Letter:
+    server.now = at
+    made = Scheduler(server.database, server.office, installed()).make_round(at)
+    [letter] = [letter for letter in made.letters if to in letter.to]
+    mails(server)
+    return letter
+
+
+def answer(
+    server: Server, letter: Letter | Received, *lines: str, sender: str = BOB, number: int = 1, headers: str = ""
+) -> list[Received]:
+    """Have somebody answer a letter; gives the letters that come of it."""
+    assert letter.reply_to
+    quoted = (f"> {each}" for each in letter.text.splitlines())
+    body = "\r\n".join([*lines, "", f"On Saturday, {ADDRESS} wrote:", *quoted])
+    mail = (
+        f"From: {sender}\r\nTo: {letter.reply_to}\r\nSubject: Re: {letter.subject}\r\n{headers}"
+        f"Message-ID: <{number}@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n"
+    )
+    mails(server)
+    arrive(server, mail.encode(), sender=sender, to=(letter.reply_to,))
+    return [Received(raw) for raw in mails(server)]
+
+
+def moves_of(server: Server, game: str = "hex", number: int = 101) -> list[str]:
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load(game, number)
+    return [move.text for move in board.moves] if board else []
+
+
+def to_bob(letters: Sequence[Received]) -> list[tuple[str, str]]:
+    return [(letter.subject, letter.text) for letter in letters if letter.to == BOB]
+
+
+def in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_line_for_each_board_moves_on_each_and_nothing_more_comes_back(server: Server) -> None:
+    begin(server, "hex", "othello", "gomoku")
+    letter = digest(server)
+
+    letters = answer(server, letter, "hex 101 d3", "Othello Board 101: c3", "", "- gomoku 101 j9#2")
+
+    assert [moves_of(server, game)[-1] for game in ("hex", "othello", "gomoku")] == ["d3", "c3", "j9"]
+    assert [(letter.to, letter.subject) for letter in letters] == [
+        (ALICE, "Hex Board 101 alice"),
+        (ALICE, "Othello Board 101 alice"),
+        (ALICE, "Gomoku Board 101 alice"),
+    ]
+
+
+def test_the_letter_shows_a_line_that_works(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    lines = re.findall(r"^ {4}((?:hex|othello) 101 \S+)$", letter.text, re.MULTILINE)
+
+    answer(server, letter, *dict.fromkeys(lines))
+
+    assert {line.split()[0] for line in lines} == {"hex", "othello"}
+    assert [len(moves_of(server, game)) for game in ("hex", "othello")] == [2, 2]
+
+
+def test_one_that_is_refused_does_not_keep_the_others_from_being_done_and_it_is_told(server: Server) -> None:
+    begin(server, "hex", "othello", "gomoku")
+
+    letters = answer(server, digest(server), "hex 101 d3", "othello 101 a1", "gomoku 101 j9")
+
+    [(subject, text)] = to_bob(letters)
+    assert [len(moves_of(server, game)) for game in ("hex", "othello", "gomoku")] == [2, 1, 2]
+    assert subject == "Answers to 3 commands"
+    assert "Done: Hex Board 101, Gomoku Board 101." in text
+    assert "Othello Board 101\n" in text
+    assert "Hex Board 101\n\n" not in text
+
+
+def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server) -> None:
+    begin(server, "hex", "othello")
+    [refusal] = [each for each in answer(server, digest(server), "hex 101 d3", "othello 101 a1") if each.to == BOB]
+
+    answer(server, refusal, "othello 101 c3", "hex 101 a1", number=2)
+
+    assert moves_of(server, "othello")[-1] == "c3"
+    assert moves_of(server, "hex")[-1] == "d3"
+
+
+def test_a_board_that_is_not_in_the_letter_is_not_moved_on(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    begin(server, "gomoku")
+
+    letters = answer(server, letter, "gomoku 101 j9", "hex 101 d3")
+
+    assert moves_of(server, "gomoku") == ["h8"]
+    assert moves_of(server, "hex")[-1] == "d3"
+    assert "Gomoku Board 101 is not among the boards of the letter" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_a_board_named_twice_is_moved_on_once(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 d3", "hex 101 d3", "hex 101 c2")
+
+    assert moves_of(server) == ["b2", "d3"]
+    assert "Two lines of your answer are about Hex Board 101" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_the_same_line_twice_is_one(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    assert to_bob(answer(server, digest(server), "hex 101 d3", "hex 101 d3")) == []
+    assert moves_of(server) == ["b2", "d3"]
+
+
+def test_the_same_mail_twice_is_carried_out_once(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+
+    answer(server, letter, "hex 101 d3")
+
+    assert answer(server, letter, "hex 101 d3") == []
+    assert inbox(server)[-1].outcome == "seen before"
+
+
+def test_an_answer_from_another_address_does_nothing(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    answer(server, digest(server), "hex 101 d3", sender="carol@example.org")
+
+    assert moves_of(server) == ["b2"]
+
+
+def test_after_an_undo_the_line_answers_nothing(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    server.hear(ALICE, "hex move 101 alice secret7 undo")
+    server.hear(BOB, "hex move 101 bob bobpw123 accept")
+
+    letters = answer(server, letter, "hex 101 d3", "othello 101 c3")
+
+    assert moves_of(server) == []
+    assert moves_of(server, "othello")[-1] == "c3"
+    assert "moves have been taken back" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_an_old_letter_answers_what_has_not_changed_since_and_nothing_else(server: Server) -> None:
+    begin(server, "hex", "othello")
+    old = digest(server)
+    server.hear(BOB, "hex move 101 bob bobpw123 d3")
+    server.hear(ALICE, "hex move 101 alice secret7 e5")
+    digest(server, datetime(2024, 3, 3, 7, 0, tzinfo=UTC))
+
+    letters = answer(server, old, "hex 101 f6", "othello 101 c3")
+
+    assert moves_of(server) == ["b2", "d3", "e5"]
+    assert moves_of(server, "othello")[-1] == "c3"
+    assert "You have answered an older letter" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_numbers_that_are_moves_are_not_taken_for_boards(server: Server) -> None:
+    server.hear(None, "yacht challenge alice bob --unrated")
+    begin(server, "hex")
+    server.hear(ALICE, "yacht move 101 alice secret7 choice")
+    letter = digest(server)
+    before = moves_of(server, "yacht")
+
+    letters = answer(server, letter, "101 34")
+
+    assert moves_of(server, "yacht") == before
+    assert "the game, the number of the board, and the move" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_words_go_to_nobody(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 d3", "othello 101 chat Hello!", "Sorry that I am late.")
+
+    assert not any("Hello!" in each.text or "Sorry" in each.text for each in letters if each.to == ALICE)
+    told = in_one_line(to_bob(letters)[0][1])
+    assert "1 line of your answer names no board, and was passed on to nobody." in told
+    assert "takes only a move here, and nothing was passed on" in told
+
+
+@pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "d3"])
+def test_an_answer_without_a_line_for_a_board_is_refused_with_an_example(server: Server, words: str) -> None:
+    begin(server, "hex", "othello")
+    before = server.everything_stored()["moves"]
+
+    letters = answer(server, digest(server), words)
+
+    assert server.everything_stored()["moves"] == before
+    assert "hex 112 d3" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_a_question_is_no_move(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    answer(server, digest(server), "hex 101 d3?")
+
+    assert moves_of(server) == ["b2"]
+
+
+def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    [(subject, _)] = to_bob(answer(server, digest(server), "STOP"))
+
+    assert subject == "Do you want to leave?"
+
+
+def test_with_confirmations_all_boards_come_back_in_one_letter(server: Server) -> None:
+    server.hear(BOB, "change confirmations bob bobpw123 on")
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 d3", "othello 101 c3")
+
+    [(subject, text)] = to_bob(letters)
+    assert subject == "Answers to 2 commands"
+    assert "Hex Board 101\n" in text
+    assert "Othello Board 101\n" in text
+
+
+def test_who_has_to_move_again_gets_that_board(server: Server) -> None:
+    server.hear(None, "yacht challenge alice bob --unrated")
+    begin(server, "hex")
+    server.hear(ALICE, "yacht move 101 alice secret7 choice")
+
+    letters = answer(server, digest(server), "yacht 101 all", "hex 101 d3")
+
+    [(_, text)] = to_bob(letters)
+    assert "Done: Hex Board 101." in text
+    assert "It is your turn, bob" in text
+
+
+def test_other_hands_are_not_in_it_and_what_is_quoted_goes_to_nobody(server: Server) -> None:
+    server.hear(None, "hearts challenge alice bob carol dave --unrated")
+    begin(server, "hex")
+    letter = digest(server)
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load("hearts", 101)
+    assert board is not None
+    hands = [board.game.draw(board.game.seen_by(board.position, seat), seat) for seat in range(4)]
+    cards = re.findall(r"\b[2-9TJQKA][CDHS]\b", hands[1])[:3]
+
+    letters = answer(server, letter, "hex 101 d3", f"hearts 101 {' '.join(cards)}", f"I have {cards[0]}", hands[1])
+
+    assert hands[1] in letter.text
+    assert not any(hand in letter.text for hand in (hands[0], hands[2], hands[3]))
+    to_others = " ".join(each.text for each in letters if each.to != BOB)
+    assert [card for card in cards if re.search(rf"\b{card}\b", to_others)] == []
+    assert not any("101 " + cards[0] in str(row.outcome) for row in inbox(server))
+
+
+def test_a_password_in_a_line_is_nowhere_afterwards(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 d3", "hex 101 bobpw123", "othello 101 bobpw123", "bobpw123")
+
+    assert len(to_bob(letters)) == 1
+    assert not any("bobpw123" in f"{each.text} {each.html}" for each in letters)
+    assert not any("bobpw123" in str(row.outcome) for row in inbox(server))
+
+
+def test_mail_that_wants_no_answer_moves_and_what_was_refused_is_told_with_the_next_letter(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 d3", "othello 101 a1", headers="X-Loop: bob\r\n")
+    later = server.hear(BOB, "change replies bob bobpw123 on").letter
+
+    assert moves_of(server)[-1] == "d3"
+    assert to_bob(letters) == []
+    assert "othello" in later.text
+
+
+def test_resign_below_a_notice_that_nobody_has_written_is_not_done(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    answer(server, digest(server), "[EXTERNAL] Do not click on links.", "", "hex 101 resign")
+
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load("hex", 101)
+    assert board is not None
+    assert board.is_on
+
+
+def test_when_replies_are_switched_off_it_answers_nothing(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    server.hear(BOB, "change replies bob bobpw123 off")
+
+    answer(server, letter, "hex 101 d3")
+
+    assert moves_of(server) == ["b2"]
+    later = digest(server, datetime(2024, 3, 3, 7, 0, tzinfo=UTC))
+    assert later.reply_to is None
+    assert "hex move 101 bob PASSWORD" in later.text
+
+
+def test_nothing_is_done_by_halves_if_the_server_ends_in_the_middle(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+
+    def end_there(*_: object) -> list[Letter]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbmserv.commands.run.digest_answers.of_digest_answered", end_there)
+    letters_module._writer.cache_clear()
+    with pytest.raises(KeyboardInterrupt):
+        answer(server, letter, "hex 101 d3", "othello 101 c3")
+    before = [moves_of(server), moves_of(server, "othello")]
+    monkeypatch.undo()
+    letters_module._writer.cache_clear()
+    while Worker(server.database, server.office, now=lambda: server.now + timedelta(days=1)).run_once():
+        pass
+
+    assert before == [["b2"], ["d3"]]
+    assert [moves_of(server), moves_of(server, "othello")] == [["b2", "d3"], ["d3", "c3"]]
+
+
+def test_its_address_stands_for_its_reader_and_its_boards(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    token = re.search(r"\+r-(\w+)@", letter.reply_to or "")
+    assert token
+    with server.database.reading() as connection:
+        work = UnitOfWork(connection, installed())
+        answering = work.replies.read(token[1])
+        assert answering is not None
+        assert (answering.kind.value, answering.player.userid) == ("digest", "bob")
+        assert [work.boards.named(each.board_id) for each in work.digests.boards_of(answering.about)] == [
+            ("hex", 101),
+            ("othello", 101),
+        ]
