@@ -1,15 +1,18 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
+const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
+const board = `/${game.dataset.game}/${game.dataset.board}`;
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
 let newest = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
 const places = () => [...part("frame").querySelectorAll("a[data-place]")];
+const pathOf = (address) => address.split("?")[0];
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
 function say(words) {
@@ -25,21 +28,23 @@ function pause(seconds) {
 }
 
 // The board stays as it is, and says what is wrong.
-function tellTrouble(words) {
-  const note = part("trouble") ?? document.createElement("p");
-  [note.id, note.className, note.textContent] = ["trouble", "note", words];
-  if (!note.isConnected) part("turn").prepend(note);
+function tellTrouble(words, address = "", called = "") {
+  const line = part("trouble") ?? document.createElement("p");
+  [line.id, line.className, line.textContent] = ["trouble", "note", words];
+  if (address) line.append(" ", Object.assign(document.createElement("a"), {href: address, textContent: called}));
+  if (!line.isConnected) part("turn").prepend(line);
   say(words);
 }
 
-// What the server answers. Where there is no network, or the server is too busy, it is asked again and again.
+// What the server answers: a fragment of the page, or where to go. Where there is no network, or the server is too busy,
+// it is asked again and again.
 async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
     let [trouble, seconds] = ["No connection to the server.", wait];
     try {
       const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
-      const answer = await fetch(address, {credentials: "same-origin", signal, ...options});
-      if (answer.status !== 429 && answer.status < 500) return {url: answer.url, text: await answer.text()};
+      const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+      if (answer.status !== 429 && answer.status < 500) return await read(answer);
       trouble = "The server is busy.";
       seconds = Math.max(wait, Number(answer.headers.get("Retry-After")) || 0);
     } catch {
@@ -53,43 +58,65 @@ async function reach(address, options, isWanted) {
   return null;
 }
 
-async function show(address, {keep = false, focus = null, leave = true} = {}) {
+// A fragment as a document, or the address that the server sends to; neither for any other page.
+async function read(answer) {
+  const isFragment = answer.headers.get("Content-Type")?.startsWith(FRAGMENT);
+  const [text, to] = [await answer.text(), answer.headers.get("Location")];
+  return {page: isFragment ? new DOMParser().parseFromString(text, "text/html") : null, to, isDone: answer.ok};
+}
+
+async function show(address, {focus = null, leave = true} = {}) {
   const mine = ++newest;
   coming = address;
   game.setAttribute("aria-busy", "true");
-  try {
-    const answer = await reach(address, {headers: {Accept: "text/html"}}, () => mine === newest);
-    if (answer === null || mine !== newest) return;
-    const page = new DOMParser().parseFromString(answer.text, "text/html");
-    if (!page.getElementById("frame")) throw new Error("no board there");
-    // A script reads the page that the answer came from, so that moves which are tried out keep their address.
-    if (!keep) history.pushState({board: true}, "", answer.url);
-    const said = part("remarks")?.childElementCount;
-    const [asked, again] = [proposal(), rematch()];
-    const before = focused();
-    for (const id of PARTS) {
-      const now = page.getElementById(id);
-      if (!now || !part(id)) continue;
-      if (id === "more") inherit(now, part(id));
-      part(id).replaceWith(document.adoptNode(now));
-    }
-    Object.assign(game.dataset, page.getElementById("game").dataset);
-    document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + page.title;
-    arrange(focus ?? before?.place ?? null);
-    if (focus === null) before?.heir?.().focus({preventScroll: true});
-    const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
-    const answered = asked && keep ? answerTo(asked) : "";
-    say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
-  } catch {
-    // The server has answered, with another page than the board.
-    if (mine === newest && leave) location.assign(address);
-    else if (mine === newest) tellTrouble("Something has happened on this board. Please load this page again.");
-  } finally {
-    if (mine === newest) {
-      coming = null;
-      game.removeAttribute("aria-busy");
-    }
+  const answer = await reach(address, {}, () => mine === newest);
+  if (answer === null || mine !== newest) return;
+  coming = null;
+  game.removeAttribute("aria-busy");
+  if (answer.page) put(answer.page, focus);
+  else if (answer.to) await go(answer.to);
+  // The server has answered, with another page than the board.
+  else if (leave) location.assign(address);
+  else tellTrouble("Something has happened on this board. Please load this page again.");
+}
+
+// Where the server sends to: another view of this board is shown in place.
+function go(to) {
+  if (pathOf(to) === board) return show(to);
+  location.assign(to);
+}
+
+// Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
+function put(page, focus, left = []) {
+  const now = page.getElementById("game").dataset;
+  if (!left.length) history.replaceState(null, "", now.address);
+  const said = part("remarks")?.childElementCount;
+  const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
+  const before = focused();
+  for (const id of PARTS.filter((each) => !left.includes(each))) {
+    const fresh = page.getElementById(id);
+    if (!fresh || !part(id)) continue;
+    if (id === "more") inherit(fresh, part(id));
+    part(id).replaceWith(document.adoptNode(fresh));
   }
+  Object.assign(game.dataset, now);
+  document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
+  const told = note(page.getElementById("said")?.textContent);
+  arrange(focus ?? before?.place ?? null);
+  if (focus === null) before?.heir?.()?.focus({preventScroll: true});
+  const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
+  const answered = asked ? note(answerTo(asked)) : "";
+  const refused = part("turn").querySelector("[role=alert]")?.textContent;
+  say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
+}
+
+// A sentence below the headline.
+function note(words) {
+  if (!words) return "";
+  const line = document.createElement("p");
+  [line.className, line.textContent] = ["note", words];
+  part("headline").after(line);
+  return words;
 }
 
 // A proposal that waits, with the words for what may come of it, and how many moves there are.
@@ -102,12 +129,7 @@ function proposal() {
 function answerTo(asked) {
   if (proposal() || game.dataset.status !== "active") return "";
   const moves = Number(game.dataset.moves);
-  const words = moves > asked.moves ? asked.moved : moves < asked.moves ? asked.done : asked.refused;
-  const note = document.createElement("p");
-  note.className = "note";
-  note.textContent = words;
-  part("headline").after(note);
-  return words;
+  return moves > asked.moves ? asked.moved : moves < asked.moves ? asked.done : asked.refused;
 }
 
 // Who wants to play once more, in words.
@@ -131,7 +153,7 @@ function focused() {
   if (!id) return null;
   if (at.dataset.place) return {place: at.dataset.place};
   const looks = (each) => `${each.id} ${each.textContent.trim()}`;
-  return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? part("frame")};
+  return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? (at.id === "confirm" ? part("next-game") : null) ?? part("frame")};
 }
 
 // One place is in the order of tabs, the others are reached by the arrows.
@@ -182,24 +204,31 @@ game.addEventListener("click", (event) => {
 
 game.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.matches("[data-get]")) {
-    event.preventDefault();
-    show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
-    return;
-  }
-  const isReached = form.dataset.sent === "reached";
-  if (!isReached) event.preventDefault();
-  if (!form.dataset.sent) submitWhenReached(form, event.submitter);
-  form.dataset.sent = "yes";
+  event.preventDefault();
+  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
+  else if (!form.dataset.sent) send(form, event.submitter);
 });
 
-// A form leads to another page: to the browser's own, if it were sent without a network.
-async function submitWhenReached(form, button) {
-  const reached = await reach("/about", {method: "HEAD", cache: "no-store"}, () => form.isConnected);
+// What is asked of the server is done once, however often it has to be asked: the word in `once` tells it.
+async function send(form, button) {
+  form.dataset.sent = "yes";
+  game.setAttribute("aria-busy", "true");
+  const fields = new URLSearchParams(new FormData(form, button));
+  fields.set("once", [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
+  const answer = await reach(form.action, {method: "POST", body: fields}, () => form.isConnected);
+  if (answer === null) return;
+  ++newest;
+  coming = null;
+  game.removeAttribute("aria-busy");
+  delete form.dataset.sent;
   part("trouble")?.remove();
-  if (reached === null) return;
-  form.dataset.sent = "reached";
-  form.requestSubmit(button);
+  if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
+  else if (answer.to) await go(answer.to);
+  else if (!answer.page) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
+  else {
+    if (answer.isDone && fields.get("do") === "chat") form.querySelector("textarea").value = "";
+    put(answer.page, null);
+  }
 }
 
 const AHEAD = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
@@ -244,17 +273,19 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-addEventListener("popstate", () => show(location.href, {keep: true}));
 addEventListener("resize", () => part("frame").classList.toggle("small", isTooSmall()));
-addEventListener("pageshow", () => game.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
-// The opponent has moved, or said something: the board as it stands is shown, unless something was begun on this one.
-document.addEventListener("pbmserv:changed", () => {
-  const here = new URL(coming ?? location.href, location.href);
-  const isAsItStands = here.search === "" && here.pathname.split("/").length === 3;
-  const isInTheMidst = part("turn").contains(document.activeElement);
-  if (isAsItStands && !isInTheMidst) show(here.href, {keep: true, leave: false});
-  else say("Something has happened on this board.");
+// The opponent has moved, or said something: what is on the page is shown as it is now, moves that are walked through
+// and a piece that is in the hand, too. Where somebody is typing about a move, only the rest is.
+document.addEventListener("pbmserv:changed", async () => {
+  if (coming !== null) return show(coming, {leave: false});
+  const at = document.activeElement;
+  if (!part("turn").contains(at) || !isTyping(at) || !at.value) return show(game.dataset.address, {leave: false});
+  const [mine, seen] = [newest, game.dataset.seen];
+  const answer = await reach(game.dataset.address, {}, () => mine === newest);
+  if (!answer?.page || mine !== newest) return;
+  put(answer.page, null, ["frame", "turn"]);
+  if (game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", game.dataset.address, "Show it");
 });
 
 document.documentElement.classList.add("scripted");
