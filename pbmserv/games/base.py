@@ -246,7 +246,7 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         return move
 
     def spoken(self, position: P, move: str) -> str:
-        """A move just made, to be read aloud: `knight g8 to f6`. `position` is the one after it, as a viewer sees it."""
+        """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
         return move
 
     def by_touch(self, position: P, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:

@@ -112,7 +112,8 @@ def _spoken(page: BoardPage) -> str:
     if page.to_confirm:
         return f"Play {page.words_to_confirm}?"
     if page.wanted.after is not None:
-        return _sentences(headline, *made)
+        gone = "Moves have been taken back since, and the game has gone on in another way"
+        return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
     if page.walked.touched:
         return f"{', '.join(page.touched_words)} … and now?"
     return _sentences(*made, headline)

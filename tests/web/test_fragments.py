@@ -73,8 +73,7 @@ class TestAFragment:
 
     def test_and_a_page_for_strangers_are_not_taken_for_each_other(self, game: Server, browser: Browser) -> None:
         kinds = [
-            browser.get(BOARD, headers=headers).text.startswith("<title>")
-            for headers in ({}, FRAGMENT, {}, FRAGMENT)
+            browser.get(BOARD, headers=headers).text.startswith("<title>") for headers in ({}, FRAGMENT, {}, FRAGMENT)
         ]
 
         assert kinds == [False, True, False, True]
@@ -173,3 +172,31 @@ class TestWhatIsSaidAloud:
             "Play a1?",
             "Trying out moves. alice: a1. bob to move",
         ]
+
+
+class TestWhetherToConfirm:
+    @pytest.mark.parametrize(
+        ("chosen", "days", "address", "confirm"),
+        [
+            ("", 1, f"{BOARD}?touch=c3", "yes"),
+            ("always", 1, f"{BOARD}?touch=c3", "yes"),
+            ("slow", 4, f"{BOARD}?touch=c3", "yes"),
+            ("slow", 3, f"{BOARD}?touch=c3", "no"),
+            ("never", 21, f"{BOARD}?touch=c3", "no"),
+            ("never", 21, f"{BOARD}?move=c3", "yes"),
+            ("never", 21, f"{BOARD}?move=resign", "yes"),
+            ("never", 21, f"{BOARD}?line=&touch=c3", "yes"),
+            ("never", 21, BOARD, "yes"),
+        ],
+    )
+    def test_is_said_to_the_script_where_the_last_place_was_touched(
+        self, server: Server, alice: Browser, chosen: str, days: int, address: str, confirm: str
+    ) -> None:
+        server.hear("alice@example.org", f"hex challenge alice bob -size=5 --nagtime=1 --forfeittime={days}")
+        if chosen:
+            alice.fill_in("/settings", "/settings/choose/confirm", value=chosen)
+            assert f'<option value="{chosen}" selected>' in alice.get("/settings").text
+
+        assert f'data-confirm="{confirm}"' in fragment(alice, address).text
+        # Without scripts, nothing is moved by following a link.
+        assert 'data-moves="0"' in alice.get(BOARD).text

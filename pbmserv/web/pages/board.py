@@ -27,7 +27,14 @@ from pbmserv.web.routing import page
 
 def _show(asked: PageContext) -> Response:
     wanted = wanted_by(asked)
-    facts = query_board(asked, wanted.game, wanted.place)
+    try:
+        facts = query_board(asked, wanted.game, wanted.place)
+    except NotThere:
+        if not wanted.tag:
+            raise
+        query_board(asked, wanted.game, wanted.now.place)
+        return asked.go_to(wanted.board_address, "The moves that you wanted to see have been taken back.")
+    wanted = wanted.on(facts.shown.board)
     if _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, facts)
     shown = board_page(asked, wanted, facts)
@@ -113,6 +120,8 @@ def _do(asked: PageContext) -> Response:
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
     notes = "\n".join(_notes_of_turn(answer.came_of_it, me))
+    if asked.form.get("then") == "next":
+        return asked.go_to(query_board(asked, wanted.game, wanted.place).talk.next_game or "/me", notes)
     return asked.go_to(here, notes) if notes else _done(asked, wanted)
 
 

@@ -6,8 +6,15 @@ const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
+const PIECES = "[data-target][class*=piece], [data-target][class*=sign]";
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
+const MOST_AHEAD = 200; // steps that were fetched ahead
+const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
+const STEP_EVERY = 120; // milliseconds, while a key is held down
 let newest = 0;
+const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
+let audio = null;
+let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
@@ -58,38 +65,74 @@ async function reach(address, options, isWanted) {
   return null;
 }
 
-// A fragment as a document, or the address that the server sends to; neither for any other page.
+// A fragment, or the address that the server sends to; neither for any other page.
 async function read(answer) {
   const isFragment = answer.headers.get("Content-Type")?.startsWith(FRAGMENT);
   const [text, to] = [await answer.text(), answer.headers.get("Location")];
-  return {page: isFragment ? new DOMParser().parseFromString(text, "text/html") : null, to, isDone: answer.ok};
+  return {text: isFragment ? text : null, to, isDone: answer.ok};
 }
 
-async function show(address, {focus = null, leave = true} = {}) {
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+
+// The steps from here are fetched before anybody wants them, so that a step needs no waiting.
+function fetchAhead() {
+  if (ahead.size > MOST_AHEAD) ahead.clear();
+  for (const {href} of part("walk").querySelectorAll("a[rel=prev], a[rel=next]")) {
+    if (!ahead.has(href)) ahead.set(href, fetchOnce(href));
+  }
+}
+
+// The fragment at an address, or null: where it is wanted, it is asked for again.
+async function fetchOnce(address) {
+  try {
+    const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}});
+    return answer.ok ? (await read(answer)).text : null;
+  } catch {
+    return null;
+  }
+}
+
+// What was fetched ahead, if the board stands as it did then.
+async function known(address) {
+  const text = await ahead.get(address);
+  const page = text && parsed(text);
+  if (page && page.getElementById("game").dataset.state === game.dataset.state) return page;
+  ahead.delete(address);
+  return null;
+}
+
+async function show(address, focus = null) {
   const mine = ++newest;
   coming = address;
   game.setAttribute("aria-busy", "true");
-  const answer = await reach(address, {}, () => mine === newest);
+  const page = await known(address);
+  const answer = page ? {} : await reach(address, {}, () => mine === newest);
   if (answer === null || mine !== newest) return;
   coming = null;
   game.removeAttribute("aria-busy");
-  if (answer.page) put(answer.page, focus);
+  if (page) {
+    put(page, focus);
+    // What was fetched may be old, where events do not come through.
+    if (pathOf(game.dataset.address) === board) await refresh();
+  } else if (answer.text) put(parsed(answer.text), focus);
   else if (answer.to) await go(answer.to);
   // The server has answered, with another page than the board.
-  else if (leave) location.assign(address);
-  else tellTrouble("Something has happened on this board. Please load this page again.");
+  else location.assign(address);
 }
 
 // Where the server sends to: another view of this board is shown in place.
 function go(to) {
   if (pathOf(to) === board) return show(to);
+  keepAddress(board);
   location.assign(to);
 }
 
 // Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
 function put(page, focus, left = []) {
   const now = page.getElementById("game").dataset;
-  if (!left.length) history.replaceState(null, "", now.address);
+  if (now.state !== game.dataset.state) ahead.clear();
+  if (!left.length) keepAddress(now.address);
+  const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
   const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
   const before = focused();
@@ -107,7 +150,57 @@ function put(page, focus, left = []) {
   const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
   const answered = asked ? note(answerTo(asked)) : "";
   const refused = part("turn").querySelector("[role=alert]")?.textContent;
+  slide(lay);
+  if (isMoved) sound();
+  fetchAhead();
   say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
+}
+
+// One entry in the history for a board, whatever was looked at on it. Some browsers take only so many changes at once.
+function keepAddress(address) {
+  try {
+    history.replaceState(null, "", address);
+  } catch {
+    // The next step tries again.
+  }
+}
+
+// The pieces on the board: how each looks, and where it lies in units of the picture.
+function lying() {
+  const sheet = part("frame").querySelector("svg.sheet");
+  const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
+  return [...sheet.querySelectorAll(PIECES)].map((each) => {
+    const {left, top, width, height} = each.getBoundingClientRect();
+    const look = [each.getAttribute("class"), each.getAttribute("d"), each.matches("text") ? each.lastChild.data : ""].join();
+    return {each, look, x: (left + width / 2 - box.left) * unit, y: (top + height / 2 - box.top) * unit};
+  });
+}
+
+// What has moved slides to where it lies now, and what is new appears.
+function slide(before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const named = ({look, x, y}) => `${look} ${Math.round(x)} ${Math.round(y)}`;
+  const after = lying(), [then, now] = [before, after].map((all) => new Set(all.map(named)));
+  const gone = before.filter((each) => !now.has(named(each))), come = after.filter((each) => !then.has(named(each)));
+  if (come.length > MOST_SLIDING) return;
+  for (const {each, look, x, y} of come) {
+    const from = gone.findIndex((other) => other.look === look);
+    const [old] = from < 0 ? [] : gone.splice(from, 1);
+    each.animate(old ? {translate: [`${old.x - x}px ${old.y - y}px`, "0px 0px"]} : {opacity: [0, 1]}, {duration: 220, easing: "ease-out"});
+  }
+}
+
+// A short knock, where somebody wants it.
+function sound() {
+  if (!part("sound")?.checked) return;
+  audio ??= new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.setValueAtTime(330, audio.currentTime);
+  volume.gain.setValueAtTime(0.25, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.12);
 }
 
 // A sentence below the headline.
@@ -163,7 +256,8 @@ function arrange(focus) {
   for (const each of all) each.tabIndex = each === first ? 0 : -1;
   if (focus !== null) (first ?? part("confirm") ?? part("frame")).focus({preventScroll: all.length > 0});
   const list = part("moves"), current = list?.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  // Its offsetTop is that within its cell.
+  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   part("frame").classList.toggle("small", isTooSmall());
 }
 
@@ -183,8 +277,9 @@ function zoomTo(x, y) {
   say("The board is larger now. Touch the place.");
 }
 
-function follow(link) {
-  show(link.href, {focus: link.dataset.place ?? link.dataset.anew ?? null});
+async function follow(link) {
+  await show(link.href, link.dataset.place ?? link.dataset.anew ?? null);
+  if (game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
@@ -205,7 +300,7 @@ game.addEventListener("click", (event) => {
 game.addEventListener("submit", (event) => {
   const form = event.target;
   event.preventDefault();
-  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
+  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, "");
   else if (!form.dataset.sent) send(form, event.submitter);
 });
 
@@ -221,13 +316,14 @@ async function send(form, button) {
   coming = null;
   game.removeAttribute("aria-busy");
   delete form.dataset.sent;
+  ahead.clear();
   part("trouble")?.remove();
   if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
   else if (answer.to) await go(answer.to);
-  else if (!answer.page) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
+  else if (!answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
   else {
     if (answer.isDone && fields.get("do") === "chat") form.querySelector("textarea").value = "";
-    put(answer.page, null);
+    put(parsed(answer.text), null);
   }
 }
 
@@ -257,7 +353,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const back = part("turn").querySelector("[data-back]");
     if (part("frame").classList.contains("near")) part("frame").classList.remove("near");
-    else if (back) show(back.href, {focus: place?.dataset.place ?? ""});
+    else if (back) show(back.href, place?.dataset.place ?? "");
     else return;
   } else if (place && event.key in AHEAD) {
     const next = beside(place, AHEAD[event.key]);
@@ -268,25 +364,44 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key in steps) {
     const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
-    show(link.href);
+    const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
+    if (!isHeld) show(link.href);
+    if (!isHeld) stepped = event.timeStamp;
   } else return;
   event.preventDefault();
 });
 
 addEventListener("resize", () => part("frame").classList.toggle("small", isTooSmall()));
 
-// The opponent has moved, or said something: what is on the page is shown as it is now, moves that are walked through
-// and a piece that is in the hand, too. Where somebody is typing about a move, only the rest is.
-document.addEventListener("pbmserv:changed", async () => {
-  if (coming !== null) return show(coming, {leave: false});
-  const at = document.activeElement;
-  if (!part("turn").contains(at) || !isTyping(at) || !at.value) return show(game.dataset.address, {leave: false});
-  const [mine, seen] = [newest, game.dataset.seen];
-  const answer = await reach(game.dataset.address, {}, () => mine === newest);
-  if (!answer?.page || mine !== newest) return;
-  put(answer.page, null, ["frame", "turn"]);
-  if (game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", game.dataset.address, "Show it");
+// What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
+// somebody is typing about a move, only the rest is.
+async function refresh() {
+  const mine = newest, {address, seen, state} = game.dataset;
+  const answer = await reach(address, {}, () => mine === newest);
+  if (!answer || mine !== newest) return;
+  if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
+  part("trouble")?.remove();
+  const page = parsed(answer.text), at = document.activeElement;
+  if (page.getElementById("game").dataset.state === state) return;
+  const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
+  put(page, null, isInTheMidst ? ["frame", "turn"] : []);
+  if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
+}
+
+// The opponent has moved, or said something.
+document.addEventListener("pbmserv:changed", () => (coming === null ? refresh() : show(coming)));
+
+// Whether there is to be a sound is a choice of this browser.
+try {
+  part("sound").checked = localStorage.getItem("sound") === "on";
+} catch {
+  // Where nothing may be kept, it is one of this page.
+}
+part("sound").addEventListener("change", ({target}) => {
+  sound();
+  localStorage.setItem("sound", target.checked ? "on" : "off");
 });
 
 document.documentElement.classList.add("scripted");
 arrange(null);
+(window.requestIdleCallback ?? setTimeout)(fetchAhead);
