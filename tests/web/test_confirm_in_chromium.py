@@ -94,8 +94,8 @@ class TestConfirm:
         server.hear("alice@example.org", "chess challenge alice bob")
         board = alice.new_page()
         board.goto("/chess/101")
-        for place in ("e2", "e4"):
-            board.locator(f"#frame a[data-place={place}]").click()
+        for square in ("e2", "e4"):
+            board.locator(f"#frame a[data-place={square}]").click()
         board.locator("#confirm").click()
         headline(board, "bob to move")
         board.evaluate("window.slid = []")
@@ -178,9 +178,9 @@ class TestWhatHappensMeanwhile:
         first, second = alice.new_page(), alice.new_page()
         # This tab hears nothing.
         second.route("**/events", lambda route: route.abort())
-        for page, place in ((first, "b2"), (second, "c3")):
+        for page, cell in ((first, "b2"), (second, "c3")):
             page.goto(BOARD)
-            touch(page, place)
+            touch(page, cell)
         first.locator("#confirm").click()
         headline(first, "bob to move")
 
@@ -305,6 +305,7 @@ class TestWalking:
         headline(board, "After move 3")
         move(server, "bob", "undo")
         move(server, "alice", "accept")
+        server.wait(seconds=1)
         move(server, "bob", "e5")
 
         board.locator("#moves tbody").get_by_text("e5").wait_for()

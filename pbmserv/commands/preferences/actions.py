@@ -121,10 +121,10 @@ class ChangeBroadcasts(Command):
 class ChangeConfirm(Command):
     """Choose whether moves that you make on pages have to be confirmed.
 
-    With always, which is the default, a page shows how the board would stand, and moves when you confirm it. With slow
-    it does so in games with more than 3 days for a move; in quicker ones, a move is made as soon as you have touched
-    its last place. With never, this holds in all games. Moves that are typed on a page, and all on pages without
-    scripts, are confirmed always. Moves by mail are made as they come: submit shows them first.
+    With always, which is the default, a page shows how the board would stand, and moves when you confirm it. With
+    slow it does so in games with more than 3 days for a move; in quicker ones, a move is made as soon as you have
+    touched its last place. With never, this holds in all games. Moves that are typed on a page, and all on pages
+    without scripts, are confirmed always. Moves by mail are made as they come: submit shows them first.
     """
 
     words = ("change confirm",)
