@@ -165,6 +165,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
+    preferences.ChangeConfirm: Place(
+        "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
+    ),
     preferences.ChangeFormat: Place(
         "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"
     ),
