@@ -381,7 +381,7 @@ class TestDrawing:
             act(button=button)
 
     def drawn(self, page: Page) -> list[str]:
-        return page.locator("#frame .drawn > *").evaluate_all("(all) => all.map((each) => each.localName)")
+        return list(page.locator("#frame .drawn > *").evaluate_all("(all) => all.map((each) => each.localName)"))
 
     def test_the_right_button_draws_and_what_is_drawn_is_kept(self, server: Server, tried: Page) -> None:
         with tried.expect_response(lambda answer: answer.request.method == "POST"):
