@@ -119,6 +119,10 @@ class Display(ABC, Generic[P]):
         """
         return ""
 
+    def advantage(self, position: P, seat: int) -> str:
+        """What a seat has more of on the board, in signs for beside its name (`♟♟ +2`), or an empty text."""
+        return ""
+
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         """Lines below the board: tiles left, the viewer's hand, scores. Letters wrap long sentences."""
         return ()
@@ -243,6 +247,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
         They differ if the canonical notation refers to places in a hidden hand.
         """
+        return move
+
+    def spoken(self, position: P, move: str) -> str:
+        """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
         return move
 
     def by_touch(self, position: P, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:

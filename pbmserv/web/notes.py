@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board_fingerprint import mark
+from pbmserv.web.drawn_notes import with_drawn, with_words, words_of
 from pbmserv.web.page_context import NotThere, PageContext
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ MOST_IN_ALL = 1_000_000
 
 
 def seen_note(text: str) -> str:
-    """The tag that tells a page with this note from one with another."""
+    """The tag that tells a page with these words of a note from one with others."""
     return f"{mark(text, 6):x}"
 
 
@@ -29,20 +31,37 @@ def keep_note(asked: PageContext, game: Game[Any], number: int, text: str, seen:
     `seen` is the tag of the note that the page showed: another page may have changed it since. Return the refusal, if
     any. Raises `NotThere` if there is no such board.
     """
+    words = players_words(text).strip()[:MOST_CHARACTERS]
+
+    def changed(note: str) -> str:
+        kept = words_of(note)
+        if seen and kept != words and seen != seen_note(kept):
+            raise Refusal(
+                "Your note has been changed since this page was shown, in another window perhaps. Nothing was kept:"
+                " the note as it is now stands below yours. To have yours instead, press Keep once more."
+            )
+        return with_words(note, words)
+
+    return _keep(asked, game, number, changed)
+
+
+def keep_drawn(asked: PageContext, game: Game[Any], number: int, position: str, drawn: str) -> Refused | None:
+    """Store what the signed-in player has drawn on a position of a board, with the note.
+
+    Return the refusal, if any. Raises `NotThere` if there is no such board.
+    """
+    return _keep(asked, game, number, lambda note: with_drawn(note, position, drawn))
+
+
+def _keep(asked: PageContext, game: Game[Any], number: int, change: Callable[[str], str]) -> Refused | None:
     player = asked.me
-    tidy = players_words(text).strip()[:MOST_CHARACTERS]
 
     def keep(call: Call) -> bool:
         board = call.work.boards.load(game.word, number)
         if board is None:
             return False
         board_id = call.work.boards.id_of(board)
-        kept = call.work.notes.of(player, board_id)
-        if seen and kept != tidy and seen != seen_note(kept):
-            raise Refusal(
-                "Your note has been changed since this page was shown, in another window perhaps. Nothing was kept:"
-                " the note as it is now stands below yours. To have yours instead, press Keep once more."
-            )
+        tidy = change(call.work.notes.of(player, board_id))
         if tidy and call.work.notes.length_of_others(player, board_id) + len(tidy) > MOST_IN_ALL:
             raise Refusal(
                 f"All your notes together have {MOST_IN_ALL:,} characters at most, and with this one they would have"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
 from pbmserv.play.substituting import came_with
+from pbmserv.web.drawn_notes import words_of
 from pbmserv.web.notes import seen_note
 
 if TYPE_CHECKING:
@@ -35,7 +36,12 @@ class BoardTalk:
 
     @property
     def note_seen(self) -> str:
-        return seen_note(self.note)
+        return seen_note(self.words_of_note)
+
+    @property
+    def words_of_note(self) -> str:
+        """The note without what is drawn."""
+        return words_of(self.note)
 
 
 def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: bool = False) -> BoardTalk:

@@ -27,8 +27,9 @@ TEXTS = {
     "sign": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
 }
 SHAPES = {
+    "tint1": ("tile",),
     "grid": ("cell", "paper"),
-    "ink": ("field", "dark", "board"),
+    "ink": ("field", "dark", "board", "check"),
     "black": ("white",),
     "last": ("cell", "tile", "paper", "field", "dark", "board"),
     "win": ("cell", "tile", "paper", "field", "dark"),

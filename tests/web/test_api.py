@@ -136,6 +136,7 @@ ABOUT_ACCOUNTS = {
     "change address": "change address alice secret7 alice@example.com",
     "change bot": "change bot alice - on",
     "change broadcasts": "change broadcasts alice - off",
+    "change confirm": "change confirm alice - never",
     "change confirmations": "change confirmations alice - off",
     "change format": "change format alice - text",
     "change letters": "change letters alice - turns",

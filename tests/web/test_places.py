@@ -165,6 +165,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
+    preferences.ChangeConfirm: Place(
+        "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
+    ),
     preferences.ChangeConfirmations: Place(
         "/settings", "your own moves are not confirmed", _CHOICES + "confirmations", {"value": "off"}, "/settings"
     ),

@@ -86,7 +86,7 @@ def test_no_form_at_any_address_is_taken_from_another_site_or_without_its_token(
 ) -> None:
     routes = [route for route in application(site).routes if isinstance(route, Route)]
     paths = [route.path for route in routes if "POST" in (route.methods or ())]
-    filled_in = {"{game}": "hex", "{board:number}": "101", "{what}": "timezone"}
+    filled_in = {"{game}": "hex", "{board:number}": "101", "{after:number}": "0", "{what}": "timezone"}
     for place, value in filled_in.items():
         paths = [path.replace(place, value) for path in paths]
     token = re.search(r'name="token" value="([0-9a-f]+)"', alice.get("/settings").text)
