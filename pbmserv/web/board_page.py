@@ -15,6 +15,7 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
@@ -114,10 +115,10 @@ def _tidy(move: str) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """Something to touch without a place on the picture."""
+class ChoiceLink:
+    """A link for something to choose that has no place on the picture."""
 
-    words: str
+    choice: Choice
     address: str
 
 
@@ -197,14 +198,20 @@ class BoardPage:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
-        places = self.sheet.places
-        return tuple(places[each].words if each in places else each for each in self.walked.touched)
+        words = {each.target: each.words for each in self.sheet.choices}
+        words |= {target: place.words for target, place in self.sheet.places.items()}
+        return tuple(words.get(each, each) for each in self.walked.touched)
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
-        """The touchable things that have no place on the picture."""
-        beside = [each for each in self._touches.items() if each[0] not in self.sheet.places]
-        return tuple(Choice(target, address) for target, address in beside[:_MOST_CHOICES])
+    def choices(self) -> tuple[ChoiceLink, ...]:
+        """The touchable things that have no place on the picture, those that the game has words for first."""
+        told = {each.target: each for each in self.sheet.choices}
+        beside = [target for target in self._touches if target not in self.sheet.places]
+        in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
+        return tuple(
+            ChoiceLink(told.get(target) or Choice(target, target, target), self._touches[target])
+            for target in in_order[:_MOST_CHOICES]
+        )
 
     @property
     def seen(self) -> str:

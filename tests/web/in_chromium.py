@@ -18,10 +18,10 @@ SMALLEST = 24
 Pick: TypeAlias = Callable[[Sequence[str]], str]
 """Picks one of what can be touched."""
 
-TOUCHABLE = "#frame a[data-place], .choices a"
+TOUCHABLE = "#frame a[data-place]"
 """The places that are lit, and what has no place on the picture."""
 AT_THE_BOARD = """(touchable) => ({
-  targets: [...document.querySelectorAll(touchable)].map((link) => link.dataset.place ?? link.textContent),
+  targets: [...document.querySelectorAll(touchable)].map((link) => link.dataset.place),
   ready: document.getElementById("confirm") !== null,
   small: document.querySelector("#frame.small:not(.near)") !== null,
 })"""

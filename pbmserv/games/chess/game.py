@@ -20,7 +20,6 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import places_typed
-from pbmserv.games.boards.page import Row, button, page_of
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
@@ -30,7 +29,7 @@ from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_m
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
@@ -179,12 +178,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
         moves = () if self.result(position) else position.legal_moves
-        row: list[Row] = []
+        choices = list[Choice]()
         if any(move.promotion for move in moves):
-            row.append([button(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS])
+            choices += [Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS]
         if moves and position.may_claim:
-            row.append([button(CLAIM, "claim a draw", "claim a draw")])
-        return page_of(board.shapes, row, board.words) if row else board
+            choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))
+        return replace(board, choices=tuple(choices))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         lines = []

@@ -168,7 +168,7 @@ function follow(link) {
 game.addEventListener("click", (event) => {
   const link = event.target.closest("a");
   const frame = part("frame");
-  const byHand = event.detail > 0 && frame.contains(event.target);
+  const byHand = event.detail > 0 && event.target.closest("svg.sheet") !== null;
   if (byHand && frame.classList.contains("small") && !frame.classList.contains("near")) {
     event.preventDefault();
     zoomTo(event.clientX, event.clientY);
