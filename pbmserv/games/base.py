@@ -245,6 +245,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return move
 
+    def spoken(self, position: P, move: str) -> str:
+        """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
+        return move
+
     def by_touch(self, position: P, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         """If moves are too many to list: those that continue the targets `touched`.
 

@@ -6,6 +6,7 @@ refusals, touches.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -76,6 +77,8 @@ class GridPosition:
         return self.cells
 
 
+_BETWEEN_PLACES = re.compile("[-x]")
+
 P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
@@ -119,6 +122,17 @@ class GridDisplay(Display[P]):
     def called(self, there: str) -> str:
         """A piece in words by its character: `White's king`."""
         return name_of(figures_of(type(self))[there], self.seat_names)
+
+    def spoken(self, position: P, move: str) -> str:
+        """With the piece that now stands on the last place, where there are several kinds: `knight g8 to f6`."""
+        places = self.board(position).place_of
+        names = _BETWEEN_PLACES.split(move)
+        if not all(name in places for name in names):
+            return move
+        figure = figures_of(type(self)).get(position.cells[places[names[-1]]])
+        kinds = {each.name for each in self.figures}
+        piece = f"{figure.name} " if figure and len(names) > 1 and len(kinds) > 1 else ""
+        return f"{piece}{' to '.join(names)}"
 
     def draw(self, position: P, viewer: int | None) -> str:
         return _drawn(self, position)

@@ -9,7 +9,7 @@ import hashlib
 from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
-from pbmserv.play.record import Move
+from pbmserv.play.record import Move, rounds_of
 
 NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 
@@ -25,6 +25,22 @@ class Shown(NamedTuple):
 def shown(board: Board) -> Shown:
     """Return the fingerprint of a board as it stands."""
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _proposed(board))
+
+
+def tags_of(board: Board) -> tuple[str, ...]:
+    """A tag of the board's state at the start and after each move (or complete round): after an undo, the same number
+    has another one.
+    """
+    made = hashlib.sha256(_seed(board))
+    tags = [_tag_of(made)]
+    for moves in rounds_of(board.moves) if board.game.simultaneous else ([move] for move in board.moves):
+        made.update(b"".join(b"\n" + _written(move) for move in moves))
+        tags.append(_tag_of(made))
+    return tuple(tags)
+
+
+def _tag_of(digest: hashlib._Hash) -> str:
+    return f"{_mark_of(digest, POSITION_BYTES):x}"
 
 
 def has_been(board: Board, seen: Shown) -> bool:

@@ -16,6 +16,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cach
 from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
+CONFIRM = "confirm"
 FORMAT = "format"
 REPLIES = "replies"
 LETTERS = "letters"

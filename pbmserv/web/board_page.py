@@ -20,7 +20,7 @@ from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
-from pbmserv.play.board_fingerprint import seen_on_a_page
+from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
@@ -44,7 +44,8 @@ class Wanted:
     """What a request asks to see of a board, from its address.
 
     `after` is the move after which it is shown, None for now. `touches` are the places touched, or `move` the move
-    typed. `line` is the line being analysed, None outside of analysis.
+    typed. `line` is the line being analysed, None outside of analysis. `tag` tells the position after that move from
+    another one after the same number of moves; `is_taken_back` if the board has gone another way since.
     """
 
     game: Game[Any]
@@ -53,6 +54,8 @@ class Wanted:
     touches: tuple[str, ...] = ()
     move: str = ""
     line: tuple[str, ...] | None = None
+    tag: str = ""
+    is_taken_back: bool = False
 
     @property
     def place(self) -> BoardAt:
@@ -60,8 +63,8 @@ class Wanted:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is touched, typed or analysed."""
-        return not self.touches and not self.move and self.line is None
+        """Whether nothing is touched, typed or analysed, and the board is what the address was made for."""
+        return not (self.touches or self.move or self.is_taken_back) and self.line is None
 
     @property
     def board_address(self) -> str:
@@ -72,16 +75,30 @@ class Wanted:
     def address(self) -> str:
         """The address of this very view."""
         path = self.board_address if self.after is None else f"{self.board_address}/{self.after}"
-        asked = [("line", move) for move in self.line or ("",) * (self.line is not None)]
+        asked = [("at", self.tag)] if self.after is not None and self.tag else []
+        asked += [("line", move) for move in self.line or ("",) * (self.line is not None)]
         if self.touches:
             asked.append(("touch", " ".join(self.touches)))
         if self.move:
             asked.append(("move", self.move))
         return f"{path}?{urlencode(asked)}" if asked else path
 
-    def at(self, after: int | None) -> Wanted:
-        """A copy after another move."""
-        return Wanted(self.game, self.number, after)
+    @property
+    def now(self) -> Wanted:
+        """The current position."""
+        return Wanted(self.game, self.number)
+
+    @property
+    def plain(self) -> Wanted:
+        """A copy with nothing touched, typed or analysed."""
+        return replace(self, touches=(), move="", line=None)
+
+    def on(self, board: Board) -> Wanted:
+        """A copy with the tag that the position has on this board now."""
+        if self.after is None:
+            return self
+        tag = tags_of(board)[self.after]
+        return replace(self, tag=tag, is_taken_back=self.tag not in ("", tag))
 
     def touching(self, touches: Sequence[str]) -> Wanted:
         """A copy with these touches."""
@@ -107,7 +124,8 @@ def wanted_by(asked: PageContext) -> Wanted:
     after = asked.http.path_params.get("after")
     line = tuple(filter(None, params.getlist("line")))[:MOST_IN_A_LINE] if "line" in params else None
     touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
-    return Wanted(game, asked.http.path_params["board"], after, touches, _tidy(asked.given("move")), line)
+    number, typed, tag = asked.http.path_params["board"], _tidy(asked.given("move")), asked.given("at")[:20]
+    return Wanted(game, number, after, touches, typed, line, tag)
 
 
 def _tidy(move: str) -> str:
@@ -128,7 +146,7 @@ class BoardPage:
 
     `now` is the board as it is, or was after `wanted.after`; `view` is drawn: the same, or a preview. `to_confirm` is
     the move that the reader may make. `trouble` is why a move cannot be previewed. `state` is the board's id for
-    events.
+    events. `asks_to_confirm` is whether the reader wants to confirm what they touch.
     """
 
     wanted: Wanted
@@ -146,11 +164,17 @@ class BoardPage:
     talk: BoardTalk
     sheets: PictureCache
     state: str
+    asks_to_confirm: bool = True
 
     @property
     def is_ahead(self) -> bool:
         """Whether the page shows a preview."""
         return self.drawn is not self.board and self.view is not self.now
+
+    @property
+    def moves_at_once(self) -> bool:
+        """Whether the move to confirm was touched, and its player does not want to be asked."""
+        return bool(self.walked.move) and self.wanted.line is None and not self.asks_to_confirm
 
     @property
     def words_to_confirm(self) -> str:
@@ -229,7 +253,7 @@ class BoardPage:
             return self.wanted.touching(self.wanted.touches[:-1]).address
         if self.wanted.line:
             return self.wanted.trying(self.wanted.line[:-1]).address
-        return self.wanted.at(self.wanted.after).address
+        return self.wanted.plain.address
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -238,7 +262,15 @@ class BoardPage:
     @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
-        return table_of(self.rows, self.wanted.board_address, self.shown_after)
+        return table_of(self.rows, self.after_move, self.shown_after)
+
+    def after_move(self, number: int) -> str:
+        """The address of the board after a move or round."""
+        return f"{self.wanted.board_address}/{number}?at={self._tags[number]}"
+
+    @cached_property
+    def _tags(self) -> tuple[str, ...]:
+        return tags_of(self.board)
 
     @property
     def last(self) -> int:
@@ -313,6 +345,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         facts.talk,
         sheets,
         state,
+        facts.asks_to_confirm,
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
 

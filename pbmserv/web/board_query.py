@@ -7,9 +7,11 @@ from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.boards.actions import ShownBoard, shown_board
+from pbmserv.commands.preferences.actions import CONFIRMED, asks_to_confirm
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
+from pbmserv.storage.players import CONFIRM
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk, talk_of
 
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 class BoardFacts:
     """What a board's page needs from the database, with the query's time and the reader's zone.
 
-    `stored` are the board's rows; `talk` is private to the `reader`.
+    `stored` are the board's rows; `talk` is private to the `reader`, and `asks_to_confirm` is whether they want to
+    confirm what they touch here.
     """
 
     shown: ShownBoard
@@ -31,6 +34,7 @@ class BoardFacts:
     talk: BoardTalk
     at: datetime
     zone: tzinfo
+    asks_to_confirm: bool
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
@@ -41,7 +45,9 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
         shown = shown_board(call, game, at)
         zone = call.work.recipients.of([reader])[reader].zone if reader else None
         talk, stored = talk_of(call, shown, reader), call.work.boards.read(shown.board)
-        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC)
+        chosen = call.work.players.settings([reader])[reader].get(CONFIRM, CONFIRMED[0]) if reader else CONFIRMED[0]
+        confirms = asks_to_confirm(chosen, shown.board.terms)
+        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms)
 
     try:
         return asked.site.office.look_up(look)

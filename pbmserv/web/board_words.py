@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import chain
 
 from pbmserv.games.base import word_of_option
 from pbmserv.letters.columns import in_words, seat_now
@@ -11,6 +13,7 @@ from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
+from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
@@ -38,6 +41,8 @@ class PageWords:
     """The sentences of the page: `headline` is the most important, `turn` says who has to move."""
 
     headline: str
+    spoken: str
+    """What is said aloud to screen readers when this comes onto an open page."""
     turn: str
     reason: str
     unit: str
@@ -63,6 +68,7 @@ def words_of_page(page: BoardPage) -> PageWords:
     seats = view.seats_shown
     return PageWords(
         headline=_headline(page),
+        spoken=_spoken(page),
         turn=_turn(view),
         reason=with_players(now.seats, now.result.reason) if now.result else "",
         unit=_unit(now),
@@ -97,6 +103,37 @@ def _headline(page: BoardPage) -> str:
     if page.now.is_to_move:
         return "Your turn"
     return _turn(board)
+
+
+def _spoken(page: BoardPage) -> str:
+    headline, made = _headline(page), _spoken_moves(page)
+    if page.wanted.line is not None:
+        return _sentences("Trying out moves", *(made if page.is_ahead else ()), _turn(page.view.board))
+    if page.to_confirm:
+        return f"Play {page.words_to_confirm}?"
+    if page.wanted.after is not None:
+        gone = "Moves have been taken back since, and the game has gone on in another way"
+        return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
+    if page.walked.touched:
+        return f"{', '.join(page.touched_words)} … and now?"
+    return _sentences(*made, headline)
+
+
+def _sentences(*words: str) -> str:
+    return ". ".join(each.rstrip(".") for each in words if each)
+
+
+def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
+    """The last move or round of what is drawn, by player."""
+    board, after = page.view.board, page.wanted.after
+    if page.is_ahead:
+        moves: Sequence[Move] = board.moves[-1:]
+    elif board.game.simultaneous:
+        moves = (*chain.from_iterable(rounds_of(board.moves)[:after][-1:]),) if after != 0 else ()
+    else:
+        moves = board.moves[:after][-1:]
+    game, seen = board.game, page.view.seen
+    return tuple(f"{board.seats[seat_now(move)].userid}: {game.spoken(seen, move.text)}" for move in moves)
 
 
 def _turn(board: BoardFacts) -> str:

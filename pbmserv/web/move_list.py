@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
@@ -50,17 +50,17 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
     return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
 
 
-def table_of(rows: Sequence[Row], board: str, at: int) -> str:
-    """Format the rows as HTML links to the `board`; the move `at` is marked.
+def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int) -> str:
+    """Format the rows as HTML links to the board after each move, by its `address`; the move `at` is marked.
 
     Not a template: this table is most of a page, and a template takes ten times as long.
     """
-    return "\n".join([_row(row, board, at) for row in rows])
+    return "\n".join([_row(row, address, at) for row in rows])
 
 
-def _row(row: Row, board: str, at: int) -> str:
+def _row(row: Row, address: Callable[[int], str], at: int) -> str:
     cells = [
-        f'<td><a href="{board}/{entry.after}" title="{escape(entry.title)}" data-part'
+        f'<td><a href="{address(entry.after)}" title="{escape(entry.title)}" data-part'
         f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}</a></td>"
         if entry
         else "<td></td>"

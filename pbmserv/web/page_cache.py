@@ -18,8 +18,8 @@ from pbmserv.web.times import in_time
 ROOM = 8_000_000
 """The size of the cache in bytes: some 200 pages."""
 
-Which: TypeAlias = tuple[str, int, int | None]
-"""A board by game and number, and after which move."""
+Which: TypeAlias = tuple[str, int, int | None, bool]
+"""A board by game and number, after which move, and whether as a fragment of its page."""
 
 
 class PageSources(NamedTuple):

@@ -35,6 +35,9 @@ _DAY = 24 * 60 * 60
 COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
 """Max-Age of cookies in seconds; the server decides how long they are valid. Others are session cookies."""
 
+FRAGMENT = "text/vnd.pbmserv.board+html"
+"""The media type of the changing parts of a board's page, which an open page asks for in place of the whole page."""
+
 REFUSED = 422
 """The status of a page that shows a refusal."""
 
@@ -124,6 +127,11 @@ class PageContext:
         self.new_cookies[cookie_name(self.site, "session")] = opened.word
         if opened.browser:
             self.new_cookies[cookie_name(self.site, "known")] = opened.browser
+
+    @cached_property
+    def wants_fragment(self) -> bool:
+        """Whether an open board asks, and takes a fragment of its page."""
+        return self.http.headers.get("accept", "").startswith(FRAGMENT)
 
     @property
     def page_path(self) -> str:
@@ -224,7 +232,12 @@ class PageContext:
         return self.page(template, REFUSED, refusal=refusal, **facts)
 
     def go_to(self, path: str, said: str = "") -> Response:
-        """Redirect to a page of ours, which shows the flash message `said`."""
+        """Redirect to a page of ours, which shows the flash message `said`.
+
+        An open board is told the address, since a redirect would show it another page as the answer.
+        """
         if said:
             self.new_cookies[cookie_name(self.site, "said")] = quote(said[:1000])
+        if self.wants_fragment:
+            return Response(status_code=204, headers={"Location": path})
         return RedirectResponse(path, 303)

@@ -112,19 +112,25 @@ def _answer(asked: PageContext, answers: Answers) -> Response:
         else:
             response = answers(_checked(asked))
     except SignInFirst:
-        response = RedirectResponse(f"/sign-in?to={quote(asked.page_path)}", 303)
+        response = _sign_in(asked)
     except PlayerGone:
         asked.new_cookies[cookie_name(asked.site, "session")] = ""
-        response = RedirectResponse("/sign-in", 303)
+        response = asked.go_to("/sign-in")
     except DoneBefore:
         of_board = _board_in(asked.page_path) is not None
         response = asked.go_to(asked.page_path if of_board else "/me", _SENT_TWICE)
     except NotThere as missing:
         response = asked.page("not_there", 404, words=missing.words)
     except BadForm:
-        response = asked.page("bad_form", 403)
+        # An open board whose session has ended has the token of that one in its forms.
+        is_signed_out = asked.wants_fragment and asked.session is None
+        response = _sign_in(asked) if is_signed_out else asked.page("bad_form", 403)
     set_cookies(asked, response)
     return response
+
+
+def _sign_in(asked: PageContext) -> Response:
+    return asked.go_to(f"/sign-in?to={quote(asked.page_path)}")
 
 
 def _checked(asked: PageContext) -> PageContext:

@@ -152,4 +152,4 @@ def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(server: Ser
 
         board.locator("#rematch").wait_for()
         board.get_by_role("button", name="Rematch", exact=True).click()
-        board.get_by_text("You want to, and the others have been asked.").wait_for()
+        board.locator("#again").get_by_text("You want to, and the others have been asked.").wait_for()

@@ -14,12 +14,13 @@ from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Player
+from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import next_at
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
     AT_TURNS,
     BROADCASTS,
+    CONFIRM,
     FOR_PROGRAMS,
     FORMAT,
     LETTERS,
@@ -42,6 +43,11 @@ USUAL_FORMAT = "picture"
 
 LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
 """Choices of letters as typed and as stored."""
+
+CONFIRMED = ("always", "slow", "never")
+"""Choices of which moves a page asks to confirm, the default first."""
+MOST_DAYS_OF_QUICK_GAMES = 3
+"""With more days for a move than these, a game is slow for `change confirm`."""
 
 USUAL_HOUR = 7
 """The default hour of the daily letter."""
@@ -110,6 +116,35 @@ class ChangeBroadcasts(Command):
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
         return SettingChanged(player, BROADCASTS, wanted)
+
+
+class ChangeConfirm(Command):
+    """Choose whether moves that you make on pages have to be confirmed.
+
+    With always, which is the default, a page shows how the board would stand, and moves when you confirm it. With
+    slow it does so in games with more than 3 days for a move; in quicker ones, a move is made as soon as you have
+    touched its last place. With never, this holds in all games. Moves that are typed on a page, and all on pages
+    without scripts, are confirmed always. Moves by mail are made as they come: submit shows them first.
+    """
+
+    words = ("change confirm",)
+    arguments = (
+        *PLAYER,
+        Argument("always|slow|never", OneOf("choice", *CONFIRMED)),
+    )
+    about_account = True
+    example = "change confirm alice secret7 slow"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        chosen = given["always|slow|never"]
+        call.work.players.choose(player, CONFIRM, chosen)
+        return SettingChanged(player, CONFIRM, chosen)
+
+
+def asks_to_confirm(choice: str, terms: Terms) -> bool:
+    """Whether a move that is touched on a page has to be confirmed in a game with these terms."""
+    return choice == "always" or (choice == "slow" and terms.forfeit_days > MOST_DAYS_OF_QUICK_GAMES)
 
 
 class ChangeFormat(Command):

@@ -42,6 +42,7 @@ PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", 
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
+_CASTLING = {"O-O": "castles on the king's side", "O-O-O": "castles on the queen's side"}
 CLAIM = "claim"
 """The word that claims a draw."""
 
@@ -131,6 +132,16 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             raise Illegal("A move for later is written by its squares, for example g1-f3, or O-O.")
         start, end, promotion = squares
         return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
+
+    def spoken(self, position: Position, move: str) -> str:
+        if move in _CASTLING:
+            return _CASTLING[move]
+        squares, _, promotion = move.partition("=")
+        if squares == move:
+            words = super().spoken(position, move)
+        else:
+            words = f"pawn {squares.replace('-', ' to ')}, which becomes a {PIECES[promotion]}"
+        return words.replace(" to ", " takes ") if "x" in position.last_san else words
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if move == CLAIM:

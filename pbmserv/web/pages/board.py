@@ -21,28 +21,38 @@ from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.notes import keep_note
 from pbmserv.web.page_cache import PageSources
-from pbmserv.web.page_context import REFUSED, NotThere, PageContext
+from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
 
 
 def _show(asked: PageContext) -> Response:
     wanted = wanted_by(asked)
-    facts = query_board(asked, wanted.game, wanted.place)
+    try:
+        facts = query_board(asked, wanted.game, wanted.place)
+    except NotThere:
+        if not wanted.tag:
+            raise
+        query_board(asked, wanted.game, wanted.now.place)
+        return asked.go_to(wanted.board_address, "The moves that you wanted to see have been taken back.")
+    wanted = wanted.on(facts.shown.board)
     if _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, facts)
     shown = board_page(asked, wanted, facts)
     if wanted.line is not None and shown.to_confirm and not shown.trouble:
         # Where nothing is made of them, moves go on one after the other.
-        return asked.go_to(wanted.trying([*wanted.line, shown.to_confirm]).address)
+        further = wanted.trying([*wanted.line, shown.to_confirm])
+        if not asked.wants_fragment:
+            return asked.go_to(further.address)
+        shown = board_page(asked, further, facts)
     return _page(asked, shown, REFUSED if shown.trouble else 200)
 
 
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Response:
-    pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after)
+    pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment)
     made_of = PageSources(facts.stored, facts.shown.watchers)
     known = pages.find(which, made_of, facts.at)
     if known is not None:
-        return HTMLResponse(known)
+        return _as_asked_for(asked, HTMLResponse(known))
     shown = board_page(asked, wanted, facts)
     response = _page(asked, shown)
     # What has a form in it is for one visitor only.
@@ -66,7 +76,7 @@ def _has_form(asked: PageContext) -> bool:
 
 
 def _page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
-    return asked.page(
+    response = asked.page(
         "board",
         status,
         shown=shown,
@@ -75,19 +85,29 @@ def _page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refu
         typed=asked.form,
         to=asked.page_path,
     )
+    return _as_asked_for(asked, response)
+
+
+def _as_asked_for(asked: PageContext, response: Response) -> Response:
+    """Say whether a response is a whole page or a fragment of one."""
+    response.headers["Vary"] = "Accept"
+    if asked.wants_fragment:
+        response.headers["Content-Type"] = f"{FRAGMENT}; charset=utf-8"
+    return response
 
 
 def _do(asked: PageContext) -> Response:
     wanted = replace(wanted_by(asked), after=None)
     me = asked.me
+    here = wanted.board_address
     act = _ACTS.get(asked.form.get("do", ""))
     if act is None:
         raise NotThere
     if asked.form["do"] == "chat" and _is_said_already(asked, wanted):
-        return asked.go_to(wanted.board_address)
+        return _done(asked, wanted)
     answer = act(asked, wanted)
     if answer is None:
-        return asked.go_to(wanted.board_address)
+        return _done(asked, wanted)
     if isinstance(answer, Refused):
         return _page(asked, board_page(asked, wanted), REFUSED, answer)
     if isinstance(answer.came_of_it, Refused):
@@ -95,11 +115,19 @@ def _do(asked: PageContext) -> Response:
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
-        return asked.go_to(wanted.board_address, flash_words(answer))
+        return asked.go_to(here, flash_words(answer))
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
-    return asked.go_to(wanted.board_address, "\n".join(_notes_of_turn(answer.came_of_it, me)))
+    notes = "\n".join(_notes_of_turn(answer.came_of_it, me))
+    if asked.form.get("then") == "next":
+        return asked.go_to(query_board(asked, wanted.game, wanted.place).talk.next_game or "/me", notes)
+    return asked.go_to(here, notes) if notes else _done(asked, wanted)
+
+
+def _done(asked: PageContext, wanted: Wanted) -> Response:
+    """The board as it stands after what was done: at once for a page that is open, by its address for others."""
+    return _page(asked, board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.board_address)
 
 
 def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:

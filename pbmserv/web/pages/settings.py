@@ -8,12 +8,18 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.preferences.actions import FORMATS, LETTERS_KEPT, USUAL_FORMAT
+from pbmserv.commands.preferences.actions import (
+    CONFIRMED,
+    FORMATS,
+    LETTERS_KEPT,
+    MOST_DAYS_OF_QUICK_GAMES,
+    USUAL_FORMAT,
+)
 from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
-from pbmserv.storage.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, CONFIRM, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
@@ -21,6 +27,7 @@ from pbmserv.web.routing import page
 COMMANDS: Mapping[str, str] = {
     "bot": "change bot",
     "broadcasts": "change broadcasts",
+    "confirm": "change confirm",
     "format": "change format",
     "letters": "change letters",
     "replies": "change replies",
@@ -40,6 +47,13 @@ FORMAT_CHOICES: Mapping[str, str] = {
     "html": "Text, and HTML without pictures",
     "text": "Text alone",
     "json": "JSON, for a program",
+}
+
+
+CONFIRM_CHOICES: Mapping[str, str] = {
+    "always": "Always",
+    "slow": f"In slow games, with more than {MOST_DAYS_OF_QUICK_GAMES} days for a move",
+    "never": "Never: what is touched is moved",
 }
 
 
@@ -128,6 +142,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "is_bot": bool(call.work.players.bots([me])),
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
+            "confirm": chosen.get(CONFIRM, CONFIRMED[0]),
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
             "can_be_strict": call.setup.proves_senders,
@@ -150,6 +165,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
     return {
         "me": me,
         "formats": FORMAT_CHOICES,
+        "confirm_choices": CONFIRM_CHOICES.items(),
         "letters_choices": LETTERS_CHOICES.items(),
         "typed_hour": typed.get("hour", ""),
         "zones": sorted(zone_names().values()),

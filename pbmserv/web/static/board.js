@@ -1,15 +1,25 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
+const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
+const board = `/${game.dataset.game}/${game.dataset.board}`;
+const PIECES = "[data-target][class*=piece], [data-target][class*=sign]";
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
+const MOST_AHEAD = 200; // steps that were fetched ahead
+const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
+const STEP_EVERY = 120; // milliseconds, while a key is held down
 let newest = 0;
+const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
+let audio = null;
+let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
 const places = () => [...part("frame").querySelectorAll("a[data-place]")];
+const pathOf = (address) => address.split("?")[0];
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
 function say(words) {
@@ -25,21 +35,23 @@ function pause(seconds) {
 }
 
 // The board stays as it is, and says what is wrong.
-function tellTrouble(words) {
-  const note = part("trouble") ?? document.createElement("p");
-  [note.id, note.className, note.textContent] = ["trouble", "note", words];
-  if (!note.isConnected) part("turn").prepend(note);
+function tellTrouble(words, address = "", called = "") {
+  const line = part("trouble") ?? document.createElement("p");
+  [line.id, line.className, line.textContent] = ["trouble", "note", words];
+  if (address) line.append(" ", Object.assign(document.createElement("a"), {href: address, textContent: called}));
+  if (!line.isConnected) part("turn").prepend(line);
   say(words);
 }
 
-// What the server answers. Where there is no network, or the server is too busy, it is asked again and again.
+// What the server answers: a fragment of the page, or where to go. Where there is no network, or the server is too busy,
+// it is asked again and again.
 async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
     let [trouble, seconds] = ["No connection to the server.", wait];
     try {
       const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
-      const answer = await fetch(address, {credentials: "same-origin", signal, ...options});
-      if (answer.status !== 429 && answer.status < 500) return {url: answer.url, text: await answer.text()};
+      const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+      if (answer.status !== 429 && answer.status < 500) return await read(answer);
       trouble = "The server is busy.";
       seconds = Math.max(wait, Number(answer.headers.get("Retry-After")) || 0);
     } catch {
@@ -53,43 +65,151 @@ async function reach(address, options, isWanted) {
   return null;
 }
 
-async function show(address, {keep = false, focus = null, leave = true} = {}) {
+// A fragment, or the address that the server sends to; neither for any other page.
+async function read(answer) {
+  const isFragment = answer.headers.get("Content-Type")?.startsWith(FRAGMENT);
+  const [text, to] = [await answer.text(), answer.headers.get("Location")];
+  return {text: isFragment ? text : null, to, isDone: answer.ok};
+}
+
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+
+// The steps from here are fetched before anybody wants them, so that a step needs no waiting.
+function fetchAhead() {
+  if (ahead.size > MOST_AHEAD) ahead.clear();
+  for (const {href} of part("walk").querySelectorAll("a[rel=prev], a[rel=next]")) {
+    if (!ahead.has(href)) ahead.set(href, fetchOnce(href));
+  }
+}
+
+// The fragment at an address, or null: where it is wanted, it is asked for again.
+async function fetchOnce(address) {
+  try {
+    const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}});
+    return answer.ok ? (await read(answer)).text : null;
+  } catch {
+    return null;
+  }
+}
+
+// What was fetched ahead, if the board stands as it did then.
+async function known(address) {
+  const text = await ahead.get(address);
+  const page = text && parsed(text);
+  if (page && page.getElementById("game").dataset.state === game.dataset.state) return page;
+  ahead.delete(address);
+  return null;
+}
+
+async function show(address, focus = null) {
   const mine = ++newest;
   coming = address;
   game.setAttribute("aria-busy", "true");
-  try {
-    const answer = await reach(address, {headers: {Accept: "text/html"}}, () => mine === newest);
-    if (answer === null || mine !== newest) return;
-    const page = new DOMParser().parseFromString(answer.text, "text/html");
-    if (!page.getElementById("frame")) throw new Error("no board there");
-    // A script reads the page that the answer came from, so that moves which are tried out keep their address.
-    if (!keep) history.pushState({board: true}, "", answer.url);
-    const said = part("remarks")?.childElementCount;
-    const [asked, again] = [proposal(), rematch()];
-    const before = focused();
-    for (const id of PARTS) {
-      const now = page.getElementById(id);
-      if (!now || !part(id)) continue;
-      if (id === "more") inherit(now, part(id));
-      part(id).replaceWith(document.adoptNode(now));
-    }
-    Object.assign(game.dataset, page.getElementById("game").dataset);
-    document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + page.title;
-    arrange(focus ?? before?.place ?? null);
-    if (focus === null) before?.heir?.().focus({preventScroll: true});
-    const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
-    const answered = asked && keep ? answerTo(asked) : "";
-    say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
-  } catch {
-    // The server has answered, with another page than the board.
-    if (mine === newest && leave) location.assign(address);
-    else if (mine === newest) tellTrouble("Something has happened on this board. Please load this page again.");
-  } finally {
-    if (mine === newest) {
-      coming = null;
-      game.removeAttribute("aria-busy");
-    }
+  const page = await known(address);
+  const answer = page ? {} : await reach(address, {}, () => mine === newest);
+  if (answer === null || mine !== newest) return;
+  coming = null;
+  game.removeAttribute("aria-busy");
+  if (page) {
+    put(page, focus);
+    // What was fetched may be old, where events do not come through.
+    if (pathOf(game.dataset.address) === board) await refresh();
+  } else if (answer.text) put(parsed(answer.text), focus);
+  else if (answer.to) await go(answer.to);
+  // The server has answered, with another page than the board.
+  else location.assign(address);
+}
+
+// Where the server sends to: another view of this board is shown in place.
+function go(to) {
+  if (pathOf(to) === board) return show(to);
+  keepAddress(board);
+  location.assign(to);
+}
+
+// Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
+function put(page, focus, left = []) {
+  const now = page.getElementById("game").dataset;
+  if (now.state !== game.dataset.state) ahead.clear();
+  if (!left.length) keepAddress(now.address);
+  const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
+  const said = part("remarks")?.childElementCount;
+  const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
+  const before = focused();
+  for (const id of PARTS.filter((each) => !left.includes(each))) {
+    const fresh = page.getElementById(id);
+    if (!fresh || !part(id)) continue;
+    if (id === "more") inherit(fresh, part(id));
+    part(id).replaceWith(document.adoptNode(fresh));
   }
+  Object.assign(game.dataset, now);
+  document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
+  const told = note(page.getElementById("said")?.textContent);
+  arrange(focus ?? before?.place ?? null);
+  if (focus === null) before?.heir?.()?.focus({preventScroll: true});
+  const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
+  const answered = asked ? note(answerTo(asked)) : "";
+  const refused = part("turn").querySelector("[role=alert]")?.textContent;
+  slide(lay);
+  if (isMoved) sound();
+  fetchAhead();
+  say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
+}
+
+// One entry in the history for a board, whatever was looked at on it. Some browsers take only so many changes at once.
+function keepAddress(address) {
+  try {
+    history.replaceState(null, "", address);
+  } catch {
+    // The next step tries again.
+  }
+}
+
+// The pieces on the board: how each looks, and where it lies in units of the picture.
+function lying() {
+  const sheet = part("frame").querySelector("svg.sheet");
+  const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
+  return [...sheet.querySelectorAll(PIECES)].map((each) => {
+    const {left, top, width, height} = each.getBoundingClientRect();
+    const look = [each.getAttribute("class"), each.getAttribute("d"), each.matches("text") ? each.lastChild.data : ""].join();
+    return {each, look, x: (left + width / 2 - box.left) * unit, y: (top + height / 2 - box.top) * unit};
+  });
+}
+
+// What has moved slides to where it lies now, and what is new appears.
+function slide(before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const named = ({look, x, y}) => `${look} ${Math.round(x)} ${Math.round(y)}`;
+  const after = lying(), [then, now] = [before, after].map((all) => new Set(all.map(named)));
+  const gone = before.filter((each) => !now.has(named(each))), come = after.filter((each) => !then.has(named(each)));
+  if (come.length > MOST_SLIDING) return;
+  for (const {each, look, x, y} of come) {
+    const from = gone.findIndex((other) => other.look === look);
+    const [old] = from < 0 ? [] : gone.splice(from, 1);
+    each.animate(old ? {translate: [`${old.x - x}px ${old.y - y}px`, "0px 0px"]} : {opacity: [0, 1]}, {duration: 220, easing: "ease-out"});
+  }
+}
+
+// A short knock, where somebody wants it.
+function sound() {
+  if (!part("sound")?.checked) return;
+  audio ??= new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.setValueAtTime(330, audio.currentTime);
+  volume.gain.setValueAtTime(0.25, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.12);
+}
+
+// A sentence below the headline.
+function note(words) {
+  if (!words) return "";
+  const line = document.createElement("p");
+  [line.className, line.textContent] = ["note", words];
+  part("headline").after(line);
+  return words;
 }
 
 // A proposal that waits, with the words for what may come of it, and how many moves there are.
@@ -102,12 +222,7 @@ function proposal() {
 function answerTo(asked) {
   if (proposal() || game.dataset.status !== "active") return "";
   const moves = Number(game.dataset.moves);
-  const words = moves > asked.moves ? asked.moved : moves < asked.moves ? asked.done : asked.refused;
-  const note = document.createElement("p");
-  note.className = "note";
-  note.textContent = words;
-  part("headline").after(note);
-  return words;
+  return moves > asked.moves ? asked.moved : moves < asked.moves ? asked.done : asked.refused;
 }
 
 // Who wants to play once more, in words.
@@ -131,7 +246,7 @@ function focused() {
   if (!id) return null;
   if (at.dataset.place) return {place: at.dataset.place};
   const looks = (each) => `${each.id} ${each.textContent.trim()}`;
-  return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? part("frame")};
+  return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? (at.id === "confirm" ? part("next-game") : null) ?? part("frame")};
 }
 
 // One place is in the order of tabs, the others are reached by the arrows.
@@ -141,7 +256,8 @@ function arrange(focus) {
   for (const each of all) each.tabIndex = each === first ? 0 : -1;
   if (focus !== null) (first ?? part("confirm") ?? part("frame")).focus({preventScroll: all.length > 0});
   const list = part("moves"), current = list?.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  // Its offsetTop is that within its cell.
+  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   part("frame").classList.toggle("small", isTooSmall());
 }
 
@@ -161,8 +277,9 @@ function zoomTo(x, y) {
   say("The board is larger now. Touch the place.");
 }
 
-function follow(link) {
-  show(link.href, {focus: link.dataset.place ?? link.dataset.anew ?? null});
+async function follow(link) {
+  await show(link.href, link.dataset.place ?? link.dataset.anew ?? null);
+  if (game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
@@ -182,24 +299,32 @@ game.addEventListener("click", (event) => {
 
 game.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.matches("[data-get]")) {
-    event.preventDefault();
-    show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
-    return;
-  }
-  const isReached = form.dataset.sent === "reached";
-  if (!isReached) event.preventDefault();
-  if (!form.dataset.sent) submitWhenReached(form, event.submitter);
-  form.dataset.sent = "yes";
+  event.preventDefault();
+  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, "");
+  else if (!form.dataset.sent) send(form, event.submitter);
 });
 
-// A form leads to another page: to the browser's own, if it were sent without a network.
-async function submitWhenReached(form, button) {
-  const reached = await reach("/about", {method: "HEAD", cache: "no-store"}, () => form.isConnected);
+// What is asked of the server is done once, however often it has to be asked: the word in `once` tells it.
+async function send(form, button) {
+  form.dataset.sent = "yes";
+  game.setAttribute("aria-busy", "true");
+  const fields = new URLSearchParams(new FormData(form, button));
+  fields.set("once", [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
+  const answer = await reach(form.action, {method: "POST", body: fields}, () => form.isConnected);
+  if (answer === null) return;
+  ++newest;
+  coming = null;
+  game.removeAttribute("aria-busy");
+  delete form.dataset.sent;
+  ahead.clear();
   part("trouble")?.remove();
-  if (reached === null) return;
-  form.dataset.sent = "reached";
-  form.requestSubmit(button);
+  if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
+  else if (answer.to) await go(answer.to);
+  else if (!answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
+  else {
+    if (answer.isDone && fields.get("do") === "chat") form.querySelector("textarea").value = "";
+    put(parsed(answer.text), null);
+  }
 }
 
 const AHEAD = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
@@ -228,7 +353,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const back = part("turn").querySelector("[data-back]");
     if (part("frame").classList.contains("near")) part("frame").classList.remove("near");
-    else if (back) show(back.href, {focus: place?.dataset.place ?? ""});
+    else if (back) show(back.href, place?.dataset.place ?? "");
     else return;
   } else if (place && event.key in AHEAD) {
     const next = beside(place, AHEAD[event.key]);
@@ -239,23 +364,44 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key in steps) {
     const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
-    show(link.href);
+    const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
+    if (!isHeld) show(link.href);
+    if (!isHeld) stepped = event.timeStamp;
   } else return;
   event.preventDefault();
 });
 
-addEventListener("popstate", () => show(location.href, {keep: true}));
 addEventListener("resize", () => part("frame").classList.toggle("small", isTooSmall()));
-addEventListener("pageshow", () => game.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
-// The opponent has moved, or said something: the board as it stands is shown, unless something was begun on this one.
-document.addEventListener("pbmserv:changed", () => {
-  const here = new URL(coming ?? location.href, location.href);
-  const isAsItStands = here.search === "" && here.pathname.split("/").length === 3;
-  const isInTheMidst = part("turn").contains(document.activeElement);
-  if (isAsItStands && !isInTheMidst) show(here.href, {keep: true, leave: false});
-  else say("Something has happened on this board.");
+// What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
+// somebody is typing about a move, only the rest is.
+async function refresh() {
+  const mine = newest, {address, seen, state} = game.dataset;
+  const answer = await reach(address, {}, () => mine === newest);
+  if (!answer || mine !== newest) return;
+  if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
+  part("trouble")?.remove();
+  const page = parsed(answer.text), at = document.activeElement;
+  if (page.getElementById("game").dataset.state === state) return;
+  const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
+  put(page, null, isInTheMidst ? ["frame", "turn"] : []);
+  if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
+}
+
+// The opponent has moved, or said something.
+document.addEventListener("pbmserv:changed", () => (coming === null ? refresh() : show(coming)));
+
+// Whether there is to be a sound is a choice of this browser.
+try {
+  part("sound").checked = localStorage.getItem("sound") === "on";
+} catch {
+  // Where nothing may be kept, it is one of this page.
+}
+part("sound").addEventListener("change", ({target}) => {
+  sound();
+  localStorage.setItem("sound", target.checked ? "on" : "off");
 });
 
 document.documentElement.classList.add("scripted");
 arrange(null);
+(window.requestIdleCallback ?? setTimeout)(fetchAhead);

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.preferences.actions import asks_to_confirm
+from pbmserv.play.board import Terms
 from tests.conversation import Server
 
 ALICE = "alice@example.org"
@@ -35,6 +37,32 @@ class TestBroadcasts:
 
         assert reply.error == "The userid or the password is not right."
         assert server.everything_stored() == before
+
+
+class TestConfirm:
+    @pytest.mark.parametrize(
+        ("chosen", "days", "is_asked"),
+        [
+            ("always", 1, True),
+            ("slow", 3, False),
+            ("slow", 4, True),
+            ("never", 21, False),
+        ],
+    )
+    def test_it_is_asked_for_by_the_pace_of_the_game(self, chosen: str, days: int, is_asked: bool) -> None:
+        assert asks_to_confirm(chosen, Terms(forfeit_days=days)) is is_asked
+
+    def test_what_is_chosen_is_told_with_the_other_choices(self, server: Server) -> None:
+        reply = server.hear(ALICE, "change confirm alice secret7 slow")
+
+        assert "is made at once in games with at most 3" in reply.text
+        assert "    change confirm alice PASSWORD always\n    change confirm alice PASSWORD never" in reply.text
+
+    def test_another_word_is_refused_with_the_form(self, server: Server) -> None:
+        reply = server.say(ALICE, "change confirm alice secret7 off")
+
+        assert not reply.ok
+        assert "change confirm userid password always|slow|never" in reply.text
 
 
 class TestTimezone:
