@@ -27,7 +27,7 @@ from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
-from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all
+from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all, tree_of
 from pbmserv.web.touchable_picture import TouchablePicture
 
 MOST_TOUCHES = 100
@@ -165,6 +165,8 @@ class BoardPage:
     sheets: PictureCache
     state: str
     asks_to_confirm: bool = True
+    is_listed: bool = False
+    """Whether `steps` are all moves."""
 
     @property
     def is_ahead(self) -> bool:
@@ -225,6 +227,16 @@ class BoardPage:
         words = {each.target: each.words for each in self.sheet.choices}
         words |= {target: place.words for target, place in self.sheet.places.items()}
         return tuple(words.get(each, each) for each in self.walked.touched)
+
+    @cached_property
+    def tree(self) -> str:
+        """All moves as JSON, by the targets to touch, or nothing if they are too many."""
+        return tree_of(self.steps) if self.is_listed else ""
+
+    @property
+    def touch_address(self) -> str:
+        """The beginning of the addresses of touches, which follow in order."""
+        return self.wanted.touching([""]).address
 
     @cached_property
     def choices(self) -> tuple[ChoiceLink, ...]:
@@ -363,7 +375,9 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = touch_all(steps, page.wanted.touches)
     typed = page.wanted.move
-    return replace(page, walked=walked, steps=steps, to_confirm=typed or walked.move or "")
+    return replace(
+        page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=typed or walked.move or ""
+    )
 
 
 def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
@@ -378,7 +392,7 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
-    page = replace(page, walked=walked, steps=steps, to_confirm=move)
+    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
     if not move or board.game.hidden or move.lower() in OF_THE_TABLE:
         return page
     try:
@@ -395,6 +409,11 @@ def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> B
     answer = asked.look("preview", at, *moves, game=wanted.game.word)
     match answer.came_of_it:
         case Previewed(ahead=ahead, news=news):
+            if wanted.line is None:
+                position = ahead.game.before_chance(ahead.position)
+                if position is None:
+                    return page
+                ahead = replace(ahead, position=position)
             return replace(page, view=BoardViews(ahead, news, look=page.sheets.look).of(page.reader), drawn=ahead)
         case Refused(words=words):
             return replace(page, trouble=words)

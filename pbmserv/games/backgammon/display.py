@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from pbmserv.games.backgammon import typed_dice
@@ -24,6 +25,9 @@ class BackgammonDisplay(Display[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         return _pictured(position, viewer or 0)
+
+    def before_chance(self, position: Position) -> Position:
+        return replace(position, dice=())
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
@@ -25,7 +25,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
-from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, start_of
+from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, castled, is_castling, start_of
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
@@ -149,6 +149,15 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         start, end, promotion = self.known_moves(position)[move]
         names = BOARD.names[start], BOARD.names[end]
         return (*names, f"={promotion}") if promotion else names
+
+    def other_steps(self, position: Position, seat: int, move: str) -> Iterable[tuple[str, ...]]:
+        """Castling from the king to where it is going to stand, unless that is a move of its own."""
+        found = self.known_moves(position).get(move)
+        if found is None or not is_castling(position, found):
+            return
+        start, goal = found.from_square, castled(*found.squares)[0]
+        if goal != start and not any(other.squares == (start, goal) for other in position.legal_moves):
+            yield BOARD.names[start], BOARD.names[goal]
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
