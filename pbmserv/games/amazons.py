@@ -30,8 +30,8 @@ class Amazons(GridGame[GridPosition]):
     evaluate_by = "pbmserv.games.evaluation.amazons:evaluate"
     candidates_by = "pbmserv.games.evaluation.amazons:candidates"
     figures = (
-        Figure("o", 0, "amazon", "light", "bow"),
-        Figure("x", 1, "amazon", "dark", "bow"),
+        Figure("o", 0, "amazon", "light", "queen"),
+        Figure("x", 1, "amazon", "dark", "queen"),
         Figure(ARROW, None, "arrow"),
     )
 

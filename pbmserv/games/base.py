@@ -119,6 +119,10 @@ class Display(ABC, Generic[P]):
         """
         return ""
 
+    def advantage(self, position: P, seat: int) -> str:
+        """What a seat has more of on the board, in signs for beside its name (`♟♟ +2`), or an empty text."""
+        return ""
+
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         """Lines below the board: tiles left, the viewer's hand, scores. Letters wrap long sentences."""
         return ()

@@ -6,6 +6,7 @@ A move number is not enough: after an undo the same number comes again.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
@@ -27,13 +28,14 @@ def shown(board: Board) -> Shown:
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _proposed(board))
 
 
-def tags_of(board: Board) -> tuple[str, ...]:
+def tags_of(board: Board, moves: Sequence[Move] | None = None) -> tuple[str, ...]:
     """A tag of the board's state at the start and after each move (or complete round): after an undo, the same number
-    has another one.
+    has another one. With `moves`, as if these had been made.
     """
+    made_by = board.moves if moves is None else moves
     made = hashlib.sha256(_seed(board))
     tags = [_tag_of(made)]
-    for moves in rounds_of(board.moves) if board.game.simultaneous else ([move] for move in board.moves):
+    for moves in rounds_of(made_by) if board.game.simultaneous else ([move] for move in made_by):
         made.update(b"".join(b"\n" + _written(move) for move in moves))
         tags.append(_tag_of(made))
     return tuple(tags)

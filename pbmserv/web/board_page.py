@@ -24,6 +24,7 @@ from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
+from pbmserv.web.drawn_notes import drawn_on, name_of_position
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
@@ -298,6 +299,16 @@ class BoardPage:
     def can_be_analysed(self) -> bool:
         """Whether the board can be analysed: not with hidden information, and not if nobody is to move."""
         return not (self.board.game.hidden or self.board.game.simultaneous) and bool(self.drawn.to_move)
+
+    @cached_property
+    def position_name(self) -> str:
+        """How a note names the position that is drawn."""
+        return name_of_position(self.board, self.drawn.moves)
+
+    @cached_property
+    def is_drawn_upon(self) -> str:
+        """The arrows and marks that the reader has kept for this position."""
+        return drawn_on(self.talk.note, self.position_name) if self.talk.note else ""
 
     @cached_property
     def plan(self) -> str:

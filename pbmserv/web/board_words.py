@@ -8,6 +8,7 @@ from datetime import timedelta
 from itertools import chain
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
@@ -32,6 +33,10 @@ class SeatWords:
     state: str
     """Whether they have won, resigned, chosen, or are on vacation while they have to move."""
     time_left: str
+    advantage: str
+    """What it has more of on the board, in signs."""
+    chip: str
+    """The colour of its pieces on the page."""
     earlier: str
     """A sentence about earlier holders of the seat."""
 
@@ -180,10 +185,16 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_bot=seat.is_bot,
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
+                advantage=board.game.advantage(page.view.seen, seat.number),
+                chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
             )
         )
     return tuple(words)
+
+
+_SHADES = {"Black": "dark", "White": "light"}
+"""Pieces that are called so are drawn so; others are in the colours of the seats."""
 
 
 def _state(page: BoardPage, number: int) -> str:

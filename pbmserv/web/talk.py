@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.play.board import Board, Player
 from pbmserv.play.substituting import came_with
+from pbmserv.web.drawn_notes import words_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -31,6 +32,11 @@ class BoardTalk:
     next_game: str = ""
     rematch: RematchAsked | None = None
     """The rematch offer of a finished game, or its board."""
+
+    @property
+    def words_of_note(self) -> str:
+        """The note without what is drawn."""
+        return words_of(self.note)
 
 
 def talk_of(call: Call, shown: ShownBoard, reader: Player | None) -> BoardTalk:

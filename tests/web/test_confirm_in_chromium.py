@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
@@ -312,8 +313,8 @@ class TestWalking:
         headline(board, "After move 3")
         board.keyboard.press("ArrowRight")
         headline(board, "Your turn")
-        assert board.locator('#frame [data-target="e5"][class*=piece]').count() == 1
-        assert board.locator('#frame [data-target="d4"][class*=piece]').count() == 0
+        assert board.locator('#frame [class*=piece] > [data-on="e5"]').count() == 1
+        assert board.locator('#frame [class*=piece] > [data-on="d4"]').count() == 0
 
     def test_the_board_as_it_stands_now_is_never_an_old_one(self, server: Server, alice: BrowserContext) -> None:
         board = alice.new_page()
@@ -360,3 +361,53 @@ IS_IN_SIGHT = """() => {
   const current = document.querySelector("#moves [aria-current]")?.getBoundingClientRect();
   return !current || (current.top >= list.top && current.bottom <= list.bottom);
 }"""
+
+
+class TestDrawing:
+    """Arrows and marks on a position that is tried out."""
+
+    @pytest.fixture
+    def tried(self, server: Server, alice: BrowserContext) -> Page:
+        move(server, "alice", "a1")
+        page = alice.new_page()
+        page.goto(f"{BOARD}?line=")
+        return page
+
+    def drag(self, page: Page, start: str, end: str, button: Literal["left", "right"]) -> None:
+        for cell, act in ((start, page.mouse.down), (end, page.mouse.up)):
+            box = page.locator(f"#frame a[data-place={cell}]").bounding_box()
+            assert box
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            act(button=button)
+
+    def drawn(self, page: Page) -> list[str]:
+        return page.locator("#frame .drawn > *").evaluate_all("(all) => all.map((each) => each.localName)")
+
+    def test_the_right_button_draws_and_what_is_drawn_is_kept(self, server: Server, tried: Page) -> None:
+        with tried.expect_response(lambda answer: answer.request.method == "POST"):
+            self.drag(tried, "b2", "d4", "right")
+        with tried.expect_response(lambda answer: answer.request.method == "POST"):
+            self.drag(tried, "c3", "c3", "right")
+        assert self.drawn(tried) == ["path", "circle"]
+        tried.reload()
+        assert self.drawn(tried) == ["path", "circle"]
+
+        with tried.expect_response(lambda answer: answer.request.method == "POST"):
+            self.drag(tried, "b2", "d4", "right")
+        tried.reload()
+        assert self.drawn(tried) == ["circle"]
+        assert moves_on(server) == ["a1"]
+
+    def test_a_finger_draws_after_the_button_and_moves_again_without_it(self, tried: Page) -> None:
+        tried.get_by_role("button", name="Draw").click()
+        self.drag(tried, "b2", "d4", "left")
+        assert self.drawn(tried) == ["path"]
+        assert tried.locator(".line li").count() == 0
+
+        tried.get_by_role("button", name="Draw").click()
+        tried.locator("#frame a[data-place=c3]").click()
+        tried.locator(".line li").wait_for()
+        assert self.drawn(tried) == []
+        tried.keyboard.press("Escape")
+        tried.locator(".line li").wait_for(state="detached")
+        assert self.drawn(tried) == ["path"]

@@ -18,13 +18,17 @@ def card(
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
         Shape(Text(face, Point(WIDTH / 2, HEIGHT * 0.35), 25), "word", target),
-        Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), "label", target),
+        Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target),
     ]
     if tag:
         shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "label", target))
     if mark:
         shapes += marked(rounded(Point(1, 1), WIDTH - 2, HEIGHT - 2, 6), mark, target)
     return _laid(shapes, times)
+
+
+def _colour_of(suit: str) -> str:
+    return "suit.red" if suit in {"\N{BLACK HEART SUIT}", "\N{BLACK DIAMOND SUIT}"} else "word"
 
 
 def face_down(words: str) -> Thing:
@@ -36,7 +40,7 @@ def empty(suit: str, words: str) -> Thing:
     """A free place for a card of this suit, or of any."""
     shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "edge", words=words)]
     if suit:
-        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), "label"))
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), _colour_of(suit)))
     return _laid(shapes)
 
 

@@ -38,9 +38,6 @@ EMBLEMS: Mapping[str, _Outline] = {
         "M-5 -3.4 L-3.4 -5 L0 -1.6 L3.4 -5 L5 -3.4 L1.6 0 L5 3.4 L3.4 5 L0 1.6 L-3.4 5 L-5 3.4 L-1.6 0 Z", 1 / 12
     ),
     "crown": _Outline("M-5 4 L-6 -4 L-2.6 -0.6 L0 -5.4 L2.6 -0.6 L6 -4 L5 4 Z", 1 / 14),
-    "bow": _Outline(
-        "M-3 -6 Q6 0 -3 6 L-4 5 Q3 0 -4 -5 Z M-6 -0.5 L3.5 -0.5 L3.5 -2.2 L7 0 L3.5 2.2 L3.5 0.5 L-6 0.5 Z", 1 / 13
-    ),
 }
 """Emblems on special round pieces."""
 OUTLINES: Mapping[str, _Outline] = {

@@ -29,7 +29,7 @@ from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_m
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from pbmserv.games.game_file import PlayedGame
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+_WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
+_SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
@@ -196,7 +198,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return (CLAIM,) if position.may_claim else ()
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        board = super().picture(position, viewer)
+        board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves
         choices = list[Choice]()
         if any(move.promotion for move in moves):
@@ -204,6 +206,16 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         if moves and position.may_claim:
             choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))
         return replace(board, choices=tuple(choices))
+
+    def advantage(self, position: Position, seat: int) -> str:
+        more = {
+            kind: position.cells.count(own) - position.cells.count(other)
+            for kind in _WORTH
+            for own, other in [(kind.upper(), kind) if seat == 0 else (kind, kind.upper())]
+        }
+        points = sum(_WORTH[kind] * number for kind, number in more.items())
+        signs = "".join(_SIGNS[kind] * number for kind, number in more.items())
+        return " ".join(filter(None, [signs, f"+{points}" if points > 0 else ""]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         lines = []
@@ -228,3 +240,16 @@ def _known_moves(game: Chess, position: Position) -> Mapping[str, Move]:
     if game.result(position):
         return {}
     return {words_of(position, move): move for move in position.legal_moves}
+
+
+def _with_check(position: Position, board: Picture) -> Picture:
+    """The picture with the square of a king in check in another colour."""
+    if not position.in_check:
+        return board
+    king = BOARD.names[position.cells.index("Kk"[position.next_seat])]
+
+    def lit(shape: Shape) -> Shape:
+        is_square = shape.target == king and shape.role.startswith("cell")
+        return replace(shape, role="cell.check") if is_square else shape
+
+    return replace(board, shapes=tuple(map(lit, board.shapes)))

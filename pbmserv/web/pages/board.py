@@ -19,7 +19,7 @@ from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import flash_words
-from pbmserv.web.notes import keep_note
+from pbmserv.web.notes import keep_drawn, keep_note
 from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
@@ -97,6 +97,8 @@ def _as_asked_for(asked: PageContext, response: Response) -> Response:
 
 
 def _do(asked: PageContext) -> Response:
+    if asked.form.get("do") == "draw":
+        return _draw(asked, wanted_by(asked))
     wanted = replace(wanted_by(asked), after=None)
     me = asked.me
     here = wanted.board_address
@@ -183,6 +185,13 @@ def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
     return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
 
 
+def _draw(asked: PageContext, wanted: Wanted) -> Response:
+    refused = keep_drawn(asked, wanted.game, wanted.number, asked.form.get("on", ""), asked.form.get("drawn", ""))
+    if refused or asked.wants_fragment:
+        return _page(asked, board_page(asked, wanted), REFUSED if refused else 200, refused)
+    return asked.go_to(wanted.address)
+
+
 def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> Answer:
     tidy = (" ".join(word.split()) for word in words)
     comment = asked.form.get("comment", "").replace("\r\n", "\n").strip()
@@ -230,5 +239,5 @@ _ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = 
 
 ROUTES = [
     page("/{game}/{board:number}", _show, _do),
-    page("/{game}/{board:number}/{after:number}", _show),
+    page("/{game}/{board:number}/{after:number}", _show, _do),
 ]

@@ -1,7 +1,7 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
-import {arrange as arrangeTouches, atRest, listen, places, touch} from "./touch.js";
+import {arrange as arrangeTouches, atRest, listen, nameOf, places, touch} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -155,6 +155,7 @@ function put(page, focus, left = []) {
   const answered = asked ? note(answerTo(asked)) : "";
   const refused = part("turn").querySelector("[role=alert]")?.textContent;
   slide(lay);
+  drawMarks();
   if (isMoved) sound();
   fetchAhead();
   say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
@@ -274,6 +275,11 @@ async function follow(link, isTouched = false) {
 
 game.addEventListener("click", (event) => {
   const link = event.target.closest("a");
+  if (event.target.id === "drawing") {
+    isDrawing = !isDrawing;
+    return drawMarks();
+  }
+  if (isDrawing && part("drawing") && placeOf(event.target) && event.detail > 0) return event.preventDefault();
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!link.matches("a[data-place], a[data-anew], a[data-part]")) return;
   event.preventDefault();
@@ -356,6 +362,75 @@ document.addEventListener("keydown", (event) => {
 addEventListener("resize", arrangeTouches);
 listen(game, follow);
 
+// Arrows and marks are drawn while moves are tried out, and kept with the note: with the right button, or with any
+// finger after "Draw".
+const placeOf = (at) => at?.closest?.(".touches > *");
+const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
+let isDrawing = false;
+let drawnFrom = null;
+let kept = Promise.resolve();
+
+// The middle of a place, and half its width, in units of the picture.
+function middle(sheet, name) {
+  const place = [...sheet.querySelectorAll(".touches > *")].find((each) => nameOf(each) === name)?.getBoundingClientRect();
+  const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
+  return place && {x: (place.left + place.width / 2 - box.left) * unit, y: (place.top + place.height / 2 - box.top) * unit, half: place.width / 2 * unit};
+}
+
+function drawMarks() {
+  const sheet = part("frame").querySelector("svg.sheet");
+  sheet.querySelector(".drawn")?.remove();
+  const shape = (name, facts) => {
+    const made = document.createElementNS(sheet.namespaceURI, name);
+    for (const fact of Object.entries(facts)) made.setAttribute(...fact);
+    return made;
+  };
+  const all = shape("g", {class: "drawn", "aria-hidden": "true"});
+  for (const [from, to] of (game.dataset.drawn ?? "").split(" ").filter(Boolean).map((each) => each.split("→"))) {
+    const [start, end] = [from, to].map((name) => name && middle(sheet, name));
+    if (!start || (to && !end)) continue;
+    const width = Math.min(start.half, 16) / 3;
+    if (!to) all.append(shape("circle", {cx: start.x, cy: start.y, r: start.half * 0.85, "stroke-width": width}));
+    else {
+      const turn = Math.atan2(end.y - start.y, end.x - start.x);
+      const tip = (angle) => `L${end.x - 3 * width * Math.cos(turn + angle)} ${end.y - 3 * width * Math.sin(turn + angle)}`;
+      const path = `M${start.x} ${start.y} L${end.x} ${end.y} ${tip(0.5)} M${end.x} ${end.y} ${tip(-0.5)}`;
+      all.append(shape("path", {d: path, "stroke-width": width, "stroke-linecap": "round"}));
+    }
+  }
+  if (all.childElementCount) sheet.append(all);
+  part("frame").classList.toggle("drawing", isDrawing && part("drawing") !== null);
+  part("drawing")?.setAttribute("aria-pressed", isDrawing);
+}
+
+// What is drawn a second time is taken away. One after the other is sent, and none is waited for.
+function draw(thing) {
+  const drawn = new Set((game.dataset.drawn ?? "").split(" ").filter(Boolean)), field = part("drawn");
+  if (!drawn.delete(thing)) drawn.add(thing);
+  field.value = game.dataset.drawn = [...drawn].join(" ");
+  field.closest("details").open = true;
+  drawMarks();
+  ahead.clear();
+  const [address, body] = [field.form.action, new URLSearchParams(new FormData(field.form))];
+  kept = kept.then(() => reach(address, {method: "POST", body}, () => true)).then((answer) => {
+    if (!answer.isDone || !answer.text) tellTrouble("What you have drawn could not be kept.", game.dataset.address, "Load it again");
+  });
+}
+
+const mayDraw = (event) => part("drawing") && (event.button === 2 || (isDrawing && event.button === 0));
+game.addEventListener("pointerdown", (event) => {
+  drawnFrom = mayDraw(event) ? nameAt(event.target) : null;
+  if (drawnFrom !== null && event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+});
+game.addEventListener("pointerup", (event) => {
+  const [from, to] = [drawnFrom, nameAt(document.elementFromPoint(event.clientX, event.clientY))];
+  drawnFrom = null;
+  if (from !== null && to !== null) draw(from === to ? from : `${from}→${to}`);
+});
+game.addEventListener("contextmenu", (event) => {
+  if (part("drawing") && placeOf(event.target)) event.preventDefault();
+});
+
 // What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
 // somebody is typing about a move, only the rest is.
 async function refresh() {
@@ -387,4 +462,5 @@ part("sound").addEventListener("change", ({target}) => {
 
 document.documentElement.classList.add("scripted");
 arrange(null);
+drawMarks();
 (window.requestIdleCallback ?? setTimeout)(fetchAhead);

@@ -15,7 +15,7 @@ let wakes = [];
 
 const frame = () => document.getElementById("frame");
 const sheet = () => frame().querySelector("svg.sheet");
-const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
+export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
 const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
 const boxOf = (each) => each.getBoundingClientRect();
 
@@ -230,7 +230,7 @@ export function listen(game, follow) {
 
   game.addEventListener("pointerdown", (event) => {
     swallows = false;
-    if (!onBoard(event) || held) return;
+    if (!onBoard(event) || held || frame().classList.contains("drawing")) return;
     if (frame().classList.contains("small") && event.pointerType !== "mouse") {
       held = {id: event.pointerId, isLoupe: true};
       frame().setPointerCapture(event.pointerId);
