@@ -22,7 +22,7 @@ COUNT_SLIDES = """
   window.slid = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.slid.push([this.dataset.target, Object.keys(frames)[0]]);
+    window.slid.push([this.dataset.on, Object.keys(frames)[0]]);
     return animate.call(this, frames, how);
   };
 """
@@ -217,7 +217,7 @@ class TestWhatHappensMeanwhile:
 
         board.locator("#remarks").get_by_text("Good luck").wait_for()
         assert board.locator("#frame a[data-place=e4]").count() == 1
-        assert board.locator(".touched").count() == 1
+        assert board.locator(".touches > [data-touched]").count() == 1
 
     @pytest.mark.parametrize(
         ("line", "told"),

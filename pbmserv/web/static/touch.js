@@ -79,16 +79,18 @@ function shown(each, kind) {
 
 const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
 
-// Lights what can follow these touches.
-function light({touched, following, others}) {
-  frame().dataset.touched = touched.join(" ");
+// Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
+// choose again.
+function light({touched, following, others, isWhole}) {
+  if (!isWhole) frame().dataset.touched = touched.join(" ");
   for (const each of sheet().querySelectorAll(ANY)) {
     const name = nameOf(each);
     const times = touched.filter((other) => other === name).length;
     if (times % 2) each.dataset.touched = "";
     else delete each.dataset.touched;
-    shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
+    if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
   }
+  if (isWhole) return;
   for (const each of frame().querySelectorAll(".choices a")) each.hidden = ![...following, ...others].includes(each.dataset.place);
 }
 
@@ -115,6 +117,7 @@ function put(piece, x, y) {
 function move([from, to]) {
   const piece = to && !("hidden" in frame().dataset) ? pieceOn(from) : [], goal = placeOf(to);
   if (!piece.length || !goal) return;
+  for (const each of sheet().querySelectorAll("[data-on]")) each.style.translate = each.style.display = "";
   const look = (each) => each.parentNode.getAttribute("class");
   const taken = pieceOn(to).filter((each) => look(each) !== look(piece.at(-1)));
   const [[x, y], [toX, toY]] = [piece.at(-1), goal].map(middle);
