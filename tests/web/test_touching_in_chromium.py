@@ -182,7 +182,7 @@ def test_a_piece_moves_before_the_server_has_answered(table: Table, seat: Callab
     page.locator("a[data-place=f3]").tap()
 
     [moved] = page.locator("[data-on=g1]").all()
-    piece, place = moved.bounding_box(), page.locator(".touches [data-name=f3]").bounding_box()
+    piece, place = moved.bounding_box(), page.locator(".touches [data-place=f3]").bounding_box()
     assert piece
     assert place
     assert place["x"] < piece["x"] < piece["x"] + piece["width"] < place["x"] + place["width"]
