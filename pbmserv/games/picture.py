@@ -150,7 +150,8 @@ class Picture:
     @property
     def targets(self) -> tuple[str, ...]:
         """The distinct touchable places in drawing order, then the choices."""
-        return tuple(dict.fromkeys(each.target for each in (*self.shapes, *self.choices) if each.target))
+        places = (shape.target for shape in self.shapes if shape.target)
+        return tuple(dict.fromkeys((*places, *(choice.target for choice in self.choices))))
 
 
 def picture_of_lines(text: str, words: str = "") -> Picture:

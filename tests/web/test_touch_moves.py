@@ -54,7 +54,7 @@ def test_a_tree_of_touches_has_all_moves_and_ends_with_0() -> None:
 
 def test_a_tree_of_more_than_ten_kilobytes_compressed_is_left_out() -> None:
     choices = Random(1)  # noqa: S311
-    moves = {(f"{choices.getrandbits(64):x}",): "" for _ in range(2_000)}
+    moves: dict[tuple[str, ...], str] = {(f"{choices.getrandbits(64):x}",): "" for _ in range(2_000)}
     found = [number for number in range(1, 2_000, 10) if tree_of(dict(list(moves.items())[:number]))]
 
     assert len(zlib.compress(tree_of(dict(list(moves.items())[: found[-1]])).encode())) <= 10_000
