@@ -253,6 +253,13 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
         return move
 
+    def before_chance(self, position: P) -> P | None:
+        """A position after a move, as a preview may show it: without what chance is going to bring, such as dice.
+
+        None if there is nothing to show without it: the preview is left out.
+        """
+        return None if self.uses_chance else position
+
     def by_touch(self, position: P, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         """If moves are too many to list: those that continue the targets `touched`.
 

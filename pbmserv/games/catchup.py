@@ -8,7 +8,7 @@ have grown, so drawing level did not count.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, cast
 
@@ -16,11 +16,10 @@ from pbmserv.games.base import Illegal, Option, Options, Result, counted
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells
-from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 
 DONE = "done"
 USUAL, CATCHING_UP = 2, 3
@@ -138,7 +137,7 @@ class Catchup(InSteps[Position]):
         picture = super().picture(position, viewer)
         if not position.laid:
             return picture
-        return with_buttons(picture, [button(DONE, DONE, "done: lay no more stones in this turn")])
+        return replace(picture, choices=(Choice(DONE, DONE, "done: lay no more stones in this turn"),))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = (f"{name} {self._sizes(position, seat)}" for seat, name in enumerate(self.seat_names))

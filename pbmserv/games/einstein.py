@@ -185,6 +185,10 @@ class EinStein(GridGame[Position]):
             f"{self.seat_names[position.next_seat]} has rolled {position.die}, and moves cube {' or '.join(cubes)}."
         )
 
+    def before_chance(self, position: Position) -> Position:
+        """The die lies beside the board."""
+        return position
+
     def group_of(self, move: str) -> str:
         return super().group_of(move) or f"Cube {move[0]} first"
 

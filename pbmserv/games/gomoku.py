@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
-from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.file_parts import Told, Tree
@@ -20,7 +19,7 @@ from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, siz
 from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.in_steps import InSteps
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.rows import RowGame
 
 STONES = "xo"
@@ -139,10 +138,8 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         return (move,)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        picture, words = super().picture(position, viewer), CHOICES.get(position.opening)
-        if words is None:
-            return picture
-        return with_buttons(picture, [button(word, word, f"{word}: {_MEANINGS[word]}") for word in words])
+        picture, words = super().picture(position, viewer), CHOICES.get(position.opening, ())
+        return replace(picture, choices=tuple(Choice(word, word, f"{word}: {_MEANINGS[word]}") for word in words))
 
     def _told(self, position: Position, lit: str) -> tuple[str, ...]:
         laid = len(position.cells) - position.cells.count(EMPTY)

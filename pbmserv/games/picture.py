@@ -35,7 +35,11 @@ pieces. Pieces called black and white are `piece.dark` and `piece.light`. `touch
 `last` and `win` for contrast; `back` is the pattern on `hidden` things.
 """
 
+LYING = ("piece", "part", "sign", "tile", "tint", "rim", "figure")
+"""The roles, before their dot, of what can lie on a place and be moved from it."""
+
 MOST_SHAPES = 20_000
+MOST_CHOICES = 100
 SMALLEST, LARGEST = 10, 10_000
 """Units: the limits of a picture's size, and of shapes' coordinates."""
 LONGEST_TEXT = 120
@@ -117,20 +121,35 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """Something to choose that has no place on the board, such as to pass: on pages, a button beside it.
+
+    `text` stands on the button, `words` say what it does.
+    """
+
+    target: str
+    text: str
+    words: str
+
+
+@dataclass(frozen=True)
 class Picture:
     """What one viewer sees: `width` by `height` units, and shapes in drawing order.
 
-    `words` is its description.
+    `words` is its description. `choices` are not drawn.
     """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     words: str = ""
+    choices: tuple[Choice, ...] = ()
 
     @property
     def targets(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(shape.target for shape in self.shapes if shape.target))
+        """The distinct touchable places in drawing order, then the choices."""
+        places = (shape.target for shape in self.shapes if shape.target)
+        return tuple(dict.fromkeys((*places, *(choice.target for choice in self.choices))))
 
 
 def picture_of_lines(text: str, words: str = "") -> Picture:
@@ -169,6 +188,10 @@ def _check(picture: Picture) -> None:
         raise BadPicture(f"a picture has at most {MOST_SHAPES} shapes, not {len(picture.shapes)}")
     if len(picture.words) > LONGEST_WORDS:
         raise BadPicture(f"the words of a picture are longer than {LONGEST_WORDS} characters")
+    if len(picture.choices) > MOST_CHOICES:
+        raise BadPicture(f"a picture has at most {MOST_CHOICES} choices, not {len(picture.choices)}")
+    for choice in picture.choices:
+        _check_choice(choice)
     for shape in picture.shapes:
         _check_shape(shape)
     corners = sum(len(shape.form.corners) for shape in picture.shapes if isinstance(shape.form, Polygon))
@@ -176,13 +199,28 @@ def _check(picture: Picture) -> None:
         raise BadPicture(f"all polygons together have at most {MOST_CORNERS} corners, not {corners}")
 
 
+def _check_choice(choice: Choice) -> None:
+    if not isinstance(choice, Choice):
+        raise BadPicture(f"the choices of a picture are no such things as {choice!r:.40}")
+    _check_target(choice.target)
+    if not 1 <= len(choice.text) <= LONGEST_TEXT:
+        raise BadPicture(f"the text of a choice is 1 to {LONGEST_TEXT} characters long")
+    if len(choice.words) > LONGEST_WORDS:
+        raise BadPicture(f"the words of a choice are longer than {LONGEST_WORDS} characters")
+
+
+def _check_target(target: str) -> None:
+    if not _TARGET.fullmatch(target):
+        raise BadPicture(f"a target is 1 to {LONGEST_TARGET} signs without blanks, not {target!r:.40}")
+
+
 def _check_shape(shape: Shape) -> None:
     if not isinstance(shape, Shape):
         raise BadPicture(f"a picture holds shapes, not {shape!r:.40}")
     if shape.role not in ROLES:
         raise BadPicture(f"there is no role {shape.role!r:.40}")
-    if shape.target and not _TARGET.fullmatch(shape.target):
-        raise BadPicture(f"a target is 1 to {LONGEST_TARGET} signs without blanks, not {shape.target!r:.40}")
+    if shape.target:
+        _check_target(shape.target)
     if len(shape.words) > LONGEST_WORDS:
         raise BadPicture(f"the words of a shape are longer than {LONGEST_WORDS} characters")
     numbers: Iterable[float]

@@ -395,13 +395,17 @@ def _lines_of(outline: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
 
 
 @lru_cache(maxsize=256)
+def ends_of(outline: str) -> tuple[float, float, float, float]:
+    """How far an outline goes to the left, up, to the right and down, without its border."""
+    points = [point for line, _ in _lines_of(outline) for point in line] or [Point(0, 0)]
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+@lru_cache(maxsize=256)
 def _extent(outline: str) -> tuple[tuple[float, float, float, float], float]:
     """An outline's extent to each side, and its border's beyond corners."""
-    lines = _lines_of(outline)
-    points = [point for line, _ in lines for point in line] or [Point(0, 0)]
-    across, down = zip(*points, strict=True)
-    ends = min(across), min(down), max(across), max(down)
-    return ends, max([_spike.__wrapped__(line) for line, _ in lines], default=_LONGEST_SPIKE)
+    return ends_of(outline), max([_spike.__wrapped__(line) for line, _ in _lines_of(outline)], default=_LONGEST_SPIKE)
 
 
 def _near(parts: float) -> int:

@@ -1,14 +1,18 @@
-"""SVG: texts are escaped, there is no script, and each place is labelled."""
+"""SVG: texts are escaped, there is no script, and each place is labelled.
+
+Colours are attributes of groups of shapes of one role, which a style sheet overrides.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, partial
-from typing import NamedTuple
+from itertools import groupby, pairwise
+from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import LYING, Circle, Form, Line, Path, Picture, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -23,6 +27,8 @@ from pbmserv.pictures.theme import (
 )
 
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MOST_CORNERS = 12
+"""The corners of a polygon up to which rounding the way from each to the next one is not seen."""
 
 
 def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
@@ -38,54 +44,79 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
 
 def svg_on_a_page(picture: Picture) -> str:
     """The picture for a page with `theme.style_sheet`. Raises `BadPicture`."""
-    return drawn_on_a_page(picture).called(picture.words)
-
-
-class OnAPage(NamedTuple):
-    """A picture for pages without its title: start tag and content."""
-
-    begin: str
-    rest: str
-
-    def called(self, words: str) -> str:
-        """The picture with this title."""
-        return f"{self.begin}\n{_title(words)}{self.rest}"
-
-
-def drawn_on_a_page(picture: Picture) -> OnAPage:
-    """As `svg_on_a_page`, without the title. Raises `BadPicture`."""
     check_picture(picture)
-    return OnAPage(_begin(picture), _rest(picture, "", _classed))
+    return _document(picture, "", _classed)
+
+
+def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
+    """A picture as a group for an SVG on a page, which has the links and words of places itself.
+
+    Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. The picture
+    has been checked.
+    """
+
+    def about(number: int, shape: Shape) -> tuple[str, str]:
+        if number in ids:
+            return f' id="{ids[number]}"', ""
+        if not shape.target:
+            return "", shape.words
+        return (f" data-on={_attribute(shape.target)}" if shape.role.partition(".")[0] in LYING else ""), ""
+
+    seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
+    return f'<g class="picture" aria-hidden="true"{_looks(picture)}>{_content(picture, seen, _classed, about)}</g>'
+
+
+def outline_of(shape: Shape) -> str:
+    """A shape's form as an element without its end: `path d="M0 0h32v32h-32z"`."""
+    name, geometry, _ = _drawn(shape.form)
+    return f"{name} {geometry}"
 
 
 def _document(picture: Picture, style: str, look: Callable[[str], str]) -> str:
-    return f"{_begin(picture)}\n{_title(picture.words)}{_rest(picture, style, look)}"
-
-
-def _title(words: str) -> str:
-    return f"<title>{_text(words)}</title>\n" if words else ""
-
-
-def _begin(picture: Picture) -> str:
     width, height = _number(picture.width), _number(picture.height)
-    return (
+    begin = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" stroke-width="{_number(line_of(picture))}" stroke-linejoin="round"'
-        f' stroke-linecap="round" font-family="{FONT}" text-anchor="middle" dominant-baseline="central">'
+        f' width="{width}" height="{height}"{_looks(picture)}>'
+    )
+    title = f"<title>{_text(picture.words)}</title>\n" if picture.words else ""
+    return f"{begin}\n{title}{style}{_content(picture, enumerate(picture.shapes), look, _told)}</svg>\n"
+
+
+def _looks(picture: Picture) -> str:
+    return (
+        f' stroke-width="{_number(line_of(picture))}" stroke-linejoin="round" stroke-linecap="round"'
+        f' font-family="{FONT}" text-anchor="middle" dominant-baseline="central"'
     )
 
 
-def _rest(picture: Picture, style: str, look: Callable[[str], str]) -> str:
+_Numbered: TypeAlias = tuple[int, Shape]
+_About: TypeAlias = Callable[[int, Shape], tuple[str, str]]
+"""A shape's attributes, and its title."""
+
+
+def _told(_number: int, shape: Shape) -> tuple[str, str]:
+    target = f" data-target={_attribute(shape.target)}" if shape.target else ""
+    return target, shape.words or shape.target
+
+
+def _content(picture: Picture, shapes: Iterable[_Numbered], look: Callable[[str], str], about: _About) -> str:
     line = line_of(picture)
-    parts = [style] if style else []
-    parts.append(f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>')
-    parts += [_element(shape, look(shape.role), line) for shape in picture.shapes]
-    return "\n".join([*parts, "</svg>\n"])
+    parts = [f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']
+    for role, group in groupby(shapes, key=_role):
+        thick = line * THICKNESS.get(role, 1)
+        width = "" if thick == line else f' stroke-width="{_number(thick)}"'
+        font = f' font-family="{FONT_OF_CHARACTERS}" xml:space="preserve"' if role == "characters" else ""
+        parts += [f"<g {look(role)}{width}{font}>", *[_element(each, about, thick) for each in group], "</g>"]
+    return "\n".join([*parts, ""])
+
+
+def _role(numbered: _Numbered) -> str:
+    return numbered[1].role
 
 
 @cache
 def _classed(role: str) -> str:
-    return f'class="{class_of(role)}"'
+    return f'class="{class_of(role)}" {_painted(Scheme.LIGHT, role)}'
 
 
 @cache
@@ -98,24 +129,24 @@ def _painted(scheme: Scheme, role: str) -> str:
     return f'fill="{colours[fill] if fill else "none"}"{line}'
 
 
-def _element(shape: Shape, look: str, line: float) -> str:
-    attributes = look
-    # An outline that is enlarged has its border enlarged with it.
-    thick = THICKNESS.get(shape.role, 1) / (shape.form.times if isinstance(shape.form, Path) else 1)
-    if thick != 1:
-        attributes += f' stroke-width="{_number(line * thick)}"'
-    if shape.target:
-        attributes += f" data-target={_attribute(shape.target)}"
+def _element(numbered: _Numbered, about: _About, thick: float) -> str:
+    attributes, title = about(*numbered)
+    shape = numbered[1]
     name, geometry, content = _drawn(shape.form)
-    if shape.role == "characters":
-        geometry += f' font-family="{FONT_OF_CHARACTERS}" xml:space="preserve"'
-    title = shape.words or shape.target
+    # An outline that is enlarged has its border enlarged with it.
+    if isinstance(shape.form, Path) and shape.form.times != 1:
+        attributes += f' stroke-width="{_number(thick / shape.form.times)}"'
     inside = (f"<title>{_text(title)}</title>" if title else "") + content
-    return f"<{name} {attributes} {geometry}>{inside}</{name}>" if inside else f"<{name} {attributes} {geometry}/>"
+    return f"<{name}{attributes} {geometry}>{inside}</{name}>" if inside else f"<{name}{attributes} {geometry}/>"
 
 
 def _drawn(form: Form) -> tuple[str, str, str]:
     match form:
+        case Polygon(corners) if len(corners) <= _MOST_CORNERS:
+            # The same polygon elsewhere differs in its beginning only.
+            (x, y), *_ = corners
+            ways = [_way(right - left, lower - upper) for (left, upper), (right, lower) in pairwise(corners)]
+            return "path", f'd="M{_number(x)} {_number(y)}{"".join(ways)}z"', ""
         case Polygon(corners):
             points = " ".join([f"{_number(x)},{_number(y)}" for x, y in corners])
             return "polygon", f'points="{points}"', ""
@@ -125,8 +156,8 @@ def _drawn(form: Form) -> tuple[str, str, str]:
             ends = f'x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
             return "line", ends, ""
         case Path(outline, (x, y), times):
-            moved = f'transform="translate({_number(x)} {_number(y)}) scale({_number(times)})"'
-            return "path", f'd="{escape(outline)}" {moved}', ""
+            larger = "" if times == 1 else f" scale({_number(times)})"
+            return "path", f'd="{escape(outline)}" transform="translate({_number(x)} {_number(y)}){larger}"', ""
         case Text(text, (x, y), height, from_left):
             anchor = ' text-anchor="start"' if from_left else ""
             return "text", f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(height)}"{anchor}', _text(text)
@@ -134,6 +165,12 @@ def _drawn(form: Form) -> tuple[str, str, str]:
 
 # Boards stay where they are: most numbers and words of a picture were in the one before.
 _remembered = lru_cache(maxsize=16_384)
+
+
+@_remembered
+def _way(across: float, down: float) -> str:
+    right, lower = _number(across), _number(down)
+    return f"v{lower}" if right == "0" else f"h{right}" if lower == "0" else f"l{right} {lower}"
 
 
 @_remembered

@@ -15,6 +15,7 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
@@ -27,7 +28,7 @@ from pbmserv.web.drawn_notes import drawn_on, name_of_position
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
-from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all
+from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all, tree_of
 from pbmserv.web.touchable_picture import TouchablePicture
 
 MOST_TOUCHES = 100
@@ -133,10 +134,10 @@ def _tidy(move: str) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """Something to touch without a place on the picture."""
+class ChoiceLink:
+    """A link for something to choose that has no place on the picture."""
 
-    words: str
+    choice: Choice
     address: str
 
 
@@ -165,6 +166,8 @@ class BoardPage:
     sheets: PictureCache
     state: str
     asks_to_confirm: bool = True
+    is_listed: bool = False
+    """Whether `steps` are all moves."""
 
     @property
     def is_ahead(self) -> bool:
@@ -222,14 +225,30 @@ class BoardPage:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
-        places = self.sheet.places
-        return tuple(places[each].words if each in places else each for each in self.walked.touched)
+        words = {each.target: each.words for each in self.sheet.choices}
+        words |= {target: place.words for target, place in self.sheet.places.items()}
+        return tuple(words.get(each, each) for each in self.walked.touched)
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
-        """The touchable things that have no place on the picture."""
-        beside = [each for each in self._touches.items() if each[0] not in self.sheet.places]
-        return tuple(Choice(target, address) for target, address in beside[:_MOST_CHOICES])
+    def tree(self) -> str:
+        """All moves as JSON, by the targets to touch, or nothing if they are too many."""
+        return tree_of(self.steps) if self.is_listed else ""
+
+    @property
+    def touch_address(self) -> str:
+        """The beginning of the addresses of touches, which follow in order."""
+        return self.wanted.touching([""]).address
+
+    @cached_property
+    def choices(self) -> tuple[ChoiceLink, ...]:
+        """The touchable things that have no place on the picture, those that the game has words for first."""
+        told = {each.target: each for each in self.sheet.choices}
+        beside = [target for target in self._touches if target not in self.sheet.places]
+        in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
+        return tuple(
+            ChoiceLink(told.get(target) or Choice(target, target, target), self._touches[target])
+            for target in in_order[:_MOST_CHOICES]
+        )
 
     @property
     def seen(self) -> str:
@@ -367,7 +386,9 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = touch_all(steps, page.wanted.touches)
     typed = page.wanted.move
-    return replace(page, walked=walked, steps=steps, to_confirm=typed or walked.move or "")
+    return replace(
+        page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=typed or walked.move or ""
+    )
 
 
 def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
@@ -382,7 +403,7 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
-    page = replace(page, walked=walked, steps=steps, to_confirm=move)
+    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
     if not move or board.game.hidden or move.lower() in OF_THE_TABLE:
         return page
     try:
@@ -399,6 +420,11 @@ def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> B
     answer = asked.look("preview", at, *moves, game=wanted.game.word)
     match answer.came_of_it:
         case Previewed(ahead=ahead, news=news):
+            if wanted.line is None:
+                position = ahead.game.before_chance(ahead.position)
+                if position is None:
+                    return page
+                ahead = replace(ahead, position=position)
             return replace(page, view=BoardViews(ahead, news, look=page.sheets.look).of(page.reader), drawn=ahead)
         case Refused(words=words):
             return replace(page, trouble=words)

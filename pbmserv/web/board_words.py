@@ -71,14 +71,16 @@ class PageWords:
 def words_of_page(page: BoardPage) -> PageWords:
     now, view = page.now.board, page.view.board
     seats = view.seats_shown
+    # Nothing has been moved yet: only the picture runs ahead, and what it leads to is in the notes.
+    told = page.now if page.to_confirm and page.wanted.line is None else page.view
     return PageWords(
         headline=_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
         reason=with_players(now.seats, now.result.reason) if now.result else "",
         unit=_unit(now),
-        status=tuple(with_players(seats, line) for line in page.view.picture_status),
-        notes=tuple(with_players(seats, note) for note in page.view.notes),
+        status=tuple(with_players(seats, line) for line in told.picture_status),
+        notes=() if _is_chance_told(page) else tuple(with_players(seats, note) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
         seats=_seats(page),
@@ -139,6 +141,13 @@ def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
         moves = board.moves[:after][-1:]
     game, seen = board.game, page.view.seen
     return tuple(f"{board.seats[seat_now(move)].userid}: {game.spoken(seen, move.text)}" for move in moves)
+
+
+def _is_chance_told(page: BoardPage) -> bool:
+    """Whether the notes of a move to confirm tell what chance has made up."""
+    board = page.board
+    is_made_up = board.game.uses_chance and not board.game.on_trust(board.options)
+    return is_made_up and page.is_ahead and page.wanted.line is None
 
 
 def _turn(board: BoardFacts) -> str:

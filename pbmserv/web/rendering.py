@@ -87,7 +87,9 @@ def static_files() -> Mapping[str, bytes]:
 @cache
 def address_of(name: str) -> str:
     """The address of a static file, which changes with its content so that browsers may cache it for ever."""
-    return f"/static/{sha256(static_files()[name]).hexdigest()[:12]}/{name}"
+    # Scripts import each other from beside them: all have one version.
+    contents = b"".join(content for _, content in sorted(static_files().items()))
+    return f"/static/{sha256(contents).hexdigest()[:12]}/{name}"
 
 
 def _any_word() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -10,6 +12,8 @@ from pbmserv.games.base import Game
 
 Steps: TypeAlias = Mapping[tuple[str, ...], str]
 """Moves by the sequence of targets to touch."""
+MOST_BYTES = 10_000
+"""The largest tree of moves on a page, compressed."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,18 @@ def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | N
         for move in moves
         for steps in (game.steps(position, seat, move), *game.other_steps(position, seat, move))
     }
+
+
+def tree_of(steps: Steps) -> str:
+    """Moves as JSON, each target with those that follow it, 0 after the last; empty if they take too many bytes."""
+    tree: dict[str, Any] = {}
+    for targets in steps:
+        node = tree
+        for target in targets[:-1]:
+            node = node.get(target) or node.setdefault(target, {})
+        node.setdefault(targets[-1], 0)
+    told = json.dumps(tree, separators=(",", ":"))
+    return told if len(told) <= MOST_BYTES or len(zlib.compress(told.encode())) <= MOST_BYTES else ""
 
 
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:

@@ -1,7 +1,8 @@
 """Pictures on pages: the drawn board with touchable places as links, in one SVG.
 
-Each place has one link, in reading order, however many shapes are drawn there. What all pages with a picture share is
-made once.
+Each place is one element, in reading order, with its words: a link where it can be touched. It refers to the outline
+that is drawn, and is none itself; only places that are not seen have theirs here. What all pages with a picture share
+is made once.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import Circle, Line, Path, Picture, Polygon, Shape, Text
-from pbmserv.pictures.svg import OnAPage, drawn_on_a_page
+from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.pictures.raster import ends_of
+from pbmserv.pictures.svg import drawn_on_a_page, outline_of
 
 SMALLEST = 24
 """The minimum width and height of a touchable place in CSS pixels."""
@@ -26,19 +28,14 @@ _A_PLACE = 600
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A touchable place: what it is and holds, and its smaller dimension."""
+    """A place: what it is and holds, and its smaller dimension.
+
+    `within` is what its element holds.
+    """
 
     words: str
     size: float
-    outline: str
-    """The drawn element, without its end tag."""
-    link: str
-    """The link to it, after its address."""
-
-    @property
-    def anew(self) -> str:
-        """The same for a link that starts another move."""
-        return self.link.replace("data-place=", "data-anew=", 1)
+    within: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +45,16 @@ class TouchablePicture:
     words: str
     width: float
     height: float
-    drawn: OnAPage
+    drawn: str
     places: Mapping[str, Place]
+    choices: tuple[Choice, ...] = ()
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
 
     @property
     def bytes(self) -> int:
         """Its approximate size in memory."""
-        return len(self.drawn.rest) + sum(
-            _A_PLACE + len(each.outline) + len(each.link) for each in self.places.values()
-        )
+        return len(self.drawn) + sum(_A_PLACE + len(each.within) for each in self.places.values())
 
     def svg(
         self, words: str, links: Mapping[str, str], touched: Sequence[str] = (), others: Mapping[str, str] = _NONE
@@ -67,26 +63,27 @@ class TouchablePicture:
 
         `others` are addresses that start another move: not highlighted, and skipped by keyboard navigation.
         """
-        places = self.places
-        open_to_touch = [(place, links[target]) for target, place in places.items() if target in links]
-        width = self._pixels_needed(place for place, _ in open_to_touch)
+        width = self._pixels_needed(place for target, place in self.places.items() if target in links)
         parts = [
             f'<svg class="sheet" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}"'
             f' role="group" aria-label={quoteattr(words or "The board")}'
             + (f' width="{width}"' if width else "")
             + ">",
-            self.drawn.called(words),
-            '<g class="touches">',
-            *[f'<{places[target].outline} class="touched"/>' for target in touched if target in places],
-            *[
-                f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" {place.anew}'
-                for target, place in places.items()
-                if target in others
-            ],
-            *[f"<a href={quoteattr(address)} {place.link}" for place, address in open_to_touch],
-            "</g></svg>",
+            self.drawn,
+            '<g class="touches" fill="none" pointer-events="all">',
         ]
-        return "\n".join(parts)
+        for target, place in self.places.items():
+            name = f'{quoteattr(target)} data-touched=""' if target in touched else quoteattr(target)
+            if target in links:
+                parts.append(f"<a href={quoteattr(links[target])} data-place={name}>{place.within}</a>")
+            elif target in others:
+                parts.append(
+                    f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" data-anew={name}>'
+                    f"{place.within}</a>"
+                )
+            else:
+                parts.append(f"<g data-name={name}>{place.within}</g>")
+        return "\n".join([*parts, "</g></svg>"])
 
     def _pixels_needed(self, places: Iterable[Place]) -> int:
         """The picture width at which the smallest place is large enough."""
@@ -96,18 +93,21 @@ class TouchablePicture:
 
 def touchable_picture(picture: Picture) -> TouchablePicture:
     """Draw a picture for pages. Raises `BadPicture`."""
+    check_picture(picture)
+    places, ids = _places_of(picture)
     return TouchablePicture(
-        picture.words, picture.width, picture.height, drawn_on_a_page(picture), _places_of(picture)
+        picture.words, picture.width, picture.height, drawn_on_a_page(picture, ids), places, picture.choices
     )
 
 
 _Box = tuple[float, float, float, float]
 
 
-def _places_of(picture: Picture) -> dict[str, Place]:
-    largest: dict[str, tuple[float, _Box, Shape]] = {}
+def _places_of(picture: Picture) -> tuple[dict[str, Place], dict[int, str]]:
+    """The places, and the ids of the shapes that they are."""
+    largest: dict[str, tuple[float, _Box, int]] = {}
     words: dict[str, str] = {}
-    for shape in picture.shapes:
+    for number, shape in enumerate(picture.shapes):
         target = shape.target
         if not target:
             continue
@@ -116,20 +116,28 @@ def _places_of(picture: Picture) -> dict[str, Place]:
         box = _box_of(shape)
         area = (box[2] - box[0]) * (box[3] - box[1])
         if target not in largest or area > largest[target][0]:
-            largest[target] = area, box, shape
-    found = [(target, box, shape) for target, (_, box, shape) in largest.items()]
+            largest[target] = area, box, number
+    found = [(target, box, number) for target, (_, box, number) in largest.items()]
     row = min((_narrower(box) for _, box, _ in found), default=1) / 2 or 1
     found.sort(key=lambda each: (round((each[1][1] + each[1][3]) / 2 / row), each[1][0]))
-    return {target: _place(target, words[target] or target, box, shape) for target, box, shape in found}
+    places, ids = dict[str, Place](), dict[int, str]()
+    for target, box, number in found:
+        shape = picture.shapes[number]
+        told = escape(words[target] or target)
+        if isinstance(shape.form, Line | Text):
+            outline = outline_of(Shape(_rectangle(box), "touch"))
+        elif shape.role == "touch":
+            outline, ids[number] = outline_of(shape), ""
+        else:
+            ids[number] = f"p{len(ids)}"
+            outline = f'use href="#{ids[number]}"'
+        places[target] = Place(words[target] or target, _narrower(box), f"<title>{told}</title><{outline}/>")
+    return places, ids
 
 
-def _place(target: str, words: str, box: _Box, shape: Shape) -> Place:
-    outline = _outline_of(shape, box)
-    link = (
-        f"data-place={quoteattr(target)} aria-label={quoteattr(words)}>"
-        f'<title>{escape(words)}</title><{outline} class="lit"/></a>'
-    )
-    return Place(words, _narrower(box), outline, link)
+def _rectangle(box: _Box) -> Polygon:
+    left, top, right, bottom = box
+    return Polygon((Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)))
 
 
 def _narrower(box: _Box) -> float:
@@ -137,20 +145,8 @@ def _narrower(box: _Box) -> float:
     return min(right - left, bottom - top)
 
 
-def _outline_of(shape: Shape, box: _Box) -> str:
-    match shape.form:
-        case Polygon(corners):
-            points = " ".join([f"{x:.2f},{y:.2f}" for x, y in corners])
-            return f'polygon points="{points}"'
-        case Circle((x, y), radius):
-            return f'circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}"'
-        case _:
-            left, top, right, bottom = box
-            return f'rect x="{left:.2f}" y="{top:.2f}" width="{right - left:.2f}" height="{bottom - top:.2f}" rx="3"'
-
-
 def _box_of(shape: Shape) -> _Box:
-    """The bounding box of a shape (left, top, right, bottom); approximate for a path."""
+    """The bounding box of a shape (left, top, right, bottom); approximate for a text."""
     match shape.form:
         case Polygon(corners):
             xs, ys = zip(*corners, strict=True)
@@ -163,5 +159,6 @@ def _box_of(shape: Shape) -> _Box:
             width = max(len(text), 1) * height * _LETTER
             left = x if from_left else x - width / 2
             return left, y - height / 2, left + width, y + height / 2
-        case Path(_, (x, y), times):
-            return x - times / 2, y - times / 2, x + times / 2, y + times / 2
+        case Path(outline, (x, y), times):
+            left, top, right, bottom = ends_of(outline)
+            return x + left * times, y + top * times, x + right * times, y + bottom * times

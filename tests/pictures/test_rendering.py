@@ -92,7 +92,9 @@ def test_no_text_of_a_plug_in_becomes_markup(draw: Callable[[Picture], str]) -> 
     ]
     svg = draw(Picture(10, 10, tuple(shapes), HOSTILE))
 
-    assert {each.tag for each in elements(svg)} <= {f"{SVG}{name}" for name in ("svg", "style", "title", "rect", "text", "polygon", "path")}  # fmt: skip  # noqa: E501
+    assert {each.tag for each in elements(svg)} <= {
+        f"{SVG}{name}" for name in ("svg", "style", "title", "rect", "g", "text", "path")
+    }
     assert "<script" not in svg
 
 
@@ -208,12 +210,12 @@ def test_what_a_picture_of_a_game_says_can_be_read_back_from_its_svg(word: str) 
     position = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
     picture = game.picture(position, 0)
 
-    shapes = list(elements(svg_on_a_page(picture)))[1:]
+    groups = elements(svg_on_a_page(picture))[0].findall(f"{SVG}g")
 
-    titled = [each for each in shapes if each.tag != f"{SVG}title"][1:]
-    assert [each.get("class") for each in titled] == [class_of(shape.role) for shape in picture.shapes]
-    assert [each.get("data-target", "") for each in titled] == [shape.target for shape in picture.shapes]
-    assert [each.findtext(f"{SVG}title", "") for each in titled] == [
+    drawn = [(group.get("class"), shape) for group in groups for shape in group]
+    assert [shown for shown, _ in drawn] == [class_of(shape.role) for shape in picture.shapes]
+    assert [each.get("data-target", "") for _, each in drawn] == [shape.target for shape in picture.shapes]
+    assert [each.findtext(f"{SVG}title", "") for _, each in drawn] == [
         shape.words or shape.target for shape in picture.shapes
     ]
 
@@ -230,10 +232,12 @@ def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> 
     position = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
     board, lying = game.board(position), game.contents(position)
 
-    shapes = [each for each in elements(svg_on_a_page(game.picture(position, 0))) if each.get("data-target")]
+    groups = elements(svg_on_a_page(game.picture(position, 0)))[0].findall(f"{SVG}g")
 
+    shapes = [each for group in groups for each in group if each.get("data-target")]
     told = {each.get("data-target"): each.findtext(f"{SVG}title", "") for each in reversed(shapes)}
-    drawn = {each.get("data-target") for each in shapes if str(each.get("class")).startswith("pic-piece-")}
+    pieces_drawn = [group for group in groups if str(group.get("class")).startswith("pic-piece-")]
+    drawn = {each.get("data-target") for group in pieces_drawn for each in group}
     figures = {name: lying.figures.get(cells) for name, cells in zip(board.names, lying.cells, strict=True)}
     pieces = {name: figure for name, figure in figures.items() if figure and figure.seat is not None}
     assert drawn == set(pieces)

@@ -18,12 +18,12 @@ SMALLEST = 24
 Pick: TypeAlias = Callable[[Sequence[str]], str]
 """Picks one of what can be touched."""
 
-TOUCHABLE = "#frame a[data-place], .choices a"
+TOUCHABLE = "#frame a[data-place]"
 """The places that are lit, and what has no place on the picture."""
 AT_THE_BOARD = """(touchable) => ({
-  targets: [...document.querySelectorAll(touchable)].map((link) => link.dataset.place ?? link.textContent),
+  targets: [...document.querySelectorAll(touchable)].map((link) => link.dataset.place),
   ready: document.getElementById("confirm") !== null,
-  small: document.querySelector("#frame.small:not(.near)") !== null,
+  small: document.querySelector("#frame.small") !== null,
 })"""
 """What a page offers: all in one question, since to ask takes longer than to answer."""
 
@@ -54,13 +54,11 @@ def offered(page: Page, pick: Pick) -> Iterator[tuple[str, Locator, bool]]:
 
 
 def by_touch(page: Page, pick: Pick) -> None:
-    """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
+    """Touch places with a finger: where the board is too small for one, a loupe finds the nearest place."""
     for _, link, is_small in offered(page, pick):
-        if is_small:
-            link.tap()
         box = link.bounding_box()
         assert box
-        assert min(box["width"], box["height"]) >= SMALLEST - 0.5
+        assert is_small or min(box["width"], box["height"]) >= SMALLEST - 0.5
         with goes_on(page):
             link.tap()
     with page.expect_navigation():

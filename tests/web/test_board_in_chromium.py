@@ -172,16 +172,13 @@ def by_click(page: Page, pick: Pick) -> None:
 
 def by_keys(page: Page, pick: Pick) -> None:
     """Use the keyboard only."""
-    for target, link, _ in offered(page, pick):
-        if link.get_attribute("data-place") is None:
-            tab_to(page, "(target) => document.activeElement.textContent === target", target)
-        else:
-            tab_to(page, "document.activeElement.matches('#frame a[data-place]')")
-            keys = page.evaluate(BY_ARROWS, target)
-            assert target in keys, f"no arrows lead to {target}"
-            for key in keys[target]:
-                page.keyboard.press(key)
-            assert page.evaluate("document.activeElement.dataset.place") == target
+    for target, _, _ in offered(page, pick):
+        tab_to(page, "document.activeElement.matches('#frame a[data-place]')")
+        keys = page.evaluate(BY_ARROWS, target)
+        assert target in keys, f"no arrows lead to {target}"
+        for key in keys[target]:
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.place") == target
         with goes_on(page):
             page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "confirm"

@@ -34,10 +34,18 @@ def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
 
 def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) -> None:
     play(server, "chess", "e2-e4", "e7-e5", "f1-c4", "g8-f6", "c4-f7")
-    lit = re.compile(r'class="pic-cell-check"[^>]*data-target="([a-h][1-8])"')
 
-    assert lit.findall(browser.get("/chess/101").text) == ["e8"]
-    assert lit.findall(browser.get("/chess/101/4").text) == []
+    def lit(address: str) -> list[str]:
+        page = browser.get(address).text
+        outlines = re.findall(r'class="pic-cell-check"[^>]*>\s*<path id="(p\d+)"', page)
+        return [
+            name
+            for each in outlines
+            for name in re.findall(rf'data-name="([^"]*)">[^/]*</title><use href="#{each}"', page)
+        ]
+
+    assert lit("/chess/101") == ["e8"]
+    assert lit("/chess/101/4") == []
 
 
 def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, browser: Browser) -> None:

@@ -483,7 +483,7 @@ def test_a_game_that_fails_to_draw_itself_is_shown_in_characters(
 
     assert page.status_code == 200
     assert 'class="pic-characters"' in page.text
-    assert 'href="/hex/101?touch=c3" data-part>c3</a>' in page.text
+    assert '<a href="/hex/101?touch=c3" data-place="c3" class="button quiet" title="c3">c3</a>' in page.text
     assert alice.get(f"{BOARD}.png").content.startswith(b"\x89PNG")
 
 

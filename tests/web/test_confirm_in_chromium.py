@@ -22,7 +22,7 @@ COUNT_SLIDES = """
   window.slid = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.slid.push([this.dataset.target, Object.keys(frames)[0]]);
+    window.slid.push([this.dataset.on, Object.keys(frames)[0]]);
     return animate.call(this, frames, how);
   };
 """
@@ -217,7 +217,7 @@ class TestWhatHappensMeanwhile:
 
         board.locator("#remarks").get_by_text("Good luck").wait_for()
         assert board.locator("#frame a[data-place=e4]").count() == 1
-        assert board.locator(".touched").count() == 1
+        assert board.locator(".touches > [data-touched]").count() == 1
 
     @pytest.mark.parametrize(
         ("line", "told"),
@@ -313,8 +313,8 @@ class TestWalking:
         headline(board, "After move 3")
         board.keyboard.press("ArrowRight")
         headline(board, "Your turn")
-        assert board.locator('#frame [data-target="e5"][class*=piece]').count() == 1
-        assert board.locator('#frame [data-target="d4"][class*=piece]').count() == 0
+        assert board.locator('#frame [class*=piece] > [data-on="e5"]').count() == 1
+        assert board.locator('#frame [class*=piece] > [data-on="d4"]').count() == 0
 
     def test_the_board_as_it_stands_now_is_never_an_old_one(self, server: Server, alice: BrowserContext) -> None:
         board = alice.new_page()

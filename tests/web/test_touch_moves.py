@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
+import zlib
+from random import Random
+
+from pbmserv.web.touch_moves import PartialMove, Steps, touch_all, tree_of
 
 OF_CHESS = {("e2", "e4"): "e4", ("e2", "e3"): "e3", ("g1", "f3"): "Nf3", ("e7", "e8", "queen"): "e8=Q"}
 
@@ -43,3 +46,17 @@ def test_what_leads_nowhere_is_passed_over() -> None:
 
 def test_where_nothing_can_be_listed_nothing_can_be_touched() -> None:
     assert touch_all({}, ["e2"]) == PartialMove((), ())
+
+
+def test_a_tree_of_touches_has_all_moves_and_ends_with_0() -> None:
+    assert tree_of(OF_CHESS) == '{"e2":{"e4":0,"e3":0},"g1":{"f3":0},"e7":{"e8":{"queen":0}}}'
+
+
+def test_a_tree_of_more_than_ten_kilobytes_compressed_is_left_out() -> None:
+    choices = Random(1)  # noqa: S311
+    moves: dict[tuple[str, ...], str] = {(f"{choices.getrandbits(64):x}",): "" for _ in range(2_000)}
+    found = [number for number in range(1, 2_000, 10) if tree_of(dict(list(moves.items())[:number]))]
+
+    assert len(zlib.compress(tree_of(dict(list(moves.items())[: found[-1]])).encode())) <= 10_000
+    assert 900 < found[-1] < 1_500
+    assert tree_of(moves) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from pbmserv.games.backgammon import typed_dice
@@ -11,9 +12,9 @@ from pbmserv.games.backgammon.rules import MOVES, WINS, Position
 from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
 from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
-from pbmserv.games.boards.page import button, page_of
+from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 
 
 class BackgammonDisplay(Display[Position]):
@@ -22,6 +23,9 @@ class BackgammonDisplay(Display[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         return _pictured(position, viewer or 0)
+
+    def before_chance(self, position: Position) -> Position:
+        return replace(position, dice=())
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
@@ -51,14 +55,14 @@ def _drawn(position: Position, seat: int) -> str:
 @lru_cache(maxsize=64)
 def _pictured(position: Position, seat: int) -> Picture:
     board = _track(position, seat).picture("A board of backgammon")
-    rows = []
+    choices = list[Choice]()
     if not (position.is_over or position.dice):
         words = {DOUBLE: f"double to {2 * position.cube}", TAKE: "take the double", DROP: "drop the double"}
         words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
         if position.awaits_dice:
-            rows.append([*typed_dice.buttons(position)])
-        rows.append([button(move, move, words[move]) for move in words_now(position) if move in words])
-    return page_of(board.shapes, rows, board.words)
+            choices += typed_dice.choices(position)
+        choices += [Choice(move, move, words[move]) for move in words_now(position) if move in words]
+    return page_of(board.shapes, [], board.words, choices=choices)
 
 
 def _track(position: Position, seat: int) -> Track:

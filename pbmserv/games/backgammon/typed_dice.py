@@ -18,8 +18,8 @@ from pbmserv.games.backgammon.plays import NAMES
 from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import GAMMON, KINDS, SINGLE, Position
 from pbmserv.games.base import Illegal, NeverLegal, Unreadable
-from pbmserv.games.boards.page import Thing, button
 from pbmserv.games.boards.tracks import SEAT_NAMES
+from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 
 SERVER, TYPED = "server", "typed"
@@ -123,7 +123,7 @@ def _moves_from(position: Position, number: int) -> Sequence[str]:
 
 
 def steps(position: Position, move: str) -> tuple[str, ...]:
-    """The touches of a move that begins with dice: their button, then checkers."""
+    """The touches of a move that begins with dice: their choice, then checkers."""
     roll = _roll_in(move)
     if roll is None:
         return (move,)
@@ -143,10 +143,10 @@ def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, .
     return {steps(position, move): move for move in moves}
 
 
-def buttons(position: Position) -> Iterator[Thing]:
+def choices(position: Position) -> Iterator[Choice]:
     for one, other in _OPENINGS if position.is_opening else ROLLS:
         whose = f"Black {one}, White {other}" if position.is_opening else f"dice {one} and {other}"
-        yield button(_target((one, other)), _target((one, other)), whose)
+        yield Choice(_target((one, other)), _target((one, other)), whose)
 
 
 def _target(dice: Dice) -> str:

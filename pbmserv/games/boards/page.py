@@ -1,13 +1,13 @@
-"""Pages: a board with rows of things below it, such as tiles in hand or buttons."""
+"""Pages: a board with rows of things below it, such as tiles in hand."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture import Choice, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
 
 MARGIN = 24.0
 NARROWEST = 480.0
@@ -48,22 +48,6 @@ def side_title(text: str, height: float, words: str) -> Thing:
     return Thing((shape,), _ADVANCE * len(text) + 14, height)
 
 
-def button(target: str, text: str, words: str) -> Thing:
-    """A button for a choice without a place on the board."""
-    width = 28.0 + _ADVANCE * len(text)
-    form = Shape(rounded(Point(0, 2), width, 38), "choice", target, words)
-    return Thing((form, Shape(Text(text, Point(width / 2, 21), LETTERS), "word", target)), width + 10, 50)
-
-
-def with_buttons(picture: Picture, buttons: Sequence[Thing]) -> Picture:
-    x, shapes = MARGIN, [*picture.shapes]
-    for each in buttons:
-        shapes += [moved(shape, Point(x, picture.height - 4)) for shape in each.shapes]
-        x += each.width
-    height = picture.height + max(each.height for each in buttons)
-    return replace(picture, width=max(picture.width, x), height=height, shapes=tuple(shapes))
-
-
 def rounded(corner: Point, width: float, height: float, radius: float = 7) -> Path:
     """A rounded rectangle, by its top left corner."""
     right, bottom, near = width - radius, height - radius, radius * 0.45
@@ -82,7 +66,9 @@ def rectangle(corner: Point, width: float, height: float) -> Polygon:
     return Polygon((corner, Point(x + width, y), Point(x + width, y + height), Point(x, y + height)))
 
 
-def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str, larger: float = 1) -> Picture:
+def page_of(
+    board: Sequence[Shape], rows: Sequence[Row], words: str, larger: float = 1, choices: Sequence[Choice] = ()
+) -> Picture:
     """A page with the board in the middle and the rows below it, wrapped to its width.
 
     If there is room, the board is up to `larger` times as large.
@@ -106,7 +92,7 @@ def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str, larger: flo
             shapes += [moved(shape, Point(x, y)) for shape in thing.shapes]
             x, height = x + thing.width, max(height, thing.height)
         y += height
-    return Picture(width, y + (MARGIN if rows else 0), tuple(shapes), words)
+    return Picture(width, y + (MARGIN if rows else 0), tuple(shapes), words, tuple(choices))
 
 
 def _box(board: Sequence[Shape]) -> tuple[float, float, float, float]:

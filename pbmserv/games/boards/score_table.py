@@ -95,8 +95,6 @@ class ScoreTable:
                     yield from marked(rounded(Point(self._middle(seat) - 20, 3), 40, _LINE - 6, 5), role, target)
         if line.offer is not None:
             at = Point(self._middle(len(self.seats)), _LINE / 2)
-            if target:
-                yield Shape(rounded(Point(at.x - 20, 3), 40, _LINE - 6, 5), "choice", target)
             yield Shape(Text(str(line.offer), at, LETTERS), "word" if target else "label", target)
 
     def _told(self, line: Line) -> Iterator[str]:

@@ -49,6 +49,7 @@ def check_places(game: Game[Any], played: Playthrough[Any]) -> None:
                 words = shape.words
                 assert not words or (words.isprintable() and words == words.strip()), f"{at} says {words!r}"
             told = {shape.target for shape in picture.shapes if shape.words}
+            told |= {choice.target for choice in picture.choices if choice.words}
             silent = [target for target in picture.targets if target not in told]
             # The words of a board that is drawn in characters are its lines.
             assert not silent, f"{at} has places without words: {silent[:5]}"

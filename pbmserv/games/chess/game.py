@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
@@ -20,17 +20,16 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import places_typed
-from pbmserv.games.boards.page import Row, button, page_of
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
-from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, start_of
+from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, castled, is_castling, start_of
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.picture import Picture, Shape
+from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
@@ -153,6 +152,15 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         names = BOARD.names[start], BOARD.names[end]
         return (*names, f"={promotion}") if promotion else names
 
+    def other_steps(self, position: Position, seat: int, move: str) -> Iterable[tuple[str, ...]]:
+        """Castling from the king to where it is going to stand, unless that is a move of its own."""
+        found = self.known_moves(position).get(move)
+        if found is None or not is_castling(position, found):
+            return
+        start, goal = found.from_square, castled(*found.squares)[0]
+        if goal != start and not any(other.squares == (start, goal) for other in position.legal_moves):
+            yield BOARD.names[start], BOARD.names[goal]
+
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
         refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
@@ -192,12 +200,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves
-        row: list[Row] = []
+        choices = list[Choice]()
         if any(move.promotion for move in moves):
-            row.append([button(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS])
+            choices += [Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS]
         if moves and position.may_claim:
-            row.append([button(CLAIM, "claim a draw", "claim a draw")])
-        return page_of(board.shapes, row, board.words) if row else board
+            choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))
+        return replace(board, choices=tuple(choices))
 
     def advantage(self, position: Position, seat: int) -> str:
         more = {

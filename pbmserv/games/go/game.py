@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable, counted
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
-from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.engine_notation import InGtp
@@ -21,7 +21,7 @@ from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import quoted
 
 PASS = sgf.PASS
@@ -217,13 +217,13 @@ class Go(GridDisplay[Position], Game[Position]):
         if position.phase == OVER:
             return board
         if position.phase == PLAYING:
-            row = [button(PASS, PASS, PASS)]
+            choices = [Choice(PASS, PASS, PASS)]
         else:
-            row = [button(marking.DONE, "propose as marked", "propose these stones as dead")]
-            row *= position.proposals < marking.MOST_PROPOSALS
-            row += [button(marking.AGREE, "agree", "agree to what is proposed")] * bool(position.proposals)
-            row += [button(marking.RESUME, "play on", "play on, nothing is dead yet")]
-        return page_of(board.shapes, [row], board.words)
+            choices = [Choice(marking.DONE, "propose as marked", "propose these stones as dead")]
+            choices *= position.proposals < marking.MOST_PROPOSALS
+            choices += [Choice(marking.AGREE, "agree", "agree to what is proposed")] * bool(position.proposals)
+            choices += [Choice(marking.RESUME, "play on", "play on, nothing is dead yet")]
+        return replace(board, choices=tuple(choices))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = position.captured

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import sqrt
 
-from pbmserv.games.boards.page import Row, Thing, button, moved, page_of, side_title, title
+from pbmserv.games.boards.page import Row, Thing, moved, page_of, side_title, title
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.picture import MOST_TINTS, Circle, Form, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture import MOST_TINTS, Choice, Circle, Form, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.printed_board import PrintedBoard
@@ -75,7 +75,7 @@ class Table:
     larger: float = 1
 
     def picture(self, words: str) -> Picture:
-        return page_of(_Board(self).shapes(), [*self._trays(), *self._choices()], words, self.larger)
+        return page_of(_Board(self).shapes(), [*self._trays()], words, self.larger, [*self._choices()])
 
     def _trays(self) -> Iterator[Row]:
         for tray in self.trays:
@@ -99,15 +99,13 @@ class Table:
     def _is_known(self, name: str) -> bool:
         return self.tiles.find(name) is not None or WILD in name
 
-    def _choices(self) -> Iterator[Row]:
+    def _choices(self) -> Iterator[Choice]:
         steps = dict.fromkeys(step for move in self.moves for step in steps_of(move))
         hours = sorted(int(step.removeprefix("hour:")) for step in steps if step.startswith("hour:"))
-        if hours:
-            yield [title("The hour at which the last figure is to point")]
-            yield [button(f"hour:{hour}", str(hour), f"{hour} o'clock") for hour in hours]
-        said = [step for step in steps if step.isalpha()]
-        if said:
-            yield [button(word, word.capitalize(), word) for word in said]
+        for hour in hours:
+            yield Choice(f"hour:{hour}", f"{hour} o'clock", f"the last figure points at {hour} o'clock")
+        for word in filter(str.isalpha, steps):
+            yield Choice(word, word.capitalize(), word)
 
 
 class _Board:

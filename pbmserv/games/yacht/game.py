@@ -9,11 +9,11 @@ from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.boards.dice import characters, die
-from pbmserv.games.boards.page import Row, button, page_of, title
+from pbmserv.games.boards.page import Row, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.yacht import rules
 from pbmserv.games.yacht.rules import Position
@@ -102,7 +102,8 @@ class Yacht(SequentialGame[Position]):
         return _drawn(position)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        return page_of((), list(self._rows(position, viewer)), self.name)
+        choices = [Choice(ROLL, "Roll again", "roll the chosen dice again")] if _can_roll(position, viewer) else []
+        return page_of((), list(self._rows(position, viewer)), self.name, choices=choices)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if move in position.sheet.words:
@@ -176,15 +177,17 @@ class Yacht(SequentialGame[Position]):
         can_move = not position.is_over and viewer == position.next_seat
         if not position.is_over:
             yield [title(title_of(position))]
-            can_roll = can_move and bool(position.rolls_left)
+            can_roll = _can_roll(position, viewer)
             dice = [
                 die(face, words_of_die(place + 1, face), target if can_roll else "")
                 for place, (face, target) in enumerate(zip(position.dice, _targets(range(rules.DICE)), strict=True))
             ]
             yield dice
-            if can_roll:
-                yield [button(ROLL, "Roll again", "roll the chosen dice again")]
         yield from _table(position).rows(can_move)
+
+
+def _can_roll(position: Position, viewer: int | None) -> bool:
+    return not position.is_over and viewer == position.next_seat and bool(position.rolls_left)
 
 
 @lru_cache(maxsize=64)

@@ -1,12 +1,13 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
+import {arrange as arrangeTouches, atRest, listen, nameOf, places, touch} from "./touch.js";
+
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
-const PIECES = "[data-target][class*=piece], [data-target][class*=sign]";
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
 const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
@@ -18,7 +19,6 @@ let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
-const places = () => [...part("frame").querySelectorAll("a[data-place]")];
 const pathOf = (address) => address.split("?")[0];
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
@@ -51,7 +51,11 @@ async function reach(address, options, isWanted) {
     try {
       const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
       const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
-      if (answer.status !== 429 && answer.status < 500) return await read(answer);
+      if (answer.status !== 429 && answer.status < 500) {
+        const all = await read(answer);
+        await atRest();
+        return all;
+      }
       trouble = "The server is busy.";
       seconds = Math.max(wait, Number(answer.headers.get("Retry-After")) || 0);
     } catch {
@@ -170,9 +174,9 @@ function keepAddress(address) {
 function lying() {
   const sheet = part("frame").querySelector("svg.sheet");
   const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
-  return [...sheet.querySelectorAll(PIECES)].map((each) => {
+  return [...sheet.querySelectorAll("[data-on]")].map((each) => {
     const {left, top, width, height} = each.getBoundingClientRect();
-    const look = [each.getAttribute("class"), each.getAttribute("d"), each.matches("text") ? each.lastChild.data : ""].join();
+    const look = [each.parentNode.getAttribute("class"), each.getAttribute("d"), each.matches("text") ? each.lastChild.data : ""].join();
     return {each, look, x: (left + width / 2 - box.left) * unit, y: (top + height / 2 - box.top) * unit};
   });
 }
@@ -259,27 +263,13 @@ function arrange(focus) {
   const list = part("moves"), current = list?.querySelector("[aria-current]");
   // Its offsetTop is that within its cell.
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
-  part("frame").classList.toggle("small", isTooSmall());
+  arrangeTouches();
 }
 
-// Where the whole board is on the screen, are its places too small for a finger?
-function isTooSmall() {
-  const sheet = part("frame").querySelector("svg.sheet");
-  return sheet !== null && Number(sheet.getAttribute("width") ?? 0) > part("frame").clientWidth + 1;
-}
-
-function zoomTo(x, y) {
-  const frame = part("frame");
-  const box = frame.querySelector("svg.sheet").getBoundingClientRect();
-  const [right, down] = [(x - box.left) / box.width, (y - box.top) / box.height];
-  frame.classList.add("near");
-  const larger = frame.querySelector("svg.sheet").getBoundingClientRect();
-  frame.scrollTo(right * larger.width - frame.clientWidth / 2, down * larger.height - frame.clientHeight / 2);
-  say("The board is larger now. Touch the place.");
-}
-
-async function follow(link) {
-  await show(link.href, link.dataset.place ?? link.dataset.anew ?? null);
+async function follow(link, isTouched = false) {
+  const name = link.dataset.place ?? link.dataset.anew ?? null;
+  if (name !== null && !isTouched) touch(name);
+  await show(link.href, name);
   if (game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
@@ -290,13 +280,6 @@ game.addEventListener("click", (event) => {
     return drawMarks();
   }
   if (isDrawing && part("drawing") && placeOf(event.target) && event.detail > 0) return event.preventDefault();
-  const frame = part("frame");
-  const byHand = event.detail > 0 && frame.contains(event.target);
-  if (byHand && frame.classList.contains("small") && !frame.classList.contains("near")) {
-    event.preventDefault();
-    zoomTo(event.clientX, event.clientY);
-    return;
-  }
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!link.matches("a[data-place], a[data-anew], a[data-part]")) return;
   event.preventDefault();
@@ -358,8 +341,7 @@ document.addEventListener("keydown", (event) => {
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
     const back = part("turn").querySelector("[data-back]");
-    if (part("frame").classList.contains("near")) part("frame").classList.remove("near");
-    else if (back) show(back.href, place?.dataset.place ?? "");
+    if (back) show(back.href, place?.dataset.place ?? "");
     else return;
   } else if (place && event.key in AHEAD) {
     const next = beside(place, AHEAD[event.key]);
@@ -377,22 +359,22 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-addEventListener("resize", () => part("frame").classList.toggle("small", isTooSmall()));
+addEventListener("resize", arrangeTouches);
+listen(game, follow);
 
 // Arrows and marks are drawn while moves are tried out, and kept with the note: with the right button, or with any
 // finger after "Draw".
-const placeOf = (at) => at?.closest?.("#frame [data-target], #frame [data-place]");
-const nameOf = (place) => place?.dataset.target ?? place?.dataset.place ?? null;
+const placeOf = (at) => at?.closest?.(".touches > *");
+const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
 let kept = Promise.resolve();
 
 // The middle of a place, and half its width, in units of the picture.
 function middle(sheet, name) {
-  const all = [...sheet.querySelectorAll("[data-target], [data-place] .lit")].filter((each) => nameOf(placeOf(each)) === name);
+  const place = [...sheet.querySelectorAll(".touches > *")].find((each) => nameOf(each) === name)?.getBoundingClientRect();
   const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
-  const boxes = all.map((each) => each.getBoundingClientRect()).sort((one, other) => other.width - one.width);
-  return boxes[0] && {x: (boxes[0].left + boxes[0].width / 2 - box.left) * unit, y: (boxes[0].top + boxes[0].height / 2 - box.top) * unit, half: boxes[0].width / 2 * unit};
+  return place && {x: (place.left + place.width / 2 - box.left) * unit, y: (place.top + place.height / 2 - box.top) * unit, half: place.width / 2 * unit};
 }
 
 function drawMarks() {
@@ -437,11 +419,11 @@ function draw(thing) {
 
 const mayDraw = (event) => part("drawing") && (event.button === 2 || (isDrawing && event.button === 0));
 game.addEventListener("pointerdown", (event) => {
-  drawnFrom = mayDraw(event) ? nameOf(placeOf(event.target)) : null;
+  drawnFrom = mayDraw(event) ? nameAt(event.target) : null;
   if (drawnFrom !== null && event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
 });
 game.addEventListener("pointerup", (event) => {
-  const [from, to] = [drawnFrom, nameOf(placeOf(document.elementFromPoint(event.clientX, event.clientY)))];
+  const [from, to] = [drawnFrom, nameAt(document.elementFromPoint(event.clientX, event.clientY))];
   drawnFrom = null;
   if (from !== null && to !== null) draw(from === to ? from : `${from}→${to}`);
 });

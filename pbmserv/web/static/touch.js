@@ -1,0 +1,288 @@
+// Touching the board by hand: places light up and pieces move at once, before the server has answered; pieces are
+// dragged; and where places are too small for a finger, a loupe shows which one is under it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const TOUCHABLE = "a[data-place], a[data-anew]";
+const ANY = ".touches > *";
+const FROM = 6; // pixels: what moves less is a tap
+const NEAR = 2; // units: shapes nearer to each other are of one piece
+const SMALLEST = 24; // pixels, of a place for a finger
+const [WIDE, TIMES] = [132, 2.6]; // pixels of the loupe, and how much larger things are in it
+
+let held = null; // the piece in the hand, or the finger on the board
+let swallows = false; // the click that follows upon what was done by hand
+let wakes = [];
+
+const frame = () => document.getElementById("frame");
+const sheet = () => frame().querySelector("svg.sheet");
+export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
+const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
+const boxOf = (each) => each.getBoundingClientRect();
+
+export const places = () => [...frame().querySelectorAll("a[data-place]")];
+
+// Nothing is put in place of the board while something is in the hand.
+export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
+
+function letGo() {
+  held = null;
+  for (const wake of wakes.splice(0)) wake();
+}
+
+function tree() {
+  const data = document.getElementById("tree");
+  return data && JSON.parse(data.textContent);
+}
+
+const touchedSoFar = () => frame().dataset.touched.split(" ").filter(Boolean);
+const has = (node, target) => Object(node) === node && Object.hasOwn(node, target);
+
+// The last targets of the only move that is left, or null.
+function only(node) {
+  const rest = [];
+  for (; node; node = node[rest.at(-1)]) {
+    const all = Object.keys(node);
+    if (all.length !== 1) return null;
+    rest.push(all[0]);
+  }
+  return rest;
+}
+
+// Touches in order, as the server takes them: one that leads to no move begins another, or is passed over.
+export function walk(moves, touches) {
+  let [touched, left] = [[], moves];
+  for (const touch of touches) {
+    if (has(left, touch)) [touched, left] = [[...touched, touch], left[touch]];
+    else if (has(moves, touch)) [touched, left] = [[touch], moves[touch]];
+    const rest = touched.length ? only(left) : null;
+    if (rest) return {touched: [...touched, ...rest], following: [], others: [], isWhole: true};
+  }
+  const following = Object.keys(left);
+  return {touched, following, others: touched.length ? Object.keys(moves).filter((each) => !following.includes(each)) : [], isWhole: false};
+}
+
+// Shows a place as one that goes on with a move, that begins another one, or neither.
+function shown(each, kind) {
+  const isLink = each.tagName.toLowerCase() === "a", name = nameOf(each);
+  const now = isLink === (kind !== "name") ? each : document.createElementNS(SVG, isLink ? "g" : "a");
+  if (now !== each) {
+    now.append(...each.childNodes);
+    each.replaceWith(now);
+  }
+  for (const other of ["place", "anew", "name"]) delete now.dataset[other];
+  now.dataset[kind] = name;
+  now.classList.toggle("anew", kind === "anew");
+  if (kind === "name") return;
+  now.setAttribute("href", addressOf(kind === "place" ? [...frame().dataset.touched.split(" "), name] : [name]));
+  now.setAttribute("tabindex", "-1");
+}
+
+const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
+
+// Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
+// choose again.
+function light({touched, following, others, isWhole}) {
+  if (!isWhole) frame().dataset.touched = touched.join(" ");
+  for (const each of sheet().querySelectorAll(ANY)) {
+    const name = nameOf(each);
+    const times = touched.filter((other) => other === name).length;
+    if (times % 2) each.dataset.touched = "";
+    else delete each.dataset.touched;
+    if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
+  }
+  if (isWhole) return;
+  for (const each of frame().querySelectorAll(".choices a")) each.hidden = ![...following, ...others].includes(each.dataset.place);
+}
+
+const middle = (each) => {
+  const box = boxOf(each);
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+const placeOf = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
+const unit = () => sheet().viewBox.baseVal.width / boxOf(sheet()).width;
+
+// The shapes of the piece that lies uppermost on a place.
+function pieceOn(name) {
+  const all = lying(name);
+  if (!all.length) return [];
+  const [x, y] = middle(all.at(-1));
+  return all.filter((each) => Math.hypot(middle(each)[0] - x, middle(each)[1] - y) < NEAR / unit());
+}
+
+function put(piece, x, y) {
+  for (const each of piece) each.style.translate = x || y ? `${x * unit()}px ${y * unit()}px` : "";
+}
+
+// The first two touches of a move lead a piece from one place to another.
+function move([from, to]) {
+  const piece = to && !("hidden" in frame().dataset) ? pieceOn(from) : [], goal = placeOf(to);
+  if (!piece.length || !goal) return;
+  for (const each of sheet().querySelectorAll("[data-on]")) each.style.translate = each.style.display = "";
+  const look = (each) => each.parentNode.getAttribute("class");
+  const taken = pieceOn(to).filter((each) => look(each) !== look(piece.at(-1)));
+  const [[x, y], [toX, toY]] = [piece.at(-1), goal].map(middle);
+  raise(piece);
+  put(piece, toX - x, toY - y);
+  for (const each of taken) each.style.display = "none";
+}
+
+// Above all others, each shape in a group of its own that looks as the one it was in.
+function raise(piece) {
+  for (const each of piece) {
+    const group = each.parentNode.cloneNode(false);
+    group.append(each);
+    sheet().querySelector(".picture").append(group);
+  }
+}
+
+// What a touch leads to, at once; the server's answer comes later.
+export function touch(name) {
+  const moves = tree();
+  if (!moves) return;
+  const before = touchedSoFar(), {following, isWhole} = walk(moves, before);
+  const isLetGo = before.at(-1) === name && !following.includes(name);
+  const walked = walk(moves, isWhole ? [name] : isLetGo ? before.slice(0, -1) : [...before, name]);
+  light(walked);
+  if (!isWhole && before.length < 2) move(walked.touched.slice(0, 2));
+}
+
+// Are places too small for a finger?
+export function isSmall() {
+  const all = sheet() ? [...sheet().querySelectorAll(TOUCHABLE)].slice(0, 400) : [];
+  return all.some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
+}
+
+// Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
+export function arrange() {
+  const moves = tree(), isLoupe = isSmall();
+  frame().classList.toggle("small", isLoupe);
+  for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+}
+
+const starts = (moves, each) => has(moves, nameOf(each)) && moves[nameOf(each)] !== 0;
+const canBeDragged = (moves, each) => starts(moves, each) && pieceOn(nameOf(each)).length > 0;
+
+function nearest(x, y) {
+  let [best, least] = [null, Infinity];
+  for (const each of sheet().querySelectorAll(TOUCHABLE)) {
+    const [atX, atY] = middle(each), far = Math.hypot(atX - x, atY - y);
+    if (far < least) [best, least] = [each, far];
+  }
+  return best && least < Math.max(SMALLEST * 1.5, boxOf(best).width) ? best : null;
+}
+
+function loupe({clientX: x, clientY: y}) {
+  const at = nearest(x, y), box = boxOf(sheet());
+  let glass = document.getElementById("loupe");
+  if (!glass) {
+    glass = document.createElementNS(SVG, "svg");
+    glass.id = "loupe";
+    glass.setAttribute("aria-hidden", "true");
+    glass.append(sheet().querySelector(".picture").cloneNode(true), document.createElementNS(SVG, "circle"));
+    document.body.append(glass);
+  }
+  const wide = (WIDE / TIMES) * unit(), [midX, midY] = at ? middle(at) : [x, y];
+  const [toX, toY] = [(midX - box.left) * unit(), (midY - box.top) * unit()];
+  glass.setAttribute("viewBox", `${toX - wide / 2} ${toY - wide / 2} ${wide} ${wide}`);
+  const ring = glass.lastChild;
+  const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
+  for (const [name, value] of Object.entries(marks)) ring.setAttribute(name, value);
+  const above = y - WIDE - 36;
+  glass.style.left = `${Math.min(Math.max(x - WIDE / 2, 4), innerWidth - WIDE - 4)}px`;
+  glass.style.top = `${above > 4 ? above : y + 48}px`;
+  for (const each of sheet().querySelectorAll(".under")) each.classList.remove("under");
+  at?.classList.add("under");
+  return at;
+}
+
+function endLoupe() {
+  document.getElementById("loupe")?.remove();
+  for (const each of frame().querySelectorAll(".under")) each.classList.remove("under");
+}
+
+function lift(event) {
+  const moves = tree(), before = touchedSoFar();
+  const walked = walk(moves, [held.name]);
+  Object.assign(held, {before, isLifted: true, piece: pieceOn(held.name)});
+  frame().setPointerCapture(event.pointerId);
+  frame().classList.add("drag");
+  raise(held.piece);
+  light(walked);
+}
+
+// Where a piece is let go it is moved, if it may be; otherwise it is back where it was.
+function drop(x, y) {
+  const {name, piece, before} = held;
+  const under = document.elementsFromPoint(x, y).map((each) => each.closest(".touches > a[data-place]")).find(Boolean);
+  put(piece, 0, 0);
+  frame().classList.remove("drag");
+  const goal = under && nameOf(under);
+  letGo();
+  if (goal && goal !== name) {
+    touch(goal);
+    return [name, goal];
+  }
+  light(walk(tree(), before));
+  arrange();
+  return null;
+}
+
+// Listens to the hand, and follows to the addresses of what it has touched.
+export function listen(game, follow) {
+  const onBoard = (event) => event.target.closest?.("svg.sheet") && event.isPrimary && !event.button;
+
+  game.addEventListener("pointerdown", (event) => {
+    swallows = false;
+    if (!onBoard(event) || held || frame().classList.contains("drawing")) return;
+    if (frame().classList.contains("small") && event.pointerType !== "mouse") {
+      held = {id: event.pointerId, isLoupe: true};
+      frame().setPointerCapture(event.pointerId);
+      loupe(event);
+      return;
+    }
+    const link = event.target.closest(TOUCHABLE);
+    if (!link || !canBeDragged(tree(), link)) return;
+    held = {id: event.pointerId, name: nameOf(link), x: event.clientX, y: event.clientY, isLifted: false};
+  });
+
+  game.addEventListener("pointermove", (event) => {
+    if (held?.id !== event.pointerId) return;
+    if (held.isLoupe) return loupe(event);
+    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.isLifted && Math.hypot(x, y) > FROM) lift(event);
+    if (held.isLifted) put(held.piece, x, y);
+  });
+
+  const end = (event, isDone) => {
+    if (held?.id !== event.pointerId) return;
+    const {isLoupe, isLifted} = held;
+    swallows = isLoupe || isLifted;
+    if (isLoupe) {
+      const at = isDone ? nearest(event.clientX, event.clientY) : null;
+      endLoupe();
+      letGo();
+      if (at) follow({href: at.href.baseVal, dataset: at.dataset});
+    } else if (isLifted) {
+      const touched = isDone ? drop(event.clientX, event.clientY) : drop(-1, -1);
+      if (touched) follow({href: addressOf(touched), dataset: {place: touched[1]}}, true);
+    } else letGo();
+  };
+  game.addEventListener("pointerup", (event) => end(event, true));
+  game.addEventListener("pointercancel", (event) => end(event, false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !held) return;
+    event.stopImmediatePropagation();
+    end({pointerId: held.id, clientX: -1, clientY: -1}, false);
+  }, true);
+
+  // What is held does not scroll the page; where a style sheet alone says so, browsers differ.
+  game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
+  game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet") && event.preventDefault());
+  game.addEventListener("contextmenu", (event) => held && event.preventDefault());
+  game.addEventListener("click", (event) => {
+    if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
+    swallows = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}

@@ -1,0 +1,86 @@
+"""What a page shows of a move before it is made: never what contradicts it, and never what chance might bring."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from httpx2 import Response
+
+from tests.conversation import FOUR, Server
+from tests.web.conftest import Browser
+
+
+def play(server: Server, game: str, *moves: str) -> None:
+    server.hear("alice@example.org", f"{game} challenge alice bob")
+    for number, move in enumerate(moves):
+        userid = ("alice", "bob")[number % 2]
+        server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {FOUR[userid]} {move}")
+
+
+def tree(page: Response) -> object:
+    [found] = re.findall(r'<script type="application/json" id="tree">([^<]*)</script>', page.text) or [None]
+    return found and json.loads(found)
+
+
+def test_all_moves_of_the_turn_are_data_on_the_page(server: Server, alice: Browser) -> None:
+    play(server, "chess")
+
+    moves = tree(alice.get("/chess/101"))
+
+    assert isinstance(moves, dict)
+    assert moves["e2"] == {"e3": 0, "e4": 0}
+    assert sum(map(len, moves.values())) == 20
+
+
+def test_who_may_not_move_gets_no_moves(server: Server, alice: Browser, browser: Browser) -> None:
+    play(server, "chess", "e2-e4")
+
+    assert tree(alice.get("/chess/101")) is None
+    assert tree(browser.get("/chess/101")) is None
+
+
+def test_moves_that_cannot_be_listed_come_step_by_step(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "backgammon challenge bob alice -dice=typed --unrated")
+    for move in ("31", "8/5 6/5"):
+        server.hear("bob@example.org", f"backgammon move 101 bob bobpw123 {move}")
+
+    page = alice.get("/backgammon/101")
+
+    assert tree(page) is None
+    assert 'data-place="3-1"' in page.text
+
+
+def test_a_move_to_confirm_is_not_said_to_have_been_made(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "d7-d5")
+
+    page = alice.get("/chess/101?touch=e4+d5").text
+
+    assert "Nothing has been moved yet" in page
+    assert "So the board would stand" in page
+    assert "White has played" not in page
+    assert "Black has played d5." in page
+
+
+@pytest.mark.parametrize("game", ["backgammon", "yacht", "einstein"])
+def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
+    server: Server, alice: Browser, browser: Browser, game: str
+) -> None:
+    play(server, game)
+    browser.sign_in("bob")
+    [mover] = [each for each in (alice, browser) if "Your turn" in each.get(f"/{game}/101").text]
+    moves = tree(mover.get(f"/{game}/101"))
+    assert isinstance(moves, dict)
+    touches = []
+    while isinstance(moves, dict):
+        touches.append(next(iter(moves)))
+        moves = moves[touches[-1]]
+
+    ahead = mover.get(f"/{game}/101?touch={'+'.join(touches)}").text
+
+    assert "Nothing has been moved yet" in ahead
+    assert "made up" not in ahead
+    assert not re.search(r"dice of (Black|White)", ahead)
+    if game == "yacht":
+        assert "So the board would stand" not in ahead
