@@ -174,7 +174,9 @@ def test_silence_agrees_to_a_tie(server: Server) -> None:
     letters = days_go_by(server, 21)
 
     assert next(letter for letter in letters if ALICE in letter[2]) == (7, "Reminder: Hex Board 101", {ALICE})
-    [reminder] = [letter for letter in server.outbox() if "Hex Board 101 is waiting for you, alice." in letter["text"]]
+    [reminder] = [
+        letter for letter in server.outbox() if "Hex Board 101 is waiting for you, alice." in letter["text"]
+    ]
     told = " ".join(reminder["text"].split())
     assert "bob proposes to end the game as a tie. alice has yet to answer. No answer" in told
     assert letters[-2:] == [(21, "A tie: Hex Board 101", {BOB}), (21, "A tie: Hex Board 101", {ALICE})]
