@@ -101,7 +101,7 @@ class _Table:
         options = OTHER_OPTIONS.get(self.game.word, _smallest(self.game, len(self.people)))
         chosen = "".join(f" -{name}={word_of_option(value)}" for name, value in options.items())
         letters = self.post.command(self.people[0], f"{self.game.word} challenge {names}{chosen}")
-        self.number = int(re.findall(r" Board (\d+) ", letters[0].subject)[0])
+        self.number = int(re.findall(r" Board (\d+)", letters[0].subject)[0])
         self.check_letters(letters)
         turns = 0
         while asked := [person for person in self.people if person.is_asked]:
