@@ -171,14 +171,17 @@ def test_stop_to_an_address_in_it_asks_whether_its_reader_wants_to_leave(
     assert {letter.subject for letter in answer.letters} == {"Do you want to leave?"}
 
 
-def test_stop_that_does_not_go_where_the_letter_asks_for_changes_nothing(server: Server) -> None:
+def test_stop_that_does_not_go_where_the_letter_asks_for_asks_the_same_and_changes_nothing(server: Server) -> None:
     begin(server, "hex", "othello")
     round_at(server, DAY)
+    before = server.everything_stored()
 
     reply = Reply(line="STOP", subject="Your letter of the day: 2 boards", is_answer=True)
     answer = server.office.handle(Request(Credential(BOB), ("Re: Your letter of the day: 2 boards",), reply=reply))
 
-    assert "your answer did not go to the address that this letter asks for" in (answer.error or "")
+    assert [(letter.to, letter.subject) for letter in answer.letters] == [((BOB,), "Do you want to leave?")]
+    after = server.everything_stored()
+    assert {table for table in after if after[table] != before[table]} == {"codes"}
     assert server.say(BOB, "hex show 101").ok
 
 

@@ -929,7 +929,7 @@ class TestStop:
     def test_who_was_invited_and_has_no_password_can_leave_without_one(self, post: Post) -> None:
         eve = "eve@friends.example"
         post.server.hear(ALICE, f"hex challenge alice {eve}")
-        post.answer(eve, "eve")
+        post.answer(eve, "name eve")
         assert post.letter_to(eve)["subject"] == "Hex Board 102"
 
         assert post.answer(eve, "Please remove me.") == "done: signoff eve ******"

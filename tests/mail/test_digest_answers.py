@@ -87,10 +87,10 @@ def test_a_line_for_each_board_moves_on_each_and_nothing_more_comes_back(server:
     letters = answer(server, letter, "hex 101 d3", "Othello Board 101: c3", "", "- gomoku 101 j9#2")
 
     assert [moves_of(server, game)[-1] for game in ("hex", "othello", "gomoku")] == ["d3", "c3", "j9"]
-    assert [(letter.to, letter.subject) for letter in letters] == [
-        (ALICE, "Hex Board 101 alice"),
-        (ALICE, "Othello Board 101 alice"),
-        (ALICE, "Gomoku Board 101 alice"),
+    assert [(letter.to, letter.says, letter.subject) for letter in letters] == [
+        (ALICE, "Your turn", "Hex Board 101"),
+        (ALICE, "Your turn", "Othello Board 101"),
+        (ALICE, "Your turn", "Gomoku Board 101"),
     ]
 
 

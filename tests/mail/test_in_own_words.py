@@ -9,7 +9,7 @@ import pytest
 from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.storage.database import Database
 from tests.commands.starting.test_substitutes import yacht_without_carol
-from tests.conversation import Server
+from tests.conversation import Server, headline_of
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.post import arrive
 
@@ -266,7 +266,8 @@ class TestAskedAgain:
         )
         assert begun.answer(ALICE, "Hm, who begins?").startswith("refused")
         assert begun.answer(ALICE, "Yes!\nLet us see.") == "done: hex rematch 101 alice ****** yes"
-        assert begun.letter_to(BOB)["subject"].startswith("New Hex Board 102")
+        assert headline_of(begun.letter_to(BOB)) == "Your turn: Hex Board 102"
+        assert words_to(begun, BOB).startswith("A new Hex board (102) has been started by bob.")
         assert "alice writes:\n\nLet us see.\n" in begun.letter_to(BOB)["text"]
 
     def test_an_address(self, post: Post) -> None:
@@ -298,7 +299,7 @@ class TestAskedAgain:
             "Is the challenge to a game of Chess yours, alice? Answer this letter"
         )
         assert post.answer(ALICE, "Yes, that is mine").startswith("done: confirm")
-        assert post.letter_to(BOB)["subject"].startswith("New Chess Board 101")
+        assert headline_of(post.letter_to(BOB)) == "New game: Chess Board 101"
 
     def test_a_move_that_waits(self, post: Post) -> None:
         post.answer(ALICE, "d 3")
@@ -392,7 +393,7 @@ class TestNoGameNamed:
         assert letter["subject"] == "Did you mean this?"
         assert "\n    hex move 101 alice ****** d3#1\n" in letter["text"]
         assert post.answer(ALICE, "Yes") == "done: confirm ******"
-        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob"
+        assert headline_of(post.letter_to(BOB)) == "Your turn: Hex Board 101"
 
     def test_with_the_words_of_both_letters(self, post: Post) -> None:
         post.server.say(ALICE, "move 101 alice secret7 d3", comment="Take that! secret7")
@@ -403,19 +404,23 @@ class TestNoGameNamed:
         assert "secret7" not in str(post.server.everything_stored())
 
     @pytest.mark.parametrize(
-        ("typed", "meant", "subject"),
+        ("typed", "meant", "headline", "words"),
         [
-            ("show 101", "hex show 101", "Hex Board 101 alice"),
-            ("resign 101 alice secret7", "hex resign 101 alice ******", "Hex Board 101 has been removed"),
-            ("record 101", "hex record 101", "Hex Board 101 record"),
+            ("show 101", "hex show 101", "Being played: Hex Board 101", "It is alice's turn: move 1."),
+            (
+                *("resign 101 alice secret7", "hex resign 101 alice ******"),
+                *("Removed: Hex Board 101", "Hex Board 101 has been removed: alice withdrew."),
+            ),
+            ("record 101", "hex record 101", "Record: Hex Board 101", '[Result "still being played"]'),
         ],
     )
-    def test_so_are_other_commands(self, post: Post, typed: str, meant: str, subject: str) -> None:
+    def test_so_are_other_commands(self, post: Post, typed: str, meant: str, headline: str, words: str) -> None:
         post.server.say(ALICE, typed)
 
         assert f"\n    {meant}\n" in post.letter_to(ALICE)["text"]
         post.answer(ALICE, "Ja, bitte")
-        assert post.letter_to(ALICE)["subject"] == subject
+        assert headline_of(post.letter_to(ALICE)) == headline
+        assert words in words_to(post, ALICE)
 
     def test_mail_that_asks_for_no_answer_is_not_asked(self, post: Post) -> None:
         message = b"From: alice@example.org\r\nSubject: show 101\r\nList-Id: <l.example.org>\r\n\r\n"
@@ -428,7 +433,7 @@ class TestNoGameNamed:
     def test_what_cannot_be_done_is_refused_with_its_board(self, post: Post) -> None:
         post.server.say(ALICE, "move 101 alice secret7 z99")
 
-        assert post.letter_to(ALICE)["subject"] == "Hex Board 101 Error"
+        assert headline_of(post.letter_to(ALICE)) == "Not done: Hex Board 101"
         assert post.server.everything_stored()["codes"] == []
 
     def test_words_that_are_kept_back_do_not_carry_it_out(self, post: Post) -> None:

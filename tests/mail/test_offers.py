@@ -18,7 +18,7 @@ from pbmserv.mail.request_of_mail import request_of
 from pbmserv.post_office import Answer
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox_order import WaitingRequest
-from tests.commands.starting.test_substitutes import yacht_without_carol
+from tests.commands.starting.test_substitutes import PASSWORDS, yacht_without_carol
 from tests.conversation import ADDRESS, FOUR, Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.post import arrive
@@ -74,30 +74,43 @@ class Offers:
 def offers_in(letter: Mapping[str, Any]) -> Iterator[Offer]:
     """What a letter offers."""
     [reader] = letter["recipients"]
-    reply_to, password = letter["headers"].get("Reply-To", ADDRESS), FOUR.get(PLAYERS.get(reader, ""), "")
+    reply_to, password = letter["headers"].get("Reply-To", ADDRESS), PASSWORDS.get(reader.partition("@")[0], "")
     text = letter["text"]
     if found := re.search(r"in the first\s+line,\s+for\s+example\s+(.+?)\.\s+Or\s", text, re.DOTALL):
         yield Offer(reply_to, f"Re: {letter['subject']}", " ".join(found[1].split()))
     for line in re.findall(r"^    (\S.*)$", text, re.MULTILINE):
-        command = line.replace("OLD-PASSWORD", password).replace("NEW-PASSWORD", "fresh-word-9")
-        command = re.sub(r"\bPASSWORD\b", password, command)
+        command = filled_in(line, password)
         # What was typed is quoted with its password masked.
-        is_quoted = "******" in command or "FRIEND" in command
-        if not is_quoted and isinstance(parse(command, installed(), COMMANDS), Action):
-            yield Offer(ADDRESS, command, SOMETHING * (" chat " in command or command.startswith("message ")))
+        if "******" not in command and isinstance(parse(command, installed(), COMMANDS), Action):
+            yield Offer(ADDRESS, command, SOMETHING * says_something(command))
     links = re.findall(r'href="(mailto:[^"]+)"', html_in(letter) or "")
     for link in dict.fromkeys(links[:: max(1, len(links) // MOST_LINKS)]):
         parts = urlsplit(unescape(link))
         asked = parse_qs(parts.query.replace("+", "%2B"), keep_blank_values=True)
-        words = {name: re.sub(r"\bPASSWORD\b", password, values[0]) for name, values in asked.items()}
-        body = words.get("body", "")
-        if body.strip() in {"", "chat"} and "body" in words:
+        words = {name: filled_in(values[0], password) for name, values in asked.items()}
+        body, subject = words.get("body", ""), words.get("subject", "")
+        is_answer = subject == f"Re: {letter['subject']}"
+        if body == "name ":
+            body += "robin"
+        elif body.strip() in {"", "chat"} and ("body" in words or is_answer or says_something(subject)):
             # A letter that is begun, for whatever its reader wants to write.
             body += SOMETHING
             if "in the first" in text and "chat" not in body:
                 continue
-        if body or words.get("subject"):
-            yield Offer(unquote(parts.path), words.get("subject", ""), body)
+        if body or subject:
+            yield Offer(unquote(parts.path), subject, body)
+
+
+def filled_in(command: str, password: str) -> str:
+    """A command with what its reader writes where it has a word in capitals."""
+    own = {"PASSWORD": password, "OLD-PASSWORD": password, "OLD": password}
+    others = {"NEW-PASSWORD": "fresh-word-9", "NEW": "fresh-word-9", "FRIEND": "carol"}
+    return " ".join((own | others).get(word, word) for word in command.split(" "))
+
+
+def says_something(command: str) -> bool:
+    """Whether a command sends what stands in the body of its letter."""
+    return " chat " in command or command.startswith("message ")
 
 
 @pytest.fixture
