@@ -45,14 +45,8 @@ PLAYED = [
     ("bob@example.org", "Trichet Board 101"),
     ("alice@example.org", "Trichet Board 101"),
     ("bob@example.org", "Trichet Board 101"),
-    ("alice@example.org", "Trichet Board 101"),
-    ("bob@example.org", "Trichet Board 101"),
-    ("alice@example.org", "Trichet Board 101"),
-    ("bob@example.org", "Trichet Board 101"),
-    ("alice@example.org", "Trichet Board 101"),
-    ("bob@example.org", "Trichet Board 101"),
 ]
-"""The letters of a game, by readers and Subjects."""
+"""The letters of a game, by readers and Subjects: of each move to the other player, of the last one to both."""
 
 
 def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> None:
@@ -79,7 +73,11 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
 
         for number, (userid, words) in enumerate(MOVES):
             players[userid].writes(move(userid, players[userid].password, words), "" if number else "Off we go.")
-            last_letters = [alice.reads(), bob.reads()]
+            if number < len(MOVES) - 1:
+                told = (bob if userid == "alice" else alice).reads()
+                assert told.says == "Your turn"
+        last_letters = [alice.reads(), bob.reads()]
+        assert [letter.says for letter in last_letters] == ["You lost", "You won"]
 
         code, logged = server.stop()
 
