@@ -47,6 +47,13 @@ PLAYED = [
     ("bob@example.org", "Trichet Board 101"),
 ]
 """The letters of a game, by readers and Subjects: of each move to the other player, of the last one to both."""
+TYPED_IN = [
+    ("alice@example.org", "Trichet Board 101"),
+    *5 * [("alice@example.org", "Trichet Board 101"), ("bob@example.org", "Trichet Board 101")],
+    ("alice@example.org", "Trichet Board 101"),
+    ("bob@example.org", "Trichet Board 101"),
+]
+"""The same where the operator types the second to the sixth move: these are confirmed to whoever moved."""
 
 
 def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> None:
@@ -116,7 +123,7 @@ def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
     printed = do("do", "--from", "bob@example.org", *move("bob", "bobpw789", "d24").split())
 
     letters = letters_in(tmp_path / "data" / "outgoing")
-    assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *PLAYED]
+    assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *TYPED_IN]
     assert refused.returncode == 1
     assert refused.stdout.startswith("Subject: Trichet Board 101\n\nIt is not your turn on Trichet Board 101: ")
     assert printed.startswith("Subject: Trichet Board 101\n\n")
