@@ -157,6 +157,26 @@ def test_others_on_these_boards_are_reminded_of_them_too(server: Server) -> None
     assert to(BOB, made) == []
 
 
+def test_a_tie_to_be_answered_comes_among_them_early_and_silence_agrees_to_it_no_earlier(server: Server) -> None:
+    begin(server, HEX, hours=20)
+    for line in ("challenge bob alice --unrated --nagtime=7 --forfeittime=7", "move 101 bob bobpw123 propose"):
+        server.hear(BOB, f"othello {line}")
+    opened = server.now
+
+    made = round_at(server, START + WEEK)
+
+    [letter] = to(ALICE, made)
+    assert letter.subject == "Reminder: 2 boards"
+    assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
+        "* Othello Board 101, you have yet to answer",
+        "* Hex Board 101, move 1, until 2024-03-22 12:00 UTC",
+    ]
+    assert [letter.headline for letter in to(BOB, made)] == ["Reminder: Othello Board 101"]
+    tie_at = opened + WEEK + timedelta(days=1)
+    assert round_at(server, tie_at - timedelta(seconds=1)).count(Verdict.TIE) == 0
+    assert round_at(server, tie_at).count(Verdict.TIE) == 1
+
+
 def test_who_is_on_vacation_is_not_reminded_early_of_a_board_of_somebody_else(server: Server) -> None:
     begin(server, HEX, "goofspiel challenge alice carol --unrated", hours=3)
     server.now = START + WEEK - timedelta(hours=1)
