@@ -89,17 +89,17 @@ def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ..
 
     A first reminder that comes early, with those of other boards, counts from when it was due: no deadline changes.
     """
-    moving, vote = set(seats).intersection(board.seats_to_move), board.vote
-    due = {number: _reminder_due(board, number, at) for number in moving if board.seats[number].warned_at is None}
+    vote, moving = board.vote, [number for number in seats if number in board.seats_to_move]
+    due = {number: _reminder_due(board, number, at) for number in moving}
     for number, moment in due.items():
-        board.seats[number].warned_at = moment
+        board.seats[number].warned_at = board.seats[number].warned_at or moment
     if moving:
         board.nagged_at = at
     if vote is not None:
         first = dict(vote.reminded)
         asked = {board.seats[number].player: number for number in reversed(seats)}
         new = {player: asked[player] for player in asked if player in board.yet_to_answer and player not in first}
-        since = {each: at if seat in moving else _answer_due(board, vote, seat, at) for each, seat in new.items()}
+        since = {each: due.get(seat) or _answer_due(board, vote, seat, at) for each, seat in new.items()}
         board.vote = replace(vote, reminded=(*vote.reminded, *since.items()))
     return tuple(dict.fromkeys(board.seats[number].player for number in seats))
 

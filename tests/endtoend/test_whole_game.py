@@ -45,14 +45,15 @@ PLAYED = [
     ("bob@example.org", "Trichet Board 101"),
     ("alice@example.org", "Trichet Board 101"),
     ("bob@example.org", "Trichet Board 101"),
+]
+"""The letters of a game, by readers and Subjects: of each move to the other player, of the last one to both."""
+TYPED_IN = [
     ("alice@example.org", "Trichet Board 101"),
-    ("bob@example.org", "Trichet Board 101"),
-    ("alice@example.org", "Trichet Board 101"),
-    ("bob@example.org", "Trichet Board 101"),
+    *5 * [("alice@example.org", "Trichet Board 101"), ("bob@example.org", "Trichet Board 101")],
     ("alice@example.org", "Trichet Board 101"),
     ("bob@example.org", "Trichet Board 101"),
 ]
-"""The letters of a game, by readers and Subjects."""
+"""The same where the operator types the second to the sixth move: these are confirmed to whoever moved."""
 
 
 def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> None:
@@ -79,7 +80,11 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
 
         for number, (userid, words) in enumerate(MOVES):
             players[userid].writes(move(userid, players[userid].password, words), "" if number else "Off we go.")
-            last_letters = [alice.reads(), bob.reads()]
+            if number < len(MOVES) - 1:
+                told = (bob if userid == "alice" else alice).reads()
+                assert told.says == "Your turn"
+        last_letters = [alice.reads(), bob.reads()]
+        assert [letter.says for letter in last_letters] == ["You lost", "You won"]
 
         code, logged = server.stop()
 
@@ -118,7 +123,7 @@ def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
     printed = do("do", "--from", "bob@example.org", *move("bob", "bobpw789", "d24").split())
 
     letters = letters_in(tmp_path / "data" / "outgoing")
-    assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *PLAYED]
+    assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *TYPED_IN]
     assert refused.returncode == 1
     assert refused.stdout.startswith("Subject: Trichet Board 101\n\nIt is not your turn on Trichet Board 101: ")
     assert printed.startswith("Subject: Trichet Board 101\n\n")

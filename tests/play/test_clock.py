@@ -11,7 +11,17 @@ from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player, Question, Status, Terms, Vote
-from pbmserv.play.clock import Decision, Verdict, archive, deadline, decide, move_by, next_look, remind
+from pbmserv.play.clock import (
+    Decision,
+    Verdict,
+    archive,
+    deadline,
+    decide,
+    move_by,
+    next_look,
+    remind,
+    reminded_with_others,
+)
 from pbmserv.play.days import Absence
 from pbmserv.play.moving import move
 
@@ -250,6 +260,20 @@ def test_who_has_to_move_is_reminded_of_both_at_once_and_another_of_the_question
     board.nagged_at = day(26.5)
     assert decide(board, day(27) - SECOND) is None
     assert decide(board, day(27)) == Decision(TIE)
+
+
+@pytest.mark.parametrize("proposer", [ALICE, BOB])
+def test_a_reminder_that_comes_early_with_those_of_other_boards_has_nobody_agree_earlier(proposer: Player) -> None:
+    board = begun_duel(Terms(nag_days=7, forfeit_days=7))
+    voting.propose(board, proposer, Question.DRAW, START)
+    asked = ALICE_SEAT if proposer == BOB else BOB_SEAT
+    assert asked in reminded_with_others(board, day(6) + SECOND)
+
+    remind(board, [asked], day(6) + SECOND)
+
+    board.nagged_at = day(7.5)
+    assert decide(board, day(8) - SECOND) is None
+    assert decide(board, day(8)) == Decision(TIE)
 
 
 def refused(asked: float, answered: float, terms: Terms | None = None) -> Board:

@@ -188,8 +188,8 @@ def test_a_tie_that_is_proposed_while_the_server_is_upgraded_has_stopped_the_clo
         kept = boards.load("hex", 101, for_change=True)
         assert kept is not None
         assert (kept.clock_rests, kept.times) == (True, {})
-        assert decide(kept, BEGAN + 43 * DAY) == Decision(Verdict.NAG, (0,))
-        remind(kept, [0], BEGAN + 43 * DAY)
+        assert decide(kept, BEGAN + 43 * DAY) == Decision(Verdict.NAG, (1, 0))
+        remind(kept, [1, 0], BEGAN + 43 * DAY)
         voting.answer(kept, bob, False, BEGAN + 43 * DAY)
         boards.save(kept)
     with database.writing() as connection:

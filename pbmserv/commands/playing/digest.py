@@ -160,5 +160,7 @@ def _line_for(section: _Section) -> str:
 
 
 def _remark(board: Board, reader: Recipient) -> str:
+    if reader.player in board.yet_to_answer and reader.player not in board.players_to_move:
+        return "you have yet to answer"
     until = move_by(board, reader.player)
     return f"move {board.next_number}" + (f", until {moment(until, reader.zone)}" if until else "")

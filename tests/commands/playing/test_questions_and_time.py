@@ -268,9 +268,9 @@ def test_silence_agrees_to_no_tie_in_a_game_that_has_not_begun(either_server: Se
     assert "No answer within 1 day has the board removed, and it counts for nobody." in words(proposed, BOB)
 
     either_server.wait(days=1)
-    assert {letter.subject for letter in round_of(either_server).letters} == {
-        "Nag: Hex Board 101 alice",
-        "Nag: Hex Board 101 bob",
+    assert {(letter.to, letter.headline) for letter in round_of(either_server).letters} == {
+        ((ALICE,), "Reminder: Hex Board 101"),
+        ((BOB,), "Reminder: Hex Board 101"),
     }
     either_server.wait(days=1)
     [to_alice, to_bob] = round_of(either_server).letters

@@ -85,7 +85,7 @@ def test_a_board_that_is_due_a_day_later_is_not_among_them(server: Server, hours
 def test_one_board_comes_in_its_own_letter(server: Server) -> None:
     begin(server, HEX)
 
-    assert [letter.subject for letter in to(ALICE, round_at(server, START + WEEK))] == ["Nag: Hex Board 101 alice"]
+    assert [letter.headline for letter in to(ALICE, round_at(server, START + WEEK))] == ["Reminder: Hex Board 101"]
 
 
 def test_there_is_one_a_day_from_then_on(server: Server) -> None:
@@ -153,8 +153,28 @@ def test_others_on_these_boards_are_reminded_of_them_too(server: Server) -> None
     made = round_at(server, START + WEEK)
 
     assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
-    assert [letter.subject for letter in to(CAROL, made)] == ["Nag: Goofspiel Board 101 carol"]
+    assert [letter.headline for letter in to(CAROL, made)] == ["Reminder: Goofspiel Board 101"]
     assert to(BOB, made) == []
+
+
+def test_a_tie_to_be_answered_comes_among_them_early_and_silence_agrees_to_it_no_earlier(server: Server) -> None:
+    begin(server, HEX, hours=20)
+    for line in ("challenge bob alice --unrated --nagtime=7 --forfeittime=7", "move 101 bob bobpw123 propose"):
+        server.hear(BOB, f"othello {line}")
+    opened = server.now
+
+    made = round_at(server, START + WEEK)
+
+    [letter] = to(ALICE, made)
+    assert letter.subject == "Reminder: 2 boards"
+    assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
+        "* Othello Board 101, you have yet to answer",
+        "* Hex Board 101, move 1, until 2024-03-22 12:00 UTC",
+    ]
+    assert [letter.headline for letter in to(BOB, made)] == ["Reminder: Othello Board 101"]
+    tie_at = opened + WEEK + timedelta(days=1)
+    assert round_at(server, tie_at - timedelta(seconds=1)).count(Verdict.TIE) == 0
+    assert round_at(server, tie_at).count(Verdict.TIE) == 1
 
 
 def test_who_is_on_vacation_is_not_reminded_early_of_a_board_of_somebody_else(server: Server) -> None:
@@ -177,7 +197,7 @@ def test_on_a_day_that_does_not_count_nobody_is_reminded_early(server: Server) -
 
     made = round_at(server, START + timedelta(days=8))
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Nag: Hex Board 101 alice"]
+    assert [letter.headline for letter in to(ALICE, made)] == ["Reminder: Hex Board 101"]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +269,7 @@ def test_a_board_that_cannot_be_shown_keeps_nobody_from_being_reminded_of_the_ot
     monkeypatch.setattr(type(installed()["othello"]), "draw", fail)
     made = round_at(server, START + WEEK)
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Nag: Hex Board 101 alice"]
+    assert [letter.headline for letter in to(ALICE, made)] == ["Reminder: Hex Board 101"]
 
 
 def test_a_dry_round_tells_of_each_board_once(server: Server) -> None:

@@ -381,7 +381,8 @@ def test_where_nothing_is_dealt_who_has_joined_withdraws_as_before(server: Serve
 
     reply = server.say("bob@example.org", "hex resign 101 bob bobpw123")
 
-    assert reply.subject == "Hex Board 101 has been removed"
+    assert reply.headline == "Removed: Hex Board 101"
+    assert reply.text.startswith("Hex Board 101 has been removed: bob withdrew. It counts for nobody")
 
 
 def test_three_deals_a_day_can_be_left_in_each_game(either_server: Server) -> None:
