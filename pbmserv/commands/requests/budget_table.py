@@ -32,8 +32,8 @@ _SENDER = f"the player whose password was given; {_ADDRESSES}"
 
 TABLE = (
     Row("budget_answers", "answers", HOUR, _ADDRESSES,
-        "answers to somebody who gives no password and answers no letter; then one letter says so, and the others are"
-        " left out"),
+        "answers to somebody who gives no password; then one letter says so, and the others are left out; for a"
+        " player who answers a letter, the kilobytes are those of the player"),
     Row("budget_unsure_answers", "unsure answers", HOUR, _ADDRESSES,
         "the same if the envelope does not name the address in From, and nothing else proves it"),
     Row("budget_letters", "letters", HOUR, "the player; for letters to others, also the address in From",
