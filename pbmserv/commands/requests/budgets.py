@@ -298,6 +298,15 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
     call.work.tallies.add_to(tallies, call.at, letters)
 
 
+def may_be_offered_a_game(call: Call) -> bool:
+    """Count the offer of a game to a stranger who has written; return whether it is within the limit of codes."""
+    tallies = tallies_of_sender(call, called(call.setup.budgets.codes, "greetings"))
+    if call.work.tallies.any_is_full(tallies, call.at):
+        return False
+    call.work.tallies.add_to(tallies, call.at)
+    return True
+
+
 def has_had_enough(call: Call, address_hash: str) -> bool:
     """Count an invitation to an address; return whether it has had too many within a day."""
     limit = called(call.setup.budgets.unanswered, "invited")

@@ -212,6 +212,13 @@ def test_what_is_unclear_is_asked_again_in_a_letter_that_can_be_answered(server:
     assert answered(server, unclear.letter_to(STRANGER), "chess", STRANGER).ok
 
 
+def test_a_stranger_is_offered_a_game_eight_times_a_day(server: Server) -> None:
+    offers = ["Answer this letter" in server.say(STRANGER, "hello").letter_to(STRANGER).text for _ in range(9)]
+
+    assert offers == [True] * 8 + [False]
+    assert len(server.everything_stored()["invitations"]) == 8
+
+
 def test_nobody_else_can_answer_the_introduction(server: Server) -> None:
     introduction = server.say(STRANGER, "hello").letter_to(STRANGER)
 
