@@ -40,7 +40,8 @@ TABLE = (
         "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast;"
         " to others a tenth in the first week, and until a game is over"),
     Row("budget_codes", "codes", DAY, _SENDER,
-        "letters to addresses that are not confirmed, and to others if no password was given"),
+        "letters to addresses that are not confirmed, and to others if no password was given;"
+        " apart from these, offers of a game to strangers who write to the server"),
     Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
         "letters with a code, whoever asks for them, until one is answered"),
     Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),
