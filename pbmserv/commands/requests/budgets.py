@@ -470,9 +470,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]
-        if call.answering_player not in (None, *call.mail.recognised):
+        replier = call.answering_player
+        if replier and replier not in call.mail.recognised:
             unproven = replace(call.setup.budgets.answers, what="answered letters", most_bytes=limit.most_bytes)
-            tallies.append((unproven, call.answering_player.userid))
+            tallies.append((unproven, replier.userid))
     else:
         tallies = tallies_of_asker(call, limit)
     letters, size = letters_and_bytes(answers)
