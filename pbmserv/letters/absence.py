@@ -122,6 +122,10 @@ def reads_like_a_note(text: str) -> bool:
     return _OF_A_TEXT.search(_folded(" ".join(lines)[:_MOST_CHARACTERS])) is not None
 
 
+LOOKS_SO = "looks like an absence note"
+"""Why such a mail gets no answer, as the end of a sentence."""
+
+
 def looks_like_absence(subject: str, text: str) -> bool:
     """Whether a mail looks like an absence note, which answers nothing."""
     return is_subject_of_a_note(subject) or reads_like_a_note(text)

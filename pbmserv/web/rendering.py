@@ -87,8 +87,11 @@ def static_files() -> Mapping[str, bytes]:
 @cache
 def address_of(name: str) -> str:
     """The address of a static file, which changes with its content so that browsers may cache it for ever."""
+    files = static_files()
+    if name not in files:
+        raise LookupError(f"there is no static file {name}")
     # Scripts import each other from beside them: all have one version.
-    contents = b"".join(content for _, content in sorted(static_files().items()))
+    contents = b"".join(content for _, content in sorted(files.items()))
     return f"/static/{sha256(contents).hexdigest()[:12]}/{name}"
 
 

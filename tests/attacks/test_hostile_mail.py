@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,18 @@ MALLORY = "mallory@example.com"
 STRAY = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 
 
+def greeting_to(author: str | None, letters: list[bytes], server: Server) -> dict[str, list[tuple[Any, ...]]]:
+    """What a greeting to a stranger stores, be it the only thing: their invitation to a game; nothing without one."""
+    stored = server.everything_stored()
+    rows = {table: stored[table] for table in ("invitations", "invited")}
+    if [str(read(letter)["Subject"]) for letter in letters] != ["Help for pbmserv"] or not rows["invitations"]:
+        return {}
+    [(number, _, inviter, facts, _)], [invited] = rows["invitations"], rows["invited"]
+    assert (inviter, facts["greeting"], facts["words"]) == (None, True, "")
+    assert invited[1:4] == (number, 0, author)
+    return rows
+
+
 def bring(server: Server, raw: bytes, sender: str) -> None:
     """Have a message come in from a stranger, and look at all that comes of it."""
     before = server.everything_stored()
@@ -35,8 +48,9 @@ def bring(server: Server, raw: bytes, sender: str) -> None:
     assert time.process_time() - start < GUARD_SECONDS
     row = inbox(server)[-1]
     assert row.status in ("done", "dropped"), row.outcome
-    assert server.everything_stored() == before
-    for letter in mails(server):
+    letters = mails(server)
+    assert server.everything_stored() == {**before, **greeting_to(author, letters, server)}
+    for letter in letters:
         assert complaints_about(letter) == []
         assert author is not None
         assert not author.isascii() or read(letter)["To"] == author

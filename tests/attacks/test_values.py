@@ -151,11 +151,11 @@ class Page(HTMLParser):
             "details",
             "summary",
         }
-        | {"div", "span", "table", "tr", "td", "img", "blockquote"}
+        | {"div", "span", "table", "tr", "th", "td", "img", "blockquote"}
     )
     ATTRIBUTES = frozenset(
         {"lang", "charset", "name", "content", "style", "href", "class", "role", "src", "alt", "width", "height"}
-        | {"cellpadding", "cellspacing", "border", "align", "valign", "bgcolor", "tabindex"}
+        | {"cellpadding", "cellspacing", "border", "align", "valign", "bgcolor", "tabindex", "scope", "colspan"}
     )
 
     def __init__(self) -> None:

@@ -474,11 +474,11 @@ class TestNoGameNamed:
 class TestManyAnswers:
     @pytest.fixture
     def few(self, undone_database: Database) -> Post:
-        """A server that gives a player six answers an hour, and anybody else two."""
-        few, most = replace(DEFAULT.unsure_answers, most=2), replace(DEFAULT.letters, most=6)
-        return Post(Server(undone_database, budgets=replace(DEFAULT, answers=few, unsure_answers=few, letters=most)))
+        """A server that gives six answers an hour, of fewer bytes than one has, and two to who may be forged."""
+        most, few = replace(DEFAULT.answers, most=6, most_bytes=20_000), replace(DEFAULT.unsure_answers, most=2)
+        return Post(Server(undone_database, budgets=replace(DEFAULT, answers=most, unsure_answers=few)))
 
-    def test_who_answers_letters_has_a_players_budget_and_the_last_answer_within_it_says_so(self, few: Post) -> None:
+    def test_who_answers_letters_gets_as_many_as_anybody_of_any_size_and_the_last_says_so(self, few: Post) -> None:
         board, before = few.reply_to(ALICE), letters_to(few, ALICE)
         for number in range(6):
             assert letters_to(few, ALICE) == before + number
@@ -496,6 +496,7 @@ class TestManyAnswers:
         for _ in range(6):
             few.answer(ALICE, "hm", to=board, envelope_sender="x@mallory.example")
 
-        assert letters_to(few, ALICE) == before + 2
-        few.answer(ALICE, "hm", to=board)
         assert letters_to(few, ALICE) == before + 3
+        assert few.letter_to(ALICE)["subject"] == "No more answers for a while"
+        few.answer(ALICE, "hm", to=board)
+        assert letters_to(few, ALICE) == before + 4

@@ -340,8 +340,7 @@ class TestWhereItIsTold:
 
     def test_a_letter_in_json_stays_json_and_tells_it(self, post: Post) -> None:
         post.server.hear(ALICE, "change format alice secret7 json")
-        post.server.hear(BOB, "hex chat 101 bob bobpw123", "Hello!")
-        letter = next(each for each in post.letters() if each.to == ALICE and "chat" in each.message["Subject"])
+        letter = post.chat_letter()
         assert post.write(ALICE, letter.reply_to, "Re: x", "z9", ASKS_FOR_NONE[0]).startswith("done: refused")
         post.letters()
 

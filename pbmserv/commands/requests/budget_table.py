@@ -32,15 +32,16 @@ _SENDER = f"the player whose password was given; {_ADDRESSES}"
 
 TABLE = (
     Row("budget_answers", "answers", HOUR, _ADDRESSES,
-        "answers to somebody who gives no password and answers no letter; then one letter says so, and the others are"
-        " left out"),
+        "answers to somebody who gives no password; then one letter says so, and the others are left out; for a"
+        " player who answers a letter, the kilobytes are those of the player"),
     Row("budget_unsure_answers", "unsure answers", HOUR, _ADDRESSES,
         "the same if the envelope does not name the address in From, and nothing else proves it"),
     Row("budget_letters", "letters", HOUR, "the player; for letters to others, also the address in From",
         "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast;"
         " to others a tenth in the first week, and until a game is over"),
     Row("budget_codes", "codes", DAY, _SENDER,
-        "letters to addresses that are not confirmed, and to others if no password was given"),
+        "letters to addresses that are not confirmed, and to others if no password was given;"
+        " apart from these, offers of a game to strangers who write to the server"),
     Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
         "letters with a code, whoever asks for them, until one is answered"),
     Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),

@@ -298,6 +298,15 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
     call.work.tallies.add_to(tallies, call.at, letters)
 
 
+def may_be_offered_a_game(call: Call) -> bool:
+    """Count the offer of a game to a stranger who has written; return whether it is within the limit of codes."""
+    tallies = tallies_of_sender(call, called(call.setup.budgets.codes, "greetings"))
+    if call.work.tallies.any_is_full(tallies, call.at):
+        return False
+    call.work.tallies.add_to(tallies, call.at)
+    return True
+
+
 def has_had_enough(call: Call, address_hash: str) -> bool:
     """Count an invitation to an address; return whether it has had too many within a day."""
     limit = called(call.setup.budgets.unanswered, "invited")
@@ -449,9 +458,10 @@ class AnswerRoom:
 def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     """Drop answers to the sender that exceed the budget, and note why for the log (`MailState.left_out`).
 
-    What was done stays done, as the mail may be anybody's. Only somebody with a password, or who answers a letter,
-    writing from their own address, has a player's budget; the last letter within it says that it is the last. To
-    others the omission is told once. Letters that a player would get in any case are sent.
+    What was done stays done, as the mail may be anybody's. Only somebody with a password, writing from their own
+    address, has a player's budget; who answers a letter from there has as many bytes, but no more letters than
+    anybody, for that may be a machine. Their last letter says that it is the last. To others the omission is told
+    once. Letters that a player would get in any case are sent.
     """
     answers = [each for each in posted if is_for_anybody(each)]
     asker = call.credential.address
@@ -460,8 +470,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]
-        if call.answering_player:
-            tallies.append((called(limit, "answered letters"), call.answering_player.userid))
+        replier = call.answering_player
+        if replier and replier not in call.mail.recognised:
+            unproven = replace(call.setup.budgets.answers, what="answered letters", most_bytes=limit.most_bytes)
+            tallies.append((unproven, replier.userid))
     else:
         tallies = tallies_of_asker(call, limit)
     letters, size = letters_and_bytes(answers)
@@ -507,7 +519,7 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
         address=call.credential.address,
         limit=limit.in_words,
         size=f"{size // 1000:,} kB" if is_too_long else "",
-        at_home=call.is_player_at_home,
+        at_home=any(map(call.principal.has_address, call.mail.recognised)),
     )
 
 

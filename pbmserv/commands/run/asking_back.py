@@ -19,6 +19,7 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import ParseError, parse
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
+from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
 from pbmserv.play.board import Player
@@ -77,10 +78,11 @@ class AsksFirst(Refusal):
         self.line = line
         """The command, with its password masked."""
 
-    def may_ask(self, call: Call, reply: Reply | None) -> bool:
-        """Whether a mail gets this question, be it one that gets no answer: an absence note gets it once."""
-        is_note = reply is not None and reply.is_absence_note
-        return (is_note and not self.is_asked(call)) if call.mail.unanswered else True
+    def may_ask(self, call: Call) -> bool:
+        """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once."""
+        if call.mail.unanswered == LOOKS_SO:
+            return not self.is_asked(call)
+        return not call.mail.unanswered
 
     def is_asked(self, call: Call) -> bool:
         """Whether this very question waits for its answer already."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.budget_table import OverBudget
+from pbmserv.commands.requests.budgets import may_be_offered_a_game
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -176,6 +177,6 @@ def introduction(call: Call, line: str) -> Introduced:
     """What the server is, to a stranger, with the offer of a game that their `line` may have named."""
     games = tuple(game.name for game in call.catalogue.values())
     game = None if call.mail.reads_only else first_game(call, line)
-    if game is None:
+    if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
     return Introduced(games, game, greet(call, game), free_name(call, call.credential.address or ""))

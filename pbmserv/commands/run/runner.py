@@ -357,7 +357,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         quoting = attempt.quoting
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
             outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
-        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call, attempt.reply):
+        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call):
             outcome = refusal.ask(call)
         else:
             outcome = refused(call, refusal, attempt.command, quoting)

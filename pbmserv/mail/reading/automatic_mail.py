@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.machine_addresses import is_a_daemon, is_a_machine
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields
@@ -52,12 +53,12 @@ def why_unanswered(fields: Fields, envelope_sender: str | None, is_absence_note:
 
     Exchange requests no answers for all mail, lists for posts, and bulk services use senders such as `bounces+7@`.
     """
-    if is_absence_note:
-        return "looks like an absence note"
     field = _field_that_asks_for_none(fields)
     if field is None and envelope_sender and is_a_machine(envelope_sender):
         field = f"sent by {_short(envelope_sender)}"
-    return f"asks for no answer ({field})" if field else ""
+    if field:
+        return f"asks for no answer ({field})"
+    return LOOKS_SO if is_absence_note else ""
 
 
 def is_null_sender(address: str | None) -> bool:

@@ -196,7 +196,7 @@ def test_the_name_of_another_game_begins_that(server: Server, word: str) -> None
     reply = answered(server, server.say(STRANGER, "hello").letter_to(STRANGER), word, STRANGER)
 
     assert reply.ok
-    assert board_letter_in(reply).subject.split()[1].lower() in word.lower()
+    assert board_letter_in(reply).subject.split()[0].lower() in word.lower()
 
 
 def test_a_stranger_chooses_a_name(server: Server) -> None:
@@ -210,6 +210,13 @@ def test_what_is_unclear_is_asked_again_in_a_letter_that_can_be_answered(server:
 
     assert unclear.error.startswith("Would you like to play? Answer this letter with the name of a game")
     assert answered(server, unclear.letter_to(STRANGER), "chess", STRANGER).ok
+
+
+def test_a_stranger_is_offered_a_game_eight_times_a_day(server: Server) -> None:
+    offers = ["Answer this letter" in server.say(STRANGER, "hello").letter_to(STRANGER).text for _ in range(9)]
+
+    assert offers == [True] * 8 + [False]
+    assert len(server.everything_stored()["invitations"]) == 8
 
 
 def test_nobody_else_can_answer_the_introduction(server: Server) -> None:
