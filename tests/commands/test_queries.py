@@ -34,7 +34,7 @@ MORE_AT_ONCE = {
     # other has not moved yet; a wish; and who challenges is held.
     "challenge": 5,
     "chat": 1,  # What each player has had is counted as long as they have not moved there.
-    "invitation": 16,  # It makes a player, who is held as who invites is, and begins a board.
+    "invitation": 17,  # It makes a player, held as who invites is, who can answer the letter, and begins a board.
     "rematch": 1,  # Who begins it is held.
     "join": 25,  # What waited is taken down, who has come and gone, the board begins, words and wishes are counted.
 }
