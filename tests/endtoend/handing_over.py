@@ -120,7 +120,10 @@ class Handover(Writers):
             self._race(table, "join")
         elif table.is_for_one:
             table.later.append(self._say(table, table.to, "substitute", "yes"))
-        table.later.append(self._say(table, BOB, "move", "twos"))
+        moved = self._say(table, BOB, "move", "twos")
+        if table.to == BOT:
+            moved.told.readers = tuple(each for each in moved.told.readers if each != moved.sender)  # its move follows
+        table.later.append(moved)
         if table.to == ANYONE:
             self._race(table, "move", "twos")
         elif table.is_for_one:
