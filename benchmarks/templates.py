@@ -31,6 +31,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.game_limits import Wish
 from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
 from pbmserv.storage.outbox import Outbox, StoredLetter
+from pbmserv.storage.players import CONFIRMATIONS
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OWN_LETTERS, shared_key
@@ -88,6 +89,9 @@ def make_templates(games: tuple[str, ...], of_each: int) -> Templates:
             work = UnitOfWork(connection, installed())
             password_hash = cheap_passwords().hash(PASSWORD)
             players = [work.players.add(f"player{number}", password_hash, PLAYED_FROM) for number in (1, 2)]
+            for player in players:
+                # Each move is measured with two letters.
+                work.players.choose(player, CONFIRMATIONS, None)
             boards = {
                 (game, stage): [
                     _template(work, *_played(installed()[game], players, number, stage)) for number in range(of_each)

@@ -122,7 +122,8 @@ class Handover(Writers):
             table.later.append(self._say(table, table.to, "substitute", "yes"))
         moved = self._say(table, BOB, "move", "twos")
         if table.to == BOT:
-            moved.told.readers = tuple(each for each in moved.told.readers if each != moved.sender)  # its move follows
+            # The bot's move follows, and is the answer.
+            moved.told.readers = tuple(each for each in moved.told.readers if each != moved.sender)
         table.later.append(moved)
         if table.to == ANYONE:
             self._race(table, "move", "twos")
