@@ -39,7 +39,8 @@ _LIGHT = {
     "piece3": "#1b6e52", "piece4": "#8c2f55", "piece5": "#4d4d4d",
     "tint0": "#fffdf8", "tint1": "#c8371f", "tint2": "#1c7a54",
     "tint3": "#2b5fb0", "tint4": "#8f6300", "tint5": "#7d3c98",
-    "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b", "clear": CLEAR,
+    "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b",
+    "red": "#b02a4a", "clear": CLEAR,
 }  # fmt: skip
 _DARK = {
     **_LIGHT,
@@ -52,6 +53,7 @@ _DARK = {
     "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
     "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
     "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
+    "red": "#ffb8ad",
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
@@ -63,12 +65,12 @@ _CONTRAST = {
     "piece3": "#00503a", "piece4": "#70103c", "piece5": "#2b2b2b",
     "tint0": "#ffffff", "tint1": "#a01800", "tint2": "#00593a",
     "tint3": "#00368c", "tint4": "#6e4c00", "tint5": "#5c1a78",
-    "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8",
+    "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8", "red": "#8a0000",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
     "dark": "#e4e4e4", "goal": "#f4f4f4", "check": "#b0b0b0", "tile": "#e6e6e6", "hidden": "#555555",
-    "hint": "#000000", "last": "#000000", "win": "#000000", "choice": "#000000",
+    "hint": "#000000", "red": "#000000", "last": "#000000", "win": "#000000", "choice": "#000000",
     "piece0": "#000000", "piece1": "#6e6e6e", "piece2": "#3c3c3c",
     "piece3": "#555555", "piece4": "#2a2a2a", "piece5": "#7a7a7a",
     "tint1": "#000000", "tint2": "#6e6e6e", "tint3": "#3c3c3c", "tint4": "#757575", "tint5": "#555555",
@@ -106,7 +108,7 @@ PAINTS: Mapping[str, Paint] = {
     "mark": Paint("ink", "ink"),
     "hint": Paint("hint", None),
     "back": Paint(None, "paper"),
-    "suit.red": Paint("tint1", None),
+    "suit.red": Paint("red", None),
     "halo": Paint(None, "paper"),
     "last": Paint(None, "last"),
     "win": Paint(None, "win"),

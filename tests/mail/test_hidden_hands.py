@@ -59,17 +59,24 @@ def pass_on(post: Correspondence) -> tuple[str, str]:
     """Have all pass cards on; gives who has to play a card then, and one that may be played."""
     for userid in ADDRESSES:
         says(post, userid, "pass abc", post.letters[userid][-1])
-    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
+    player = to_move(post)
     return player, post.letters[player][-1].examples[0]
+
+
+def to_move(post: Correspondence) -> str:
+    """Who has to move on the board of Hearts, first by seat."""
+    board = post.server.office.look_up(lambda call: call.work.boards.load("hearts", 101))
+    assert board is not None
+    return board.players_to_move[0].userid
 
 
 def leave(post: Correspondence, words: str = "") -> tuple[str, list[str], dict[str, str]]:
     """Have somebody resign in their turn, when all have moved; gives who, their hand, and what each is sent then."""
     pass_on(post)
     for _ in range(3):
-        player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
+        player = to_move(post)
         says(post, player, post.letters[player][-1].examples[0])
-    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].says == "Your turn")
+    player = to_move(post)
     hand = hand_of(post, player)
     return player, hand, says(post, player, f"resign\n{words.format(*hand)}")
 

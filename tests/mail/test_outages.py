@@ -285,11 +285,11 @@ def test_what_the_database_is_told_twice_about_a_letter_it_notes_once(database: 
 
 @pytest.fixture
 def server(postgresql_database: Database) -> Server:
-    """A server with two boards of which the clock has something to say."""
+    """A server with two boards of which the clock has something to say, to one player each."""
     server = Server(postgresql_database)
     server.sign_up("alice", "bob")
-    for _ in range(2):
-        server.hear(ALICE, "hex challenge bob alice")
+    for players in ("bob alice", "alice bob"):
+        server.hear(ALICE, f"hex challenge {players}")
         server.wait(hours=1)
     server.wait(days=7)
     return server

@@ -24,6 +24,7 @@ TEXTS = {
     "soft": ("paper", "cell", "goal", "tile"),
     "choice": ("paper", "cell", "goal"),
     "hint": ("paper", "cell", "tile"),
+    "red": ("tile", "paper"),
     "sign": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
 }
 SHAPES = {
