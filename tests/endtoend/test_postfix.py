@@ -50,14 +50,23 @@ def test_a_whole_game_is_played_through_postfix(tmp_path: Path) -> None:
 
         alice.writes(CHALLENGE, "Have fun, Bob!")
         assert alice.reads().subject == bob.reads().subject == "Trichet Board 101"
-        for userid, words in MOVES:
-            player = alice if userid == "alice" else bob
+        for userid, words in MOVES[:-1]:
+            player, other = (alice, bob) if userid == "alice" else (bob, alice)
             player.writes(move(userid, player.password, words))
-            last_letters = alice.reads(), bob.reads()
+            assert other.reads().says == "Your turn"
+        userid, words = MOVES[-1]
+        assert userid == "bob"
+        bob.writes(move(userid, bob.password, words))
+        last_letters = alice.reads(), bob.reads()
 
     assert [letter.subject for letter in last_letters] == ["Trichet Board 101", "Trichet Board 101"]
     assert [drawing_in(letter.text) for letter in last_letters] == [BOARD, BOARD]
-    assert len(sink.letters) == 18
+    assert [letter.says for letter in last_letters] == ["You lost", "You won"]
+    # Postfix may send two letters of the same move in either order, but those to one player one after the other.
+    trichet = "Trichet Board 101"
+    assert [letter.subject for letter in alice.letters] == ["Welcome to pbmserv, alice", *5 * [trichet]]
+    assert [letter.subject for letter in bob.letters] == ["Welcome to pbmserv, bob", *5 * [trichet]]
+    assert len(sink.letters) == 12
 
 
 @pytest.mark.parametrize("chroot", ["y", "n"])
