@@ -268,4 +268,6 @@ def _joined(
     call.work.invitations.end([invitation])
     if is_new:
         call.outcomes.append(joined)
-    return start_with_guests(call, now, (player.userid, call.comment))
+    # A greeting is answered with the name of a game, and nobody but a bot plays there.
+    words = "" if is_greeting(invitation) else call.comment
+    return start_with_guests(call, now, (player.userid, words))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
@@ -197,6 +199,7 @@ def test_the_name_of_another_game_begins_that(server: Server, word: str) -> None
 
     assert reply.ok
     assert board_letter_in(reply).subject.split()[0].lower() in word.lower()
+    assert re.findall(r"^(.*) writes:$", board_letter_in(reply).text, re.MULTILINE) == ["The server"]
 
 
 def test_a_stranger_chooses_a_name(server: Server) -> None:
