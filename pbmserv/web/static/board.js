@@ -464,3 +464,16 @@ document.documentElement.classList.add("scripted");
 arrange(null);
 drawMarks();
 (window.requestIdleCallback ?? setTimeout)(fetchAhead);
+
+// Where the browser has no way to send it, the address is copied.
+document.addEventListener("click", async ({target}) => {
+  const url = target.dataset?.share;
+  if (!url) return;
+  try {
+    if (navigator.share) return await navigator.share({title: document.title, url});
+    await navigator.clipboard.writeText(url);
+    target.textContent = "The address is copied";
+  } catch {
+    part("share").querySelector("input").select();
+  }
+});
