@@ -9,7 +9,9 @@ from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
 
-TICKED = {"terms-days": "ticked", **{f"terms-days-{day}": "on" for day in range(5)}}
+WORKING_DAYS = {"terms-days": "ticked", **{f"terms-days-{day}": "on" for day in range(5)}}
+WEEKEND = {"terms-days-5": "on", "terms-days-6": "on"}
+NEWCOMER = {"userid": "erin", "password": "winter7x", "address": "erin@example.org"}
 
 
 class TestANewGame:
@@ -23,15 +25,13 @@ class TestANewGame:
             assert f"<code>{word}" not in page
 
     def test_days_that_count_are_ticked(self, server: Server, alice: Browser) -> None:
-        alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **TICKED)
+        alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS)
 
         assert "Monday to Friday" in alice.get("/hex/101").text
 
     def test_all_are_ticked_at_first_and_count(self, server: Server, alice: Browser) -> None:
         assert alice.get("/hex/challenge").text.count('name="terms-days-') == 7
-        alice.fill_in(
-            "/hex/challenge", seat0="alice", seat1="bob", **TICKED, **{"terms-days-5": "on", "terms-days-6": "on"}
-        )
+        alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS, **WEEKEND)
 
         assert "Monday" not in alice.get("/hex/101").text
 
@@ -42,22 +42,20 @@ class TestANewGame:
         assert "days" in answer.text
 
     def test_what_was_ticked_is_still_so_after_a_refusal(self, alice: Browser) -> None:
-        page = alice.fill_in("/hex/challenge", seat0="alice", seat1="nobody-here", **TICKED).text
+        page = alice.fill_in("/hex/challenge", seat0="alice", seat1="nobody-here", **WORKING_DAYS).text
 
         assert 'name="terms-days-4" value="on" checked' in page
         assert 'name="terms-days-5" value="on">' in page
 
 
 class TestSigningUp:
-    FIELDS = {"userid": "erin", "password": "winter7x", "address": "erin@example.org"}
-
     def test_the_browser_s_time_zone_is_taken(self, browser: Browser) -> None:
-        browser.fill_in("/sign-up", **self.FIELDS, timezone="Europe/Berlin")
+        browser.fill_in("/sign-up", **NEWCOMER, timezone="Europe/Berlin")
 
         assert 'value="Europe/Berlin"' in browser.get("/settings").text
 
     @pytest.mark.parametrize("zone", ["", "Nowhere/Town", "../../etc/passwd", "Europe/Berlin\n-x"])
     def test_one_that_is_none_leaves_the_usual_one(self, browser: Browser, zone: str) -> None:
-        browser.fill_in("/sign-up", **self.FIELDS, timezone=zone)
+        browser.fill_in("/sign-up", **NEWCOMER, timezone=zone)
 
         assert 'name="value" type="text" value="UTC"' in browser.get("/settings").text
