@@ -349,6 +349,8 @@ document.addEventListener("keydown", (event) => {
     next.focus();
   } else if (place && (event.key === "Home" || event.key === "End")) {
     places().at(event.key === "Home" ? 0 : -1).focus();
+  } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
+    go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
     const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
