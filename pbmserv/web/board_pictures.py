@@ -16,6 +16,7 @@ from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
+from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
@@ -53,18 +54,21 @@ class PictureCache:
         look = look_at(game, seen, seat)._replace(content=key)
         return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
-    def of(self, view: BoardView) -> TouchablePicture:
-        """The board as the view's reader may see it."""
+    def of(self, view: BoardView, *, is_flipped: bool = False) -> TouchablePicture:
+        """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`."""
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
+            key += b"flipped" * is_flipped
             known = self._kept.find(key)
-            drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
+            drawn = known or RESTING.tried(
+                board.game.word, lambda: self._draw(key, view, is_flipped), board=board.number
+            )
             if drawn:
                 return drawn
         return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
 
-    def _draw(self, key: bytes, view: BoardView) -> TouchablePicture:
-        sheet = touchable_picture(view.board.game.picture(view.seen, view.seat))
+    def _draw(self, key: bytes, view: BoardView, is_flipped: bool) -> TouchablePicture:
+        sheet = touchable_picture(picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped))
         return self._kept.keep(key, sheet, sheet.bytes)
 
 

@@ -13,14 +13,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.raster import ends_of
+from pbmserv.pictures.sides import extent_of
 from pbmserv.pictures.svg import drawn_on_a_page, outline_of
 
 SMALLEST = 24
 """The minimum width and height of a touchable place in CSS pixels."""
 WIDEST = 2400
 """The maximum width of a board in CSS pixels."""
-_LETTER = 0.62
-"""The width of a letter relative to its height."""
 _NONE: Mapping[str, str] = {}
 _A_PLACE = 600
 """Bytes, beside its texts."""
@@ -155,10 +154,9 @@ def _box_of(shape: Shape) -> _Box:
             return x - radius, y - radius, x + radius, y + radius
         case Line((x1, y1), (x2, y2)):
             return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-        case Text(text, (x, y), height, from_left):
-            width = max(len(text), 1) * height * _LETTER
-            left = x if from_left else x - width / 2
-            return left, y - height / 2, left + width, y + height / 2
+        case Text(_, (_, y), height) as text:
+            left, right = extent_of(text)
+            return left, y - height / 2, right, y + height / 2
         case Path(outline, (x, y), times):
             left, top, right, bottom = ends_of(outline)
             return x + left * times, y + top * times, x + right * times, y + bottom * times

@@ -134,7 +134,7 @@ function go(to) {
 // Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
 function put(page, focus, left = []) {
   const now = page.getElementById("game").dataset;
-  if (now.state !== game.dataset.state) ahead.clear();
+  if (now.state !== game.dataset.state || now.flipped !== game.dataset.flipped) ahead.clear();
   if (!left.length) keepAddress(now.address);
   const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
