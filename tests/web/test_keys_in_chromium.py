@@ -160,6 +160,18 @@ def test_what_cannot_be_touched_is_read_as_well(table: Table, seat: Callable[...
     assert "South's store, 0 seeds" in pressed(page, *["ArrowRight"] * 6)
 
 
+def test_up_and_down_lead_back_on_hexagons(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice")
+    page.goto(table.url + begun(table, "havannah"))
+    tab_to(page, "document.activeElement.closest('svg.sheet') !== null")
+    before = pressed(page, *["ArrowDown"] * 4, *["ArrowRight"] * 3)
+
+    assert pressed(page, "ArrowUp") != before
+    assert pressed(page, "ArrowDown") == before
+    assert pressed(page, "ArrowDown") != before
+    assert pressed(page, "ArrowUp") == before
+
+
 def test_the_square_in_focus_stays_so_when_the_opponent_moves(table: Table, seat: Callable[..., Page]) -> None:
     page, board = seat("bob"), begun(table, "chess")
     page.goto(table.url + board)

@@ -32,7 +32,8 @@ export function arrangeSquares(names, stays) {
   return at;
 }
 
-// The nearest square in a direction; sideways counts more than straight on. At the end of a row it is the next one.
+// The nearest square in a direction; sideways counts more than straight on. Of two as near, up leads to the left one
+// and down to the right one, so that one leads back from the other. At the end of a row it is the next one.
 function beside(from, [right, down]) {
   const middle = (each) => {
     const box = each.getBoundingClientRect();
@@ -42,8 +43,9 @@ function beside(from, [right, down]) {
   let [best, least] = [null, Infinity];
   for (const each of all) {
     const at = middle(each), [dx, dy] = [at[0] - x, at[1] - y];
-    const along = dx * right + dy * down, across = Math.abs(dx * down) + Math.abs(dy * right);
-    if (along > 1 && along + 2 * across < least) [best, least] = [each, along + 2 * across];
+    const along = dx * right + dy * down, aside = dx * down + dy * right;
+    const far = along + 2 * Math.abs(aside) - aside / 50;
+    if (along > 1 && far < least) [best, least] = [each, far];
   }
   return best ?? all[all.indexOf(from) + right + down] ?? from;
 }
