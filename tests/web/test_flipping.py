@@ -178,3 +178,37 @@ def test_flipping_is_remembered_after_the_browser_is_closed(chess: Server, alice
     cookie = alice.get("/chess/101?flipped=yes").headers["set-cookie"]
 
     assert cookie.startswith("flipped=chess; HttpOnly; Max-Age=34560000; Path=/; SameSite=lax")
+
+
+def test_a_file_from_the_other_side_has_an_address_of_its_own(chess: Server, browser: Browser) -> None:
+    usual, other = [browser.get(f"/chess/101.svg{ending}") for ending in ("", "?flipped=yes")]
+
+    assert re.findall(r'data-target="([a-h][1-8])"', usual.text)[0] == "a8"
+    assert usual.content != other.content
+    assert usual.headers["etag"] != other.headers["etag"]
+    assert "set-cookie" not in other.headers
+    assert browser.get("/chess/101.svg?flipped=no").content == usual.content
+    assert browser.get("/chess/101.png?flipped=yes").content != browser.get("/chess/101.png").content
+
+
+def test_small_pictures_of_my_games_have_my_side_below_and_are_flipped_with_the_game(
+    chess: Server, alice: Browser, bob: Browser
+) -> None:
+    chess.hear("alice@example.org", "go challenge alice bob")
+
+    def pictures(browser: Browser) -> list[str]:
+        return sorted(re.findall(r'src="(/(?:chess|go)/[^"]*)"', browser.get("/me").text))
+
+    assert pictures(alice) == ["/chess/101.svg", "/go/101.svg"]
+    assert pictures(bob) == ["/chess/101.svg?flipped=yes", "/go/101.svg"]
+    flip(bob)
+    assert pictures(bob) == ["/chess/101.svg", "/go/101.svg"]
+
+
+def test_a_frame_on_another_site_reads_and_sets_no_cookie(chess: Server, browser: Browser) -> None:
+    usual = browser.get("/chess/101/embed").text
+    browser.cookies.set("flipped", "chess")
+    page = browser.get("/chess/101/embed?flipped=yes")
+
+    assert page.text == usual
+    assert "set-cookie" not in page.headers

@@ -14,23 +14,27 @@ from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.board_pictures import File
+from pbmserv.web.flipping import is_from_other_side
 from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 
 _LOOK_AGAIN = "public, no-cache"
 """Cacheable, but revalidated each time."""
+_ANYWHERE = "cross-origin"
+"""Other sites may show the pictures: they are what everybody may see."""
 
 
 def _svg(asked: PageContext) -> Response:
-    return _unless_known(asked, asked.site.svgs.of(_board(asked)), "image/svg+xml")
+    svg = asked.site.svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
+    return _unless_known(asked, svg, "image/svg+xml")
 
 
 def _png(asked: PageContext) -> Response:
-    shown, pngs = _board(asked), asked.site.pngs
-    file = pngs.known(shown)
+    shown, pngs, is_flipped = _board(asked), asked.site.pngs, is_from_other_side(asked)
+    file = pngs.known(shown, is_flipped=is_flipped)
     if file is None and not asked.may_take_long:
         raise TakesLong
-    return _unless_known(asked, file or pngs.of(shown), "image/png")
+    return _unless_known(asked, file or pngs.of(shown, is_flipped=is_flipped), "image/png")
 
 
 def _text(asked: PageContext) -> Response:
@@ -79,7 +83,7 @@ def _board(asked: PageContext) -> ShownBoard:
 
 
 def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
-    headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN}
+    headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN, "Cross-Origin-Resource-Policy": _ANYWHERE}
     known = asked.http.headers.get("if-none-match", "")
     if file.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)

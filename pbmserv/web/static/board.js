@@ -318,15 +318,16 @@ async function send(form, button) {
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
   const square = squareAt(event.target);
+  const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
     const back = part("turn").querySelector("[data-back]");
     if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
     else return;
-  } else if (square) {
-    const said = press(square, event.key);
-    if (said === null) return;
+  } else if (said !== null) {
     say(said);
+  } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
+    go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
     const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
@@ -444,3 +445,16 @@ document.documentElement.classList.add("scripted");
 arrange(null);
 drawMarks();
 (window.requestIdleCallback ?? setTimeout)(fetchAhead);
+
+// Where the browser has no way to send it, the address is copied.
+document.addEventListener("click", async ({target}) => {
+  const url = target.dataset?.share;
+  if (!url) return;
+  try {
+    if (navigator.share) return await navigator.share({title: document.title, url});
+    await navigator.clipboard.writeText(url);
+    target.textContent = "The address is copied";
+  } catch {
+    part("share").querySelector("input").select();
+  }
+});
