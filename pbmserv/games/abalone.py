@@ -58,6 +58,9 @@ class Abalone(GridGame[Remembering]):
     figures = (Figure("x", 0, "marble", "dark"), Figure("o", 1, "marble", "light"))
     hint = "A cell touches the two beside it and the nearest two above and below it."
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
         start = STARTS[str(options["start"])]
         pieces = {

@@ -35,6 +35,9 @@ class Amazons(GridGame[GridPosition]):
         Figure(ARROW, None, "arrow"),
     )
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         size = int(options["size"])
         board, inset = grid_of(Chequered, size, size), size * 3 // 10

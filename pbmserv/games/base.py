@@ -103,6 +103,13 @@ class Display(ABC, Generic[P]):
 
         return picture_of_lines(self.draw(self.seen_by(position, viewer), viewer))
 
+    def seat_below(self, viewer: int | None) -> int | None:
+        """The seat whose side is at the bottom of `picture`, and the other's at the top; None if seats have no sides.
+
+        Readers from the other side see the picture turned, with upright texts and pieces.
+        """
+        return None
+
     def seen_by(self, position: P, viewer: int | None) -> P:
         """The position without anything that `viewer` may not know.
 

@@ -30,6 +30,9 @@ class Breakthrough(GridGame[GridPosition]):
     candidates_by = "pbmserv.games.playouts.breakthrough:candidates"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         size = int(options["size"])
         return GridPosition(size, "x" * 2 * size + EMPTY * size * (size - 4) + "o" * 2 * size)

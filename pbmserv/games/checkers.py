@@ -24,5 +24,8 @@ class Checkers(InPdn):
     def rules(self, position: Position) -> Rules:
         return RULES
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 1
+
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return self.placed(RULES)

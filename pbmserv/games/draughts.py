@@ -34,6 +34,9 @@ class Draughts(InPdn):
     def rules(self, position: Position) -> Rules:
         return RULES[position.variant]
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         variant = str(options["variant"])
         return self.placed(RULES[variant], variant)

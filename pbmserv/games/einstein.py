@@ -67,6 +67,9 @@ class EinStein(GridGame[Position]):
         for number, mark in enumerate(marks, 1)
     )
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 1
+
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         position = Position(SIZE, EMPTY * SIZE * SIZE)
         if options["start"] == "chosen":
@@ -168,15 +171,14 @@ class EinStein(GridGame[Position]):
         if position[path[0]] in MARKS[position.next_seat] and position[path[0]] not in self.may_move(position):
             return f"{self._who_moves(position)} {legal}"
         if position[path[0]] in MARKS[position.next_seat] and len(path) == 2:
-            ahead = "right, down, or right and down" if position.next_seat == 0 else "left, up, or left and up"
-            return f"{self.seat_names[position.next_seat]}'s cubes go one square {ahead}. {legal}"
+            seat, goal = self.seat_names[position.next_seat], BOARD.names[GOALS[position.next_seat]]
+            return f"{seat}'s cubes go one square towards {goal}, straight or diagonally. {legal}"
         return ""
 
     def _to_be_laid_out(self, position: Position) -> str:
-        squares = ", ".join(BOARD.names[place] for place in HOMES[position.next_seat])
         return (
-            "First your cubes are laid out: write their numbers as they shall lie from left to right, row by row,"
-            f" on the squares {squares}, for example 314526."
+            "First your cubes are laid out: write their numbers in the order of the squares"
+            f" {_home(position.next_seat)}, for example 314526."
         )
 
     def _who_moves(self, position: Position) -> str:
@@ -205,13 +207,17 @@ class EinStein(GridGame[Position]):
         return "\n".join([*lines, *_how_to_lay_out(position), "The last move is in brackets."])
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        lines = ["Black's cubes go right and down to e1, White's left and up to a5.", *_how_to_lay_out(position)]
+        lines = ["Black's cubes go towards e1, White's towards a5.", *_how_to_lay_out(position)]
         return "\n".join([*lines, super().picture_legend(position, viewer)])
 
 
 def _how_to_lay_out(position: Position) -> Iterator[str]:
     if not position.die:
-        yield "Lay out your cubes: their numbers, row by row from the left, as in 314526."
+        yield f"Lay out your cubes: their numbers for {_home(position.next_seat)}, as in 314526."
+
+
+def _home(seat: int) -> str:
+    return ", ".join(BOARD.names[place] for place in HOMES[seat])
 
 
 def rolled(chance: Chance) -> int:

@@ -140,6 +140,9 @@ class SowingGame(SequentialGame[P]):
     def draw(self, position: P, viewer: int | None) -> str:
         return Pits(position.length).characters(_seeds(position))
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def picture(self, position: P, viewer: int | None) -> Picture:
         words = f"A board of {self.name} with {position.length} houses on each side"
         return Pits(position.length).picture(_seeds(position), words)

@@ -18,6 +18,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.sides import picture_for
 
 T = TypeVar("T")
 
@@ -119,7 +120,7 @@ class BoardPictures:
         if known:
             return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
-        picture = game.picture(game.load(stored["position"]), stored["viewer"])
+        picture = picture_for(game, game.load(stored["position"]), stored["viewer"])
         # Once, though it may be drawn in several widths.
         check_picture(picture)
         return self._pictures.keep(key, picture, len(picture.shapes))

@@ -59,7 +59,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
         if number in ids:
             return f' id="{ids[number]}"', ""
         if not shape.target:
-            return "", shape.words
+            return "", ""
         return (f" data-on={_attribute(shape.target)}" if shape.role.partition(".")[0] in LYING else ""), ""
 
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]

@@ -18,6 +18,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.times import moment
+from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
@@ -25,6 +26,7 @@ from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.drawn_notes import drawn_on, name_of_position
+from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
@@ -168,6 +170,8 @@ class BoardPage:
     asks_to_confirm: bool = True
     is_listed: bool = False
     """Whether `steps` are all moves."""
+    is_flipped: bool = False
+    """Whether the reader wants to see the board from the other side."""
 
     @property
     def is_ahead(self) -> bool:
@@ -201,7 +205,18 @@ class BoardPage:
     @cached_property
     def sheet(self) -> TouchablePicture:
         """The picture alone."""
-        return self.sheets.of(self.view)
+        # For a player of both sides the board is not turned with each move.
+        plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
+        would_turn = plays_both and is_turned(self.board.game, self.view.seat)
+        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn)
+
+    @property
+    def address_flipped(self) -> str:
+        """The address of this view from the other side; empty if the players have no sides."""
+        if not has_sides(self.board.game):
+            return ""
+        address = self.wanted.address
+        return f"{address}{'&' if '?' in address else '?'}{FLIPPED}={'no' if self.is_flipped else 'yes'}"
 
     @cached_property
     def _touches(self) -> Mapping[str, str]:
@@ -369,6 +384,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         sheets,
         state,
         facts.asks_to_confirm,
+        is_flipped=is_flipped(asked, wanted.game),
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
 

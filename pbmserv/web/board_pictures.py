@@ -16,6 +16,7 @@ from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
+from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
@@ -53,18 +54,21 @@ class PictureCache:
         look = look_at(game, seen, seat)._replace(content=key)
         return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
-    def of(self, view: BoardView) -> TouchablePicture:
-        """The board as the view's reader may see it."""
+    def of(self, view: BoardView, *, is_flipped: bool = False) -> TouchablePicture:
+        """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`."""
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
+            key += b"flipped" * is_flipped
             known = self._kept.find(key)
-            drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
+            drawn = known or RESTING.tried(
+                board.game.word, lambda: self._draw(key, view, is_flipped), board=board.number
+            )
             if drawn:
                 return drawn
         return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
 
-    def _draw(self, key: bytes, view: BoardView) -> TouchablePicture:
-        sheet = touchable_picture(view.board.game.picture(view.seen, view.seat))
+    def _draw(self, key: bytes, view: BoardView, is_flipped: bool) -> TouchablePicture:
+        sheet = touchable_picture(picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped))
         return self._kept.keep(key, sheet, sheet.bytes)
 
 
@@ -87,20 +91,22 @@ class PictureFiles:
         self._kept: Kept[bytes, File] = Kept(ROOM_OF_FILES)
         self._one_at_a_time = Lock()
 
-    def of(self, shown: ShownBoard) -> File:
+    def of(self, shown: ShownBoard, *, is_flipped: bool = False) -> File:
         """Return the file of a board, in characters if its game cannot draw it. Waits for other drawing."""
-        board, view, key, key_in_characters = _keys_of(shown)
+        board, view, key, key_in_characters = _keys_of(shown, is_flipped)
         if key is not None:
             made = self._kept.find(key) or RESTING.tried(
-                board.game.word, lambda: self._write(key, lambda: _picture(board, view)), board=board.number
+                board.game.word,
+                lambda: self._write(key, lambda: _picture(board, view, is_flipped)),
+                board=board.number,
             )
             if made:
                 return made
         return self._write(key_in_characters, lambda: picture_of_lines(view.drawing, board.title))
 
-    def known(self, shown: ShownBoard) -> File | None:
+    def known(self, shown: ShownBoard, *, is_flipped: bool = False) -> File | None:
         """The cached file, or None."""
-        board, _, key, key_in_characters = _keys_of(shown)
+        board, _, key, key_in_characters = _keys_of(shown, is_flipped)
         may_be_drawn = key is not None and not RESTING.rests(board.game.word)
         return (self._kept.find(key) if key else None) or (
             None if may_be_drawn else self._kept.find(key_in_characters)
@@ -140,14 +146,15 @@ def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
     return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
 
 
-def _keys_of(shown: ShownBoard) -> tuple[Board, BoardView, bytes | None, bytes]:
+def _keys_of(shown: ShownBoard, is_flipped: bool) -> tuple[Board, BoardView, bytes | None, bytes]:
     """The public view of a board, and the keys of its picture and of its characters."""
     view = BoardViews(shown.board, shown.news, shown.then).of(None)
     board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
-    key = sha256(content + f"{board.title} {shown.after}".encode()).digest() if content is not None else None
+    about = f"{board.title} {shown.after} {is_flipped}".encode()
+    key = sha256(content + about).digest() if content is not None else None
     return board, view, key, sha256(f"{board.title} {view.drawing}".encode()).digest()
 
 
-def _picture(board: Board, view: BoardView) -> Picture:
-    picture = board.game.picture(view.seen, None)
+def _picture(board: Board, view: BoardView, is_flipped: bool) -> Picture:
+    picture = picture_for(board.game, view.seen, None, is_flipped=is_flipped)
     return replace(picture, words=title_of_picture(board, picture.words, view.board.after))

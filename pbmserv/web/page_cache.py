@@ -18,8 +18,8 @@ from pbmserv.web.times import in_time
 ROOM = 8_000_000
 """The size of the cache in bytes: some 200 pages."""
 
-Which: TypeAlias = tuple[str, int, int | None, bool]
-"""A board by game and number, after which move, and whether as a fragment of its page."""
+Which: TypeAlias = tuple[str, int, int | None, bool, bool]
+"""A board by game and number, after which move, whether as a fragment of its page, and whether flipped."""
 
 
 class PageSources(NamedTuple):

@@ -32,7 +32,7 @@ from pbmserv.web.site import Site
 R = TypeVar("R")
 
 _DAY = 24 * 60 * 60
-COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
+COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY, "flipped": 400 * _DAY}
 """Max-Age of cookies in seconds; the server decides how long they are valid. Others are session cookies."""
 
 FRAGMENT = "text/vnd.pbmserv.board+html"

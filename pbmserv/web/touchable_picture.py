@@ -1,8 +1,8 @@
 """Pictures on pages: the drawn board with touchable places as links, in one SVG.
 
 Each place is one element, in reading order, with its words: a link where it can be touched. It refers to the outline
-that is drawn, and is none itself; only places that are not seen have theirs here. What all pages with a picture share
-is made once.
+that is drawn, and is none itself; only places that are not seen have theirs here. What has words and cannot be
+touched, such as a store of seeds, is an element among them. What all pages with a picture share is made once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.raster import ends_of
+from pbmserv.pictures.sides import extent_of
 from pbmserv.pictures.svg import drawn_on_a_page, outline_of
 
 SMALLEST = 24
 """The minimum width and height of a touchable place in CSS pixels."""
 WIDEST = 2400
 """The maximum width of a board in CSS pixels."""
-_LETTER = 0.62
-"""The width of a letter relative to its height."""
 _NONE: Mapping[str, str] = {}
 _A_PLACE = 600
 """Bytes, beside its texts."""
@@ -28,25 +27,26 @@ _A_PLACE = 600
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place: what it is and holds, and its smaller dimension.
-
-    `within` is what its element holds.
-    """
+    """A place: what it is and holds, and its smaller dimension."""
 
     words: str
     size: float
-    within: str
 
 
 @dataclass(frozen=True, slots=True)
 class TouchablePicture:
-    """A drawn picture; `words` are the game's, `places` are touchable, in reading order."""
+    """A drawn picture; `words` are the game's, `places` are touchable.
+
+    `read` are the targets in reading order with the elements of their places, and with no target those that cannot be
+    touched.
+    """
 
     words: str
     width: float
     height: float
     drawn: str
     places: Mapping[str, Place]
+    read: Sequence[tuple[str, str]]
     choices: tuple[Choice, ...] = ()
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
@@ -54,14 +54,14 @@ class TouchablePicture:
     @property
     def bytes(self) -> int:
         """Its approximate size in memory."""
-        return len(self.drawn) + sum(_A_PLACE + len(each.within) for each in self.places.values())
+        return len(self.drawn) + sum(_A_PLACE + len(within) for _, within in self.read)
 
     def svg(
         self, words: str, links: Mapping[str, str], touched: Sequence[str] = (), others: Mapping[str, str] = _NONE
     ) -> str:
         """The SVG for a page, named `words`; `links` are the addresses of the touchable targets.
 
-        `others` are addresses that start another move: not highlighted, and skipped by keyboard navigation.
+        `others` are addresses that start another move: not highlighted.
         """
         width = self._pixels_needed(place for target, place in self.places.items() if target in links)
         parts = [
@@ -72,17 +72,16 @@ class TouchablePicture:
             self.drawn,
             '<g class="touches" fill="none" pointer-events="all">',
         ]
-        for target, place in self.places.items():
+        for target, within in self.read:
             name = f'{quoteattr(target)} data-touched=""' if target in touched else quoteattr(target)
             if target in links:
-                parts.append(f"<a href={quoteattr(links[target])} data-place={name}>{place.within}</a>")
+                parts.append(f"<a href={quoteattr(links[target])} data-place={name}>{within}</a>")
             elif target in others:
                 parts.append(
-                    f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" data-anew={name}>'
-                    f"{place.within}</a>"
+                    f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" data-anew={name}>{within}</a>'
                 )
             else:
-                parts.append(f"<g data-name={name}>{place.within}</g>")
+                parts.append(f"<g data-name={name}>{within}</g>" if target else f'<g class="told">{within}</g>')
         return "\n".join([*parts, "</g></svg>"])
 
     def _pixels_needed(self, places: Iterable[Place]) -> int:
@@ -94,36 +93,39 @@ class TouchablePicture:
 def touchable_picture(picture: Picture) -> TouchablePicture:
     """Draw a picture for pages. Raises `BadPicture`."""
     check_picture(picture)
-    places, ids = _places_of(picture)
-    return TouchablePicture(
-        picture.words, picture.width, picture.height, drawn_on_a_page(picture, ids), places, picture.choices
-    )
+    places, read, ids = _places_of(picture)
+    drawn = drawn_on_a_page(picture, ids)
+    return TouchablePicture(picture.words, picture.width, picture.height, drawn, places, read, picture.choices)
 
 
 _Box = tuple[float, float, float, float]
 
 
-def _places_of(picture: Picture) -> tuple[dict[str, Place], dict[int, str]]:
-    """The places, and the ids of the shapes that they are."""
+def _places_of(picture: Picture) -> tuple[dict[str, Place], list[tuple[str, str]], dict[int, str]]:
+    """The places, what is read in order, and the ids of the shapes that these are."""
     largest: dict[str, tuple[float, _Box, int]] = {}
     words: dict[str, str] = {}
+    told = list[tuple[str, _Box, int]]()
     for number, shape in enumerate(picture.shapes):
         target = shape.target
+        if not (target or shape.words):
+            continue
+        box = _box_of(shape)
         if not target:
+            told.append(("", box, number))
             continue
         # What lies on a place says more than the empty place below it.
         words[target] = shape.words or words.get(target, "")
-        box = _box_of(shape)
         area = (box[2] - box[0]) * (box[3] - box[1])
         if target not in largest or area > largest[target][0]:
             largest[target] = area, box, number
     found = [(target, box, number) for target, (_, box, number) in largest.items()]
-    row = min((_narrower(box) for _, box, _ in found), default=1) / 2 or 1
-    found.sort(key=lambda each: (round((each[1][1] + each[1][3]) / 2 / row), each[1][0]))
-    places, ids = dict[str, Place](), dict[int, str]()
+    row = min((_narrower(box) for _, box, _ in found or told), default=1) / 2 or 1
+    found = sorted([*found, *told], key=lambda each: (round((each[1][1] + each[1][3]) / 2 / row), each[1][0]))
+    places, read, ids = dict[str, Place](), list[tuple[str, str]](), dict[int, str]()
     for target, box, number in found:
         shape = picture.shapes[number]
-        told = escape(words[target] or target)
+        said = words[target] or target if target else shape.words
         if isinstance(shape.form, Line | Text):
             outline = outline_of(Shape(_rectangle(box), "touch"))
         elif shape.role == "touch":
@@ -131,8 +133,10 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], dict[int, str]]:
         else:
             ids[number] = f"p{len(ids)}"
             outline = f'use href="#{ids[number]}"'
-        places[target] = Place(words[target] or target, _narrower(box), f"<title>{told}</title><{outline}/>")
-    return places, ids
+        if target:
+            places[target] = Place(said, _narrower(box))
+        read.append((target, f"<title>{escape(said)}</title><{outline}/>"))
+    return places, read, ids
 
 
 def _rectangle(box: _Box) -> Polygon:
@@ -155,10 +159,9 @@ def _box_of(shape: Shape) -> _Box:
             return x - radius, y - radius, x + radius, y + radius
         case Line((x1, y1), (x2, y2)):
             return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-        case Text(text, (x, y), height, from_left):
-            width = max(len(text), 1) * height * _LETTER
-            left = x if from_left else x - width / 2
-            return left, y - height / 2, left + width, y + height / 2
+        case Text(_, (_, y), height) as text:
+            left, right = extent_of(text)
+            return left, y - height / 2, right, y + height / 2
         case Path(outline, (x, y), times):
             left, top, right, bottom = ends_of(outline)
             return x + left * times, y + top * times, x + right * times, y + bottom * times

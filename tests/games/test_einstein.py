@@ -115,8 +115,8 @@ def test_who_has_no_cube_left_has_lost() -> None:
         ("a5-b5", "Black has rolled 4, and moves cube 2 or 5. Legal are "),
         ("1-b5", "Black has rolled 4, and moves cube 2 or 5."),
         ("4-b5", "Your cube 4 is off the board. Black has rolled 4, and moves cube 2 or 5."),
-        ("c3-b3", "Black's cubes go one square right, down, or right and down. Legal are "),
-        ("5-c5", "Black's cubes go one square right, down, or right and down."),
+        ("c3-b3", "Black's cubes go one square towards e1, straight or diagonally. Legal are "),
+        ("5-c5", "Black's cubes go one square towards e1, straight or diagonally."),
         ("e1-d1", "White's cube 1 lies on e1, and it is Black's turn."),
         ("b1-b2", "Nothing lies on b1: a move begins where one of your own pieces is, for example "),
         ("314526", "The cubes have been laid out already. A move is"),
@@ -136,11 +136,11 @@ def test_a_refusal_says_what_the_die_lets_move(text: str, words: str) -> None:
         ("012345", "Each of your cubes 1 to 6 is laid out once: write their numbers in any order, such as 314526."),
         (
             "a5-b4",
-            "First your cubes are laid out: write their numbers as they shall lie from left to right, row by row,",
+            "First your cubes are laid out: write their numbers in the order of the squares a5, b5, c5, a4, b4, a3,",
         ),
-        ("31452", "First your cubes are laid out: write their numbers as they shall lie from left to right"),
-        ("3145261", "First your cubes are laid out: write their numbers as they shall lie from left to right"),
-        ("hello", "First your cubes are laid out: write their numbers as they shall lie from left to right"),
+        ("31452", "First your cubes are laid out: write their numbers in the order of the squares"),
+        ("3145261", "First your cubes are laid out: write their numbers in the order of the squares"),
+        ("hello", "First your cubes are laid out: write their numbers in the order of the squares"),
     ],
 )
 def test_cubes_are_laid_out_each_once(text: str, words: str) -> None:

@@ -687,6 +687,11 @@ class HasAPictureOfNoSize(Countdown):
         return replace(heap_picture("1", "2", "3"), width=0)
 
 
+class HasASideForNoSeat(Countdown):
+    def seat_below(self, viewer: int | None) -> int:
+        return 6
+
+
 class PicturesWhatIsHidden(Cards):
     def picture(self, position: Table, viewer: int | None) -> Picture:
         return heap_picture(words=str(position.hands))
@@ -889,6 +894,7 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (ForgetsWhereAValueIsFrom, r"at another position, where these words have the value '\d+ left'"),
         (HasNoValueForNonsense, "the value of '' raised ValueError.*, no Refusal"),
         (HasValuesOfHands, "to who does not see all of the position"),
+        (HasASideForNoSeat, "seat_below names 6 for "),
         (HasAPictureOfNoSize, "a picture is 10 to 10000 units wide and high, not 0"),
         (PicturesWhatIsHidden, "the picture shows the public more than seen_by leaves"),
         (PicturesNothingOfTheBoard, "look the same in the picture for the public, and differ in characters"),

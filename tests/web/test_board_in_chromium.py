@@ -335,4 +335,4 @@ def test_the_arrows_lead_to_every_place_that_can_be_touched(table: Table, word: 
     tab_to(page, "document.activeElement.matches('#frame a[data-place]')")
 
     places = page.locator("#frame a[data-place]").evaluate_all("(all) => all.map((each) => each.dataset.place)")
-    assert page.evaluate(BY_ARROWS, None).keys() == set(places)
+    assert page.evaluate(BY_ARROWS, None).keys() >= set(places)

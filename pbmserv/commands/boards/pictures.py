@@ -12,6 +12,7 @@ from pbmserv.language.argument_types import BoardsOrSelectors
 from pbmserv.language.words import find
 from pbmserv.letters.letter import Attachment
 from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.leaving import position_to_show
@@ -42,7 +43,7 @@ def draw_board(
 
 def picture_of(board: Board, seat: int | None, after: int | None = None) -> Picture:
     """Draw a board now or after move `after`, which the title then says, as seen from `seat` (None: the public)."""
-    picture = board.game.picture(position_to_show(board), seat)
+    picture = picture_for(board.game, position_to_show(board), seat)
     return replace(picture, words=title_of_picture(board, picture.words, after))
 
 

@@ -24,6 +24,9 @@ class BackgammonDisplay(Display[Position]):
     def picture(self, position: Position, viewer: int | None) -> Picture:
         return _pictured(position, viewer or 0)
 
+    def seat_below(self, viewer: int | None) -> int:
+        return viewer or 0
+
     def before_chance(self, position: Position) -> Position:
         return replace(position, dice=())
 

@@ -24,8 +24,14 @@ _EDGE = 0.5
 
 def check_pictures(game: Game[Any], played: Playthrough[Any]) -> None:
     """There is a picture for every viewer, made from what they may see."""
+    seats = range(played.record.seats)
+    for viewer in (None, *seats):
+        below = game.seat_below(viewer)
+        assert below is None or (below in seats and len(seats) == 2), (
+            f"seat_below names {below} for {name_of(viewer)}: it is one of two seats, or None"
+        )
     for where, position in _some_stages(played):
-        for viewer in (None, *range(played.record.seats)):
+        for viewer in (None, *seats):
             picture = game.picture(position, viewer)
             assert isinstance(picture, Picture), f"{where}: the picture for {name_of(viewer)} is none"
             try:

@@ -197,6 +197,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         """A claim, if a draw can be claimed, as other programs have no such move."""
         return (CLAIM,) if position.may_claim else ()
 
+    def seat_below(self, viewer: int | None) -> int:
+        return 0
+
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves

@@ -19,6 +19,7 @@ from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import flash_words
+from pbmserv.web.flipping import is_flipped
 from pbmserv.web.notes import keep_drawn, keep_note
 from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
@@ -48,7 +49,8 @@ def _show(asked: PageContext) -> Response:
 
 
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Response:
-    pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment)
+    pages, flipped = asked.site.pages, is_flipped(asked, wanted.game)
+    which = (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment, flipped)
     made_of = PageSources(facts.stored, facts.shown.watchers)
     known = pages.find(which, made_of, facts.at)
     if known is not None:

@@ -14,6 +14,7 @@ from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.board_pictures import File
+from pbmserv.web.flipping import is_from_other_side
 from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 
@@ -24,15 +25,16 @@ _ANYWHERE = "cross-origin"
 
 
 def _svg(asked: PageContext) -> Response:
-    return _unless_known(asked, asked.site.svgs.of(_board(asked)), "image/svg+xml")
+    svg = asked.site.svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
+    return _unless_known(asked, svg, "image/svg+xml")
 
 
 def _png(asked: PageContext) -> Response:
-    shown, pngs = _board(asked), asked.site.pngs
-    file = pngs.known(shown)
+    shown, pngs, is_flipped = _board(asked), asked.site.pngs, is_from_other_side(asked)
+    file = pngs.known(shown, is_flipped=is_flipped)
     if file is None and not asked.may_take_long:
         raise TakesLong
-    return _unless_known(asked, file or pngs.of(shown), "image/png")
+    return _unless_known(asked, file or pngs.of(shown, is_flipped=is_flipped), "image/png")
 
 
 def _text(asked: PageContext) -> Response:

@@ -19,6 +19,7 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.flash_words import flash_words
+from pbmserv.web.flipping import own_picture
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.routing import page
@@ -96,7 +97,7 @@ def _my_page(asked: PageContext) -> Response:
             "confirmed": any(each.confirmed for each in addresses),
         }
 
-    return asked.page("me", me=me, **asked.site.office.look_up(facts))
+    return asked.page("me", me=me, own_picture=own_picture, **asked.site.office.look_up(facts))
 
 
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
-import {arrange as arrangeTouches, atRest, listen, nameOf, places, touch} from "./touch.js";
+import {arrangeSquares, press, squareAt} from "./keys.js";
+import {arrange as arrangeTouches, atRest, listen, nameOf, touch} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -134,7 +135,7 @@ function go(to) {
 // Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
 function put(page, focus, left = []) {
   const now = page.getElementById("game").dataset;
-  if (now.state !== game.dataset.state) ahead.clear();
+  if (now.state !== game.dataset.state || now.flipped !== game.dataset.flipped) ahead.clear();
   if (!left.length) keepAddress(now.address);
   const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
@@ -149,7 +150,7 @@ function put(page, focus, left = []) {
   Object.assign(game.dataset, now);
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
   const told = note(page.getElementById("said")?.textContent);
-  arrange(focus ?? before?.place ?? null);
+  arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
   const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
   const answered = asked ? note(answerTo(asked)) : "";
@@ -249,17 +250,15 @@ function inherit(now, before) {
 function focused() {
   const at = document.activeElement, id = PARTS.find((each) => part(each)?.contains(at));
   if (!id) return null;
-  if (at.dataset.place) return {place: at.dataset.place};
+  if (squareAt(at) && nameOf(at)) return {square: [nameOf(at)]};
   const looks = (each) => `${each.id} ${each.textContent.trim()}`;
   return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? (at.id === "confirm" ? part("next-game") : null) ?? part("frame")};
 }
 
-// One place is in the order of tabs, the others are reached by the arrows.
-function arrange(focus) {
-  const all = places();
-  const first = all.find((each) => each.dataset.place === focus) ?? all[0];
-  for (const each of all) each.tabIndex = each === first ? 0 : -1;
-  if (focus !== null) (first ?? part("confirm") ?? part("frame")).focus({preventScroll: all.length > 0});
+// Puts the focus on the first of the squares named in `focus` that can be touched, or that is there, if it `stays`.
+function arrange(focus, stays = false) {
+  const at = arrangeSquares(focus ?? [], stays);
+  if (focus !== null) (at ?? part("confirm") ?? part("frame")).focus({preventScroll: Boolean(at)});
   const list = part("moves"), current = list?.querySelector("[aria-current]");
   // Its offsetTop is that within its cell.
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
@@ -269,7 +268,7 @@ function arrange(focus) {
 async function follow(link, isTouched = false) {
   const name = link.dataset.place ?? link.dataset.anew ?? null;
   if (name !== null && !isTouched) touch(name);
-  await show(link.href, name);
+  await show(link.href, name === null ? null : [name]);
   if (game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
@@ -289,7 +288,7 @@ game.addEventListener("click", (event) => {
 game.addEventListener("submit", (event) => {
   const form = event.target;
   event.preventDefault();
-  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, "");
+  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
   else if (!form.dataset.sent) send(form, event.submitter);
 });
 
@@ -316,39 +315,17 @@ async function send(form, button) {
   }
 }
 
-const AHEAD = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-
-// The nearest place in a direction; sideways counts more than straight on.
-function beside(from, [right, down]) {
-  const middle = (each) => {
-    const box = each.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  };
-  const [x, y] = middle(from);
-  let best = null, least = Infinity;
-  for (const each of places()) {
-    const [dx, dy] = [middle(each)[0] - x, middle(each)[1] - y];
-    const along = dx * right + dy * down, across = Math.abs(dx * down) + Math.abs(dy * right);
-    if (along > 1 && along + 2 * across < least) [best, least] = [each, along + 2 * across];
-  }
-  const all = places();
-  return best ?? all[all.indexOf(from) + right + down] ?? from;
-}
-
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
-  const place = event.target.closest?.("a[data-place]");
+  const square = squareAt(event.target);
+  const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
     const back = part("turn").querySelector("[data-back]");
-    if (back) show(back.href, place?.dataset.place ?? "");
+    if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
     else return;
-  } else if (place && event.key in AHEAD) {
-    const next = beside(place, AHEAD[event.key]);
-    for (const each of places()) each.tabIndex = each === next ? 0 : -1;
-    next.focus();
-  } else if (place && (event.key === "Home" || event.key === "End")) {
-    places().at(event.key === "Home" ? 0 : -1).focus();
+  } else if (said !== null) {
+    say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
     go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
@@ -361,6 +338,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Squares that cannot be touched are for keys alone.
+game.addEventListener("mousedown", (event) => event.target.closest(".touches > g") && event.preventDefault());
 addEventListener("resize", arrangeTouches);
 listen(game, follow);
 

@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const TOUCHABLE = "a[data-place], a[data-anew]";
-const ANY = ".touches > *";
+const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
 const NEAR = 2; // units: shapes nearer to each other are of one piece
 const SMALLEST = 24; // pixels, of a place for a finger
@@ -19,7 +19,7 @@ export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.
 const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
 const boxOf = (each) => each.getBoundingClientRect();
 
-export const places = () => [...frame().querySelectorAll("a[data-place]")];
+export const places = () => [...frame().querySelectorAll("a[data-place]:not([hidden])")];
 
 // Nothing is put in place of the board while something is in the hand.
 export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
@@ -66,15 +66,18 @@ function shown(each, kind) {
   const isLink = each.tagName.toLowerCase() === "a", name = nameOf(each);
   const now = isLink === (kind !== "name") ? each : document.createElementNS(SVG, isLink ? "g" : "a");
   if (now !== each) {
+    const isAt = each === document.activeElement;
     now.append(...each.childNodes);
     each.replaceWith(now);
+    now.tabIndex = each.tabIndex;
+    if (isLink) now.setAttribute("role", "img");
+    if (isAt) now.focus({preventScroll: true});
   }
   for (const other of ["place", "anew", "name"]) delete now.dataset[other];
   now.dataset[kind] = name;
   now.classList.toggle("anew", kind === "anew");
   if (kind === "name") return;
   now.setAttribute("href", addressOf(kind === "place" ? [...frame().dataset.touched.split(" "), name] : [name]));
-  now.setAttribute("tabindex", "-1");
 }
 
 const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");

@@ -1,0 +1,109 @@
+"""Pictures from a player's side of the board: turned by half, with upright texts and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from pbmserv.games.base import Game
+from pbmserv.games.picture import Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+
+LETTER = 0.62
+"""The approximate width of a letter relative to its height."""
+
+
+def picture_for(game: Game[Any], position: Any, viewer: int | None, *, is_flipped: bool = False) -> Picture:
+    """The picture with the viewer's side below, or the other one if it `is_flipped`. Raises `BadPicture`."""
+    picture = game.picture(position, viewer)
+    return turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture
+
+
+def has_sides(game: Game[Any]) -> bool:
+    """Whether seats of this game have sides of the board."""
+    return game.seat_below(None) is not None
+
+
+def is_turned(game: Game[Any], viewer: int | None, *, is_flipped: bool = False) -> bool:
+    """Whether this viewer sees the other side of the board below than the game draws."""
+    below = game.seat_below(viewer)
+    return below is not None and (viewer not in (None, below)) != is_flipped
+
+
+def turned(picture: Picture) -> Picture:
+    """The picture turned by half: places as they are seen from the other side, letters and pieces upright.
+
+    The order of drawing stays. Raises `BadPicture`.
+    """
+    check_picture(picture)
+    turning = _Turning(picture.width, picture.height)
+    return replace(picture, shapes=tuple(turning.shapes(picture.shapes)))
+
+
+def extent_of(text: Text) -> tuple[float, float]:
+    """The approximate left and right ends of a text."""
+    width = max(len(text.text), 1) * text.height * LETTER
+    left = text.at.x if text.from_left else text.at.x - width / 2
+    return left, left + width
+
+
+class _Turning:
+    """A half turn about the middle of a picture."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._width = width
+        self._height = height
+
+    def shapes(self, shapes: Sequence[Shape]) -> Iterator[Shape]:
+        for is_text, several in groupby(shapes, lambda shape: isinstance(shape.form, Text)):
+            if is_text:
+                yield from self._texts([*several])
+            else:
+                yield from map(self._shape, several)
+
+    def _point(self, point: Point) -> Point:
+        return Point(self._width - point.x, self._height - point.y)
+
+    def _shape(self, shape: Shape) -> Shape:
+        match shape.form:
+            case Polygon(corners):
+                return replace(shape, form=Polygon(tuple(map(self._point, corners))))
+            case Circle(centre, radius):
+                return replace(shape, form=Circle(self._point(centre), radius))
+            case Line(start, end):
+                return replace(shape, form=Line(self._point(start), self._point(end)))
+            case Path(outline, at, times):
+                # Few pictures are turned, and a program that turns none does not wait for the rasteriser.
+                from pbmserv.pictures.raster import ends_of
+
+                x, y = self._point(at)
+                left, top, right, bottom = ends_of(outline)
+                # A piece stands about its own middle. Other outlines begin in a corner, and keep to their place.
+                if not (left < 0 < right and top < 0 < bottom):
+                    x, y = x - (left + right) * times, y - (top + bottom) * times
+                return replace(shape, form=Path(outline, Point(x, y), times))
+        return shape
+
+    def _texts(self, shapes: Sequence[Shape]) -> Iterator[Shape]:
+        """Texts close beside each other are one line, and keep their order."""
+        line = list[tuple[Shape, Text]]()
+        for shape in shapes:
+            if not isinstance(shape.form, Text):
+                continue
+            if line and not _is_close(line[-1][1], shape.form):
+                yield from self._line(line)
+                line = []
+            line.append((shape, shape.form))
+        yield from self._line(line)
+
+    def _line(self, line: Sequence[tuple[Shape, Text]]) -> Iterator[Shape]:
+        ends = [end for _, text in line for end in extent_of(text)]
+        by = self._width - max(ends) - min(ends)
+        for shape, text in line:
+            yield replace(shape, form=replace(text, at=Point(text.at.x + by, self._height - text.at.y)))
+
+
+def _is_close(text: Text, after: Text) -> bool:
+    gap = extent_of(after)[0] - extent_of(text)[1]
+    return text.at.y == after.at.y and -text.height < gap < text.height
