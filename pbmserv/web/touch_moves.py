@@ -62,6 +62,8 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
     tree: dict[str, Any] = {}
     for targets, move in steps.items():
         node, told = tree, slides(targets, move)
+        if len(told) != len(targets):
+            told = ()
         for number, target in enumerate(targets[:-1]):
             node = node.get(target) or node.setdefault(target, {})
             if told and number:
