@@ -302,3 +302,84 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     settled(page)
 
     assert page.evaluate(SHOWN)["headline"] == "Play e2-e4?"
+
+
+class TestWhileAPieceIsInTheHand:
+    @pytest.fixture
+    def board(self, table: Table) -> str:
+        return begun(table, "chess", "e2-e4", "e7-e5")
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page], board: str) -> Page:
+        """Alice holds her knight above f3."""
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.goto(table.url + board)
+        (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in ("g1", "f3"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=3)
+        assert page.locator("#frame.drag").count() == 1
+        return page
+
+    def hears(self, table: Table, board: str, userid: str, line: str) -> None:
+        word, number = board.strip("/").split("/")
+        password = {"alice": "secret7", "bob": "bobpw123"}[userid]
+        verb, _, rest = line.partition(" ")
+        table.server.hear(f"{userid}@example.org", f"{word} {verb} {number} {userid} {password} {rest}".strip())
+
+    def test_the_other_resigns(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "bob", "resign")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#headline").get_by_text("alice has won").wait_for()
+        settled(page)
+        assert page.locator("#confirm").count() == 0
+        assert lying(page)["g1"] == ["g1"]
+        assert page.locator("#frame.drag").count() == 0
+
+    def test_the_last_move_is_taken_back(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "bob", "move undo")
+        self.hears(table, board, "alice", "move accept")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#headline").get_by_text("bob to move").wait_for()
+        settled(page)
+        seen = lying(page)
+        assert (seen["g1"], seen["e7"]) == (["g1"], ["e7"])
+        assert page.locator("#confirm").count() == 0
+
+    def test_the_move_is_made_in_another_way(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "alice", "move b1-c3")
+        self.hears(table, board, "bob", "move b8-c6")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#frame [data-on=c6]").first.wait_for()
+        settled(page)
+        seen = lying(page)
+        assert (seen["c3"], seen["c6"]) == (["c3"], ["c6"])
+
+    def test_no_words_are_selected(self, page: Page) -> None:
+        page.mouse.move(200, 700, steps=3)
+        page.mouse.up()
+        settled(page)
+
+        assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_a_finger_scrolls_from_an_empty_square_and_not_from_a_piece(table: Table, seat: Callable[..., Page]) -> None:
+    board = begun(table, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 100")
+
+    drag_by_finger(page, "e4", "e8")
+    page.wait_for_function("() => scrollY > 0")
+    page.wait_for_timeout(500)
+    page.evaluate("scrollTo(0, 0)")
+    drag_by_finger(page, "e2", "e4")
+
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(SHOWN)["headline"] == "Play e2-e4?"
