@@ -69,8 +69,8 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
             if told and number:
                 node[""] = told[number]
         node.setdefault(targets[-1], told[-1] if told else 0)
-    told = json.dumps(tree, separators=(",", ":"))
-    return told if len(told) <= MOST_BYTES or len(zlib.compress(told.encode())) <= MOST_BYTES else ""
+    written = json.dumps(tree, separators=(",", ":"))
+    return written if len(written) <= MOST_BYTES or len(zlib.compress(written.encode())) <= MOST_BYTES else ""
 
 
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
