@@ -34,8 +34,8 @@ def positions(word: str, most: int) -> Iterator[Any]:
         position = game.play(position, to_move[0], move, CHANCE).position
 
 
-def begun(game: Any) -> Any:
-    return game.start({each.name: each.default for each in game.options}, 2, CHANCE)
+def begun(game: Any, **options: object) -> Any:
+    return game.start({each.name: each.default for each in game.options} | options, 2, CHANCE)
 
 
 def lying(game: Any, position: Any) -> dict[str, str]:
@@ -50,10 +50,8 @@ def shown(game: Any, position: Any, seat: int, steps: tuple[str, ...], move: str
     pieces = lying(game, position)
     for words in told:
         names = words.split()
-        for start, end in zip(names[::2], names[1::2], strict=True):
-            piece = pieces.pop(start)
-            if end != "-":
-                pieces[end] = piece
+        gone = [pieces.pop(start) for start in names[::2]]
+        pieces |= {end: piece for end, piece in zip(names[1::2], gone, strict=True) if end != "-"}
     return pieces
 
 
@@ -140,3 +138,13 @@ def test_the_tree_of_chess_tells_what_else_moves(moves: str, told: str) -> None:
     steps = steps_of(game, position, 0, game.legal_moves(position, 0), ())
 
     assert told in tree_of(steps, partial(game.slides, position, 0))
+
+
+def test_a_king_and_a_rook_may_change_places() -> None:
+    game = installed()["chess"]
+    position = begun(game, position=3)  # BQNNRKRB
+
+    after = lying(game, game.play(position, 0, "O-O", CHANCE).position)
+
+    assert (after["f1"], after["g1"]) == ("r", "k")
+    assert shown(game, position, 0, game.steps(position, 0, "O-O"), "O-O") == after

@@ -116,14 +116,14 @@ function put(piece, x, y) {
   for (const each of piece) each.style.translate = x || y ? `${x * unit()}px ${y * unit()}px` : "";
 }
 
-// Where these touches bring pieces, in pairs of places: as the tree says, or from the first touch to the second.
+// Where each of these touches brings pieces, in pairs of places: as the tree says, or from the first touch to the second.
 export function slidesOf(moves, touched) {
   let [node, slides] = [moves, []];
   touched.forEach((target, number) => {
     node = node[target];
     const told = typeof node === "string" ? node : node[""];
-    if (told) slides.push(...told.split(" "));
-    else if (told === undefined && number === 1) slides.push(touched[0], target);
+    if (told) slides.push(told.match(/\S+ \S+/g).map((pair) => pair.split(" ")));
+    else if (told === undefined && number === 1) slides.push([[touched[0], target]]);
   });
   return slides;
 }
@@ -136,12 +136,15 @@ function play(moves, touched) {
     delete each.dataset.was;
     each.style.translate = each.style.display = "";
   }
-  const slides = slidesOf(moves, touched);
-  for (let number = 0; number < slides.length; number += 2) bring(slides[number], slides[number + 1]);
+  for (const slides of slidesOf(moves, touched)) {
+    // A king and a rook may change places.
+    const pieces = slides.map(([from]) => pieceOn(from));
+    slides.forEach(([, to], number) => bring(pieces[number], to));
+  }
 }
 
-function bring(from, to) {
-  const piece = pieceOn(from), goal = placeOf(to);
+function bring(piece, to) {
+  const goal = placeOf(to);
   if (!piece.length || !(goal || to === OFF)) return;
   if (!goal) return takeOff(piece);
   const look = (each) => each.parentNode.getAttribute("class");
