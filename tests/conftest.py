@@ -1,8 +1,8 @@
 """What all tests share: a fresh database, once on SQLite and once on PostgreSQL.
 
 PostgreSQL is a real server that the test run starts for itself; all of pytest-xdist's workers use the same one, and
-the last to finish stops it. A new database is a copy of a template, on both. What a test does on PostgreSQL beside
-SQLite belongs to the long run, but for tests of the store.
+the last to finish stops it. A new database is a copy of a template, on both; on PostgreSQL it is emptied and used
+again. What a test does on PostgreSQL beside SQLite belongs to the long run, but for tests of the store.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from random import Random
 import pytest
 import structlog
 from hypothesis import settings
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 
 from pbmserv.games import catalogue
 from pbmserv.games.catalogue import is_ours
 from pbmserv.storage.database import Database
+from tests.emptied import Emptied
 from tests.undone import Undone
 
 
@@ -111,11 +112,27 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgresql_url(postgresql_server: Callable[[str], str]) -> Iterator[str]:
-    name = f"test_{uuid.uuid4().hex}"
-    administer(postgresql_server("postgres"), copy_of_template(name))
-    yield postgresql_server(name)
-    administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+def postgresql_url(emptied: list[Emptied], postgresql_server: Callable[[str], str]) -> Iterator[str]:
+    if not emptied:
+        name = f"test_{uuid.uuid4().hex}"
+        administer(postgresql_server("postgres"), copy_of_template(name))
+        emptied.append(Emptied(postgresql_server(name)))
+    yield emptied[0].url
+    if not emptied[0].empty():
+        _drop(emptied.pop(), postgresql_server)
+
+
+@pytest.fixture(scope="session")
+def emptied(postgresql_server: Callable[[str], str]) -> Iterator[list[Emptied]]:
+    """The database that the next test on PostgreSQL gets, unless the last one has changed more of it than rows."""
+    databases: list[Emptied] = []
+    yield databases
+    for each in databases:
+        _drop(each, postgresql_server)
+
+
+def _drop(database: Emptied, server: Callable[[str], str]) -> None:
+    administer(server("postgres"), f"DROP DATABASE {make_url(database.url).database} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")

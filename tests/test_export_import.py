@@ -377,7 +377,7 @@ def test_a_record_that_does_not_hold_is_refused_and_the_others_are_taken(old: Se
     [
         (lambda data: data.update(game="x" * 1000), f"There is no game called {'x' * 40}... here."),
         (lambda data: data.update(seed=None), "The game is on and its seed is not told: such a record cannot be"),
-        (lambda data: data.update(players=data["players"] * 50_000), "Hex is not played by 100000."),
+        (lambda data: data.update(players=data["players"] * 5_000), "Hex is not played by 10000."),
         (lambda data: data["players"][1].update(userid="zoe"), "There is no player called zoe here."),
         (
             lambda data: (data.update(game="goofspiel"), data["players"][1].update(userid="ALICE")),

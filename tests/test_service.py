@@ -92,6 +92,7 @@ class Scanner(Relay):
         self.looking = threading.Event()
 
 
+@pytest.mark.long  # `tests/mail/sending/test_sender_pool.py` does it without processes
 def test_a_relay_that_never_answers_to_one_letter_holds_up_neither_the_others_nor_the_end(
     database: Database, database_url: str, tmp_path: Path
 ) -> None:

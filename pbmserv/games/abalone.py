@@ -171,6 +171,20 @@ class Abalone(GridGame[Remembering]):
             path = (path[0], *ray[max(owns - 2, 0) : owns])
         return tuple(BOARD.names[place] for place in path)
 
+    def slides(self, position: Remembering, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        path = self.known_paths(position)[move]
+        direction = direction_to(path[0], path[-1])
+        if len(path) > 2:
+            gone = list(row_between(path[0], path[1]))
+        else:
+            pushed = self.push(position, path[0], direction)
+            gone = [path[0], *BOARD.rays[path[0]][direction][: pushed.own - 1 + pushed.others]]
+        ends = [BOARD.rays[each][direction][:1] for each in gone]
+        told = [
+            f"{BOARD.names[each]} {BOARD.names[end[0]] if end else '-'}" for each, end in zip(gone, ends, strict=True)
+        ]
+        return (*[""] * (len(steps) - 1), " ".join(reversed(told)))
+
     def explain_illegal(self, position: Remembering, path: Path) -> str:
         names, own = BOARD.names, self.own(position)
         if len(path) == 1 or position[path[0]] != own:

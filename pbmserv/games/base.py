@@ -249,6 +249,14 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """Alternative touches, such as three cards in another order; may include those of `steps`."""
         return ()
 
+    def slides(self, position: P, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        """What pages show at each of the touches of `steps`, before the move is made: `("", "e1 g1 h1 f1")`.
+
+        Pieces go from the first target to the second, and so on; `-` is off the board. By default a piece goes from
+        the first touch to the second.
+        """
+        return ()
+
     def to_its_player(self, position: P, seat: int, move: str) -> str:
         """A legal move of `seat` in words for its player alone.
 

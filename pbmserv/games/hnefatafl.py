@@ -125,6 +125,12 @@ class Hnefatafl(GridGame[Position]):
         earlier = position.remembered(is_for_good=bool(taken))
         return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, path, earlier=earlier)
 
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        start, end = self.known_paths(position)[move]
+        moved = position.with_changes({start: EMPTY, end: position[start]}, position.next_seat, ())
+        names = self.board(position).names
+        return ("", " ".join([names[start], names[end], *(f"{names[each]} -" for each in self.captured(moved, end))]))
+
     def captured(self, position: Position, place: int) -> list[int]:
         board, taken = self.board(position), []
         for direction in STRAIGHT:

@@ -133,6 +133,13 @@ class MenAndKings(GridGame[Position]):
             quiet=0 if for_good else position.quiet + 1,
         )
 
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        board, told = self.board(position), [""]
+        for start, end in pairwise(self.known_paths(position)[move]):
+            taken = [board.names[each] for each in between(board, start, end) if position[each] != EMPTY]
+            told.append(" ".join([board.names[start], board.names[end], *(f"{each} -" for each in taken)]))
+        return tuple(told)
+
     def outcome(self, position: Position) -> Result | None:
         rules, loser = self.rules(position), position.next_seat
         if self.is_stuck(position):

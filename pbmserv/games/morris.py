@@ -115,6 +115,11 @@ class Morris(GridGame[Position]):
         earlier = position.remembered(is_for_good=is_placed or bool(taken))
         return position.with_changes(changes, 1 - seat, path, in_hand=tuple(in_hand), earlier=earlier)
 
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        if position.in_hand[seat]:
+            return ("", f"{steps[1]} -") if len(steps) == 2 else ()
+        return ("", f"{steps[0]} {steps[1]}", *(f"{taken} -" for taken in steps[2:]))
+
     def outcome(self, position: Position) -> Result | None:
         seat = position.next_seat
         loser = self.seat_names[seat]

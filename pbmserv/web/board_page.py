@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -30,7 +30,7 @@ from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
-from pbmserv.web.touch_moves import PartialMove, Steps, steps_of, touch_all, tree_of
+from pbmserv.web.touch_moves import PartialMove, Slides, Steps, no_slides, steps_of, touch_all, tree_of
 from pbmserv.web.touchable_picture import TouchablePicture
 
 MOST_TOUCHES = 100
@@ -172,6 +172,8 @@ class BoardPage:
     """Whether `steps` are all moves."""
     is_flipped: bool = False
     """Whether the reader wants to see the board from the other side."""
+    slides: Slides = no_slides
+    """What a page shows of a move while it is touched."""
 
     @property
     def is_ahead(self) -> bool:
@@ -247,7 +249,7 @@ class BoardPage:
     @cached_property
     def tree(self) -> str:
         """All moves as JSON, by the targets to touch, or nothing if they are too many."""
-        return tree_of(self.steps) if self.is_listed else ""
+        return tree_of(self.steps, self.slides) if self.is_listed else ""
 
     @property
     def touch_address(self) -> str:
@@ -403,7 +405,12 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     walked = touch_all(steps, page.wanted.touches)
     typed = page.wanted.move
     return replace(
-        page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=typed or walked.move or ""
+        page,
+        walked=walked,
+        steps=steps,
+        is_listed=moves is not None,
+        slides=partial(board.game.slides, board.position, seat),
+        to_confirm=typed or walked.move or "",
     )
 
 
@@ -419,7 +426,8 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
-    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
+    slides = partial(board.game.slides, board.position, seat)
+    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, slides=slides, to_confirm=move)
     if not move or board.game.hidden or move.lower() in OF_THE_TABLE:
         return page
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
@@ -81,7 +82,19 @@ def static_files() -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
-    return files
+    return {name: _without_remarks(name, content) for name, content in files.items()}
+
+
+_REMARKS = {
+    ".js": re.compile(rb"^[ \t]*//.*\n|^[ \t]+|(?<=[;,{]) // .*$", re.MULTILINE),
+    ".css": re.compile(rb"^[ \t]*/\*[^*]*\*/[ \t]*\n|^[ \t]+", re.MULTILINE),
+}
+
+
+def _without_remarks(name: str, content: bytes) -> bytes:
+    """A script or style sheet as browsers need it, a fifth smaller: without remarks and indentation."""
+    remarks = _REMARKS.get(Path(name).suffix)
+    return remarks.sub(b"", content) if remarks else content
 
 
 @cache

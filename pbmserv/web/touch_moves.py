@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,8 +12,15 @@ from pbmserv.games.base import Game
 
 Steps: TypeAlias = Mapping[tuple[str, ...], str]
 """Moves by the sequence of targets to touch."""
+Slides: TypeAlias = Callable[[tuple[str, ...], str], tuple[str, ...]]
+"""What is shown at each touch, by the targets to touch and the move; see `Game.slides`."""
 MOST_BYTES = 10_000
 """The largest tree of moves on a page, compressed."""
+
+
+def no_slides(_steps: tuple[str, ...], _move: str) -> tuple[str, ...]:
+    """Nothing but that the first two touches lead a piece."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -44,16 +51,26 @@ def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | N
     }
 
 
-def tree_of(steps: Steps) -> str:
-    """Moves as JSON, each target with those that follow it, 0 after the last; empty if they take too many bytes."""
+def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
+    """Moves as JSON, each target with those that follow it, 0 after the last; empty if they take too many bytes.
+
+    1 if each move is a single touch: all places that are lit are moves then. Where `slides` tells more than that a
+    piece goes from the first target to the second, it stands in place of 0, and at "" among those that follow.
+    """
+    if steps and all(len(targets) == 1 for targets in steps):
+        return "1"
     tree: dict[str, Any] = {}
-    for targets in steps:
-        node = tree
-        for target in targets[:-1]:
+    for targets, move in steps.items():
+        node, told = tree, slides(targets, move)
+        if len(told) != len(targets):
+            told = ()
+        for number, target in enumerate(targets[:-1]):
             node = node.get(target) or node.setdefault(target, {})
-        node.setdefault(targets[-1], 0)
-    told = json.dumps(tree, separators=(",", ":"))
-    return told if len(told) <= MOST_BYTES or len(zlib.compress(told.encode())) <= MOST_BYTES else ""
+            if told and number:
+                node[""] = told[number]
+        node.setdefault(targets[-1], told[-1] if told else 0)
+    written = json.dumps(tree, separators=(",", ":"))
+    return written if len(written) <= MOST_BYTES or len(zlib.compress(written.encode())) <= MOST_BYTES else ""
 
 
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:

@@ -754,6 +754,11 @@ class MakesTwoMovesAlike(Countdown):
         return ("heap",)
 
 
+class SlidesTooOften(Countdown):
+    def slides(self, position: Heap, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return ("", "1 2")
+
+
 class MakesAMoveOnTheWay(Countdown):
     def steps(self, position: Heap, seat: int, move: str) -> tuple[str, ...]:
         return ("1",) * int(move)
@@ -905,6 +910,7 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (DrawsBesideThePicture, "the picture for the public has something beside it: mark ''"),
         (LacksAPlaceToTouch, r"'3' is made by touching \['3'\], not on the picture of seat \d"),
         (MakesTwoMovesAlike, "are made by the same steps"),
+        (SlidesTooOften, r"'[123]' takes 1 touches, and slides at 2"),
         (MakesAMoveOnTheWay, "who wants to make '[23]' has made '[12]' on the way"),
         (ExplainsMovesByWhatIsNone, "the example 'all' of move_form cannot be read: "),
         (CannotBeGuessed, "Cards hides something, and does not say what it could be"),

@@ -625,7 +625,7 @@ def test_with_foreseen_hashes_several_workers_change_a_password_and_use_it_in_or
     mails: list[tuple[str, str]] = []
     for userid, address in (("alice", "alice@example.org"), ("bob", "bob@example.org")):
         last = FOUR[userid]
-        for number in range(10):
+        for number in range(6):
             mails.append((address, f"change password {userid} {last} redbreast{number}{userid}"))
             last = f"redbreast{number}{userid}"
             mails.append((address, f"change format {userid} {last} text"))

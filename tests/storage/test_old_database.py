@@ -126,6 +126,11 @@ def kept(upgraded: Database) -> Iterator[Kept]:
     server.database.close()
 
 
+EACH_TIME_ON_SQLITE = pytest.mark.parametrize(
+    "upgraded", ["sqlite", pytest.param(POSTGRESQL, marks=pytest.mark.long)], indirect=True
+)
+"""For what happens to letters once they have been read, which is the same on both."""
+
 KILLED = """
 import os, sys
 from sqlalchemy import event
@@ -271,6 +276,7 @@ def test_mail_that_has_come_in_is_carried_out(kept: Kept) -> None:
     ]
 
 
+@EACH_TIME_ON_SQLITE
 def test_letters_that_wait_go_out(kept: Kept) -> None:
     waiting = kept.outbox()
     with kept.database.writing() as connection:
@@ -282,6 +288,7 @@ def test_letters_that_wait_go_out(kept: Kept) -> None:
     assert [complaint for raw in sent for complaint in complaints_about(raw)] == []
 
 
+@EACH_TIME_ON_SQLITE
 def test_boards_in_letters_that_wait_are_drawn(kept: Kept) -> None:
     with kept.database.writing() as connection:
         letters = Outbox(connection).claim(10_000, timedelta(minutes=5), kept.now)
@@ -312,6 +319,7 @@ def test_each_reply_address_in_a_letter_still_stands_for_its_reader(kept: Kept) 
         assert (addressed[token]["user_id"] or 0) == answering.player.id
 
 
+@EACH_TIME_ON_SQLITE
 def test_letters_are_answered_with_moves(kept: Kept) -> None:
     moves = {
         (f"{each['game']} {each['number']}", f"{userid}@example.org"): move

@@ -61,9 +61,7 @@ def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[t
     options = (SHORTEST if WHOLE_GAMES else SHORT).get(word, {})
     board = challenge(server, word, **options)
     number = int(board.rpartition("/")[2])
-    with server.database.reading() as connection:
-        of_board = select(BOARDS.c.seed).where(BOARDS.c.game == word, BOARDS.c.number == number)
-        seed = connection.execute(of_board).scalar_one()
+    seed = _seed(server, word, number)
     game, seats = installed()[word], _fewest(word)
     if WHOLE_GAMES:
         record = _soon_over(game, options, seats, seed)
@@ -73,6 +71,31 @@ def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[t
         server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
     turns = zip(replay(game, record).positions[:-1], record.moves, strict=True)
     return board, [game.steps(position, seat, move) for position, (seat, move) in turns][-turns_left:]
+
+
+def partly_played(server: Server, word: str, part: float, most: int = 150) -> str:
+    """Start a game as it is usually played, and have this part of a random game played, of so many turns at most;
+    gives where its board is."""
+    board = challenge(server, word)
+    number = int(board.rpartition("/")[2])
+    game, seed = installed()[word], _seed(server, word, number)
+    choices, moves = Chance(seed, "players"), list[tuple[int, str]]()
+    position = game.start({each.name: each.default for each in game.options}, _fewest(word), Chance(seed, "start"))
+    while part and (to_move := game.to_move(position)) and len(moves) < most:
+        seat = choices.choice(to_move)
+        played = game.play(
+            position, seat, choices.choice(known_moves(game, position, seat)), chance_of_turn(seed, len(moves))
+        )
+        moves.append((seat, played.move))
+        position = played.position
+    server.office.act(partial(_play, game=word, number=number, moves=moves[: round(len(moves) * part)]))
+    return board
+
+
+def _seed(server: Server, word: str, number: int) -> bytes:
+    with server.database.reading() as connection:
+        of_board = select(BOARDS.c.seed).where(BOARDS.c.game == word, BOARDS.c.number == number)
+        return bytes(connection.execute(of_board).scalar_one())
 
 
 def _soon_over(game: Game[P], options: Options, seats: int, seed: bytes) -> Record:

@@ -74,7 +74,7 @@ def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
     assert isinstance(moves, dict)
     touches = []
     while isinstance(moves, dict):
-        touches.append(next(iter(moves)))
+        touches.append(next(filter(None, moves)))
         moves = moves[touches[-1]]
 
     ahead = mover.get(f"/{game}/101?touch={'+'.join(touches)}").text
@@ -84,3 +84,26 @@ def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
     assert not re.search(r"dice of (Black|White)", ahead)
     if game == "yacht":
         assert "So the board would stand" not in ahead
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "places"), [("go", "", 362), ("gomoku", "-size=19", 361), ("connect6", "-size=19", 361)]
+)
+def test_on_nineteen_lines_the_places_that_are_lit_are_the_moves(
+    server: Server, alice: Browser, game: str, options: str, places: int
+) -> None:
+    server.hear("alice@example.org", f"{game} challenge alice bob {options}".strip())
+
+    page = alice.get(f"/{game}/101")
+
+    assert tree(page) == 1
+    assert len(re.findall(r'data-place="', page.text)) == places
+
+
+def test_dead_stones_are_marked_step_by_step_on_nineteen_lines(server: Server, alice: Browser) -> None:
+    play(server, "go", "d4", "q16", "pass", "pass")
+
+    page = alice.get("/go/101")
+
+    assert tree(page) is None
+    assert 'data-place="q16"' in page.text

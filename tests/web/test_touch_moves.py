@@ -52,9 +52,22 @@ def test_a_tree_of_touches_has_all_moves_and_ends_with_0() -> None:
     assert tree_of(OF_CHESS) == '{"e2":{"e4":0,"e3":0},"g1":{"f3":0},"e7":{"e8":{"queen":0}}}'
 
 
+def test_what_slides_at_a_touch_stands_where_the_touch_leads() -> None:
+    slides = {"e4": ("", "e2 e4"), "e8=Q": ("", "e7 e8 d8 -", "")}
+
+    tree = tree_of(OF_CHESS, lambda _, move: slides.get(move, ()))
+
+    assert tree == '{"e2":{"e4":"e2 e4","e3":0},"g1":{"f3":0},"e7":{"e8":{"":"e7 e8 d8 -","queen":""}}}'
+
+
+def test_moves_of_one_touch_are_the_places_that_are_lit() -> None:
+    assert tree_of({("a1",): "a1", ("b1",): "b1"}) == "1"
+    assert tree_of({("a1",): "a1", ("b1", "c1"): "b1c1"}) == '{"a1":0,"b1":{"c1":0}}'
+
+
 def test_a_tree_of_more_than_ten_kilobytes_compressed_is_left_out() -> None:
     choices = Random(1)  # noqa: S311
-    moves: dict[tuple[str, ...], str] = {(f"{choices.getrandbits(64):x}",): "" for _ in range(2_000)}
+    moves: dict[tuple[str, ...], str] = {(f"{choices.getrandbits(64):x}", "on"): "" for _ in range(2_000)}
     found = [number for number in range(1, 2_000, 10) if tree_of(dict(list(moves.items())[:number]))]
 
     assert len(zlib.compress(tree_of(dict(list(moves.items())[: found[-1]])).encode())) <= 10_000

@@ -181,12 +181,72 @@ def test_a_piece_moves_before_the_server_has_answered(table: Table, seat: Callab
     assert page.evaluate(SHOWN)["places"] == ["f3", "h3"]
     page.locator("a[data-place=f3]").tap()
 
-    [moved] = page.locator("[data-on=g1]").all()
-    piece, place = moved.bounding_box(), page.locator(".touches [data-place=f3]").bounding_box()
-    assert piece
-    assert place
-    assert place["x"] < piece["x"] < piece["x"] + piece["width"] < place["x"] + place["width"]
-    assert place["y"] < piece["y"] < piece["y"] + piece["height"] < place["y"] + place["height"]
+    assert lying(page)["f3"] == ["g1"]
+
+
+WHERE_ALL_LIES = """() => Object.entries(Object.groupBy(
+  [...document.querySelectorAll("svg.sheet [data-on]")].filter((each) => getComputedStyle(each).display !== "none"),
+  (each) => {
+    const box = each.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const name = (place) => place.dataset.place ?? place.dataset.anew ?? place.dataset.name;
+    const far = (place) => {
+      const at = place.getBoundingClientRect();
+      return Math.hypot(at.left + at.width / 2 - x, at.top + at.height / 2 - y);
+    };
+    const all = [...document.querySelectorAll(".touches > *")];
+    return name(all.reduce((best, place) => (far(place) < far(best) ? place : best)));
+  })).map(([place, shapes]) => [place, [...new Set(shapes.map((each) => each.dataset.was ?? each.dataset.on))]])"""
+
+
+def lying(page: Page) -> dict[str, list[str]]:
+    """What is seen on each place, by the place on which the server has put it."""
+    return dict(page.evaluate(WHERE_ALL_LIES))
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "touches", "seen"),
+    [
+        ("chess", "e2-e4 e7-e5 g1-f3 g8-f6 f1-e2 f8-e7", "e1 g1", {"g1": ["e1"], "f1": ["h1"], "h1": None}),
+        ("chess", "e2-e4 a7-a6 e4-e5 d7-d5", "e5 d6", {"d6": ["e5"], "d5": None, "e5": None}),
+        ("checkers", "f6-g5 g3-f4 g5-h4 a3-b4 d6-c5 b4-d6", "c7", {"g3": ["c7"], "c7": None, "d6": None, "f4": None}),
+        ("amazons", "", "d1 d7", {"d7": ["d1"], "d1": None}),
+        ("amazons", "", "d1 d7 g7", {"d7": ["d1"], "d1": None, "g7": None}),
+        ("abalone", "", "a1 c3", {"b2": ["a1"], "c3": ["b2"], "d4": ["c3"], "a1": None}),
+        ("abalone", "", "c3 c5", {"c3": ["c3"], "c5": ["c5"]}),
+    ],
+)  # fmt: skip
+def test_each_step_of_a_move_is_seen_before_the_server_has_answered(
+    table: Table, seat: Callable[..., Page], game: str, moves: str, touches: str, seen: dict[str, list[str] | None]
+) -> None:
+    board = begun(table, game, *moves.split())
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    page.route(f"**/{game}/*?touch=*", lambda _: None)
+
+    for place in touches.split():
+        page.locator(f"a[data-place={place}]").tap()
+
+    found = lying(page)
+    assert {place: found.get(place) for place in seen} == seen
+
+
+def test_what_has_moved_stays_where_it_is_when_the_server_has_answered(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = begun(table, "amazons")
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.goto(table.url + board)
+
+    tap(page, "d1")
+    tap(page, "d7")
+    assert page.evaluate(SHOWN)["touched"] == "d1 d7"
+    assert lying(page)["d7"] == ["d1"]
+
+    page.locator("[data-back]").first.tap()
+    page.wait_for_function("() => document.getElementById('frame').dataset.touched !== 'd1 d7'")
+    settled(page)
+    assert lying(page)["d1"] == ["d1"]
 
 
 def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat: Callable[..., Page]) -> None:
@@ -241,4 +301,85 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     page.mouse.up()
     settled(page)
 
+    assert page.evaluate(SHOWN)["headline"] == "Play e2-e4?"
+
+
+class TestWhileAPieceIsInTheHand:
+    @pytest.fixture
+    def board(self, table: Table) -> str:
+        return begun(table, "chess", "e2-e4", "e7-e5")
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page], board: str) -> Page:
+        """Alice holds her knight above f3."""
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.goto(table.url + board)
+        (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in ("g1", "f3"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=3)
+        assert page.locator("#frame.drag").count() == 1
+        return page
+
+    def hears(self, table: Table, board: str, userid: str, line: str) -> None:
+        word, number = board.strip("/").split("/")
+        password = {"alice": "secret7", "bob": "bobpw123"}[userid]
+        verb, _, rest = line.partition(" ")
+        table.server.hear(f"{userid}@example.org", f"{word} {verb} {number} {userid} {password} {rest}".strip())
+
+    def test_the_other_resigns(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "bob", "resign")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#headline").get_by_text("alice has won").wait_for()
+        settled(page)
+        assert page.locator("#confirm").count() == 0
+        assert lying(page)["g1"] == ["g1"]
+        assert page.locator("#frame.drag").count() == 0
+
+    def test_the_last_move_is_taken_back(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "bob", "move undo")
+        self.hears(table, board, "alice", "move accept")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#headline").get_by_text("bob to move").wait_for()
+        settled(page)
+        seen = lying(page)
+        assert (seen["g1"], seen["e7"]) == (["g1"], ["e7"])
+        assert page.locator("#confirm").count() == 0
+
+    def test_the_move_is_made_in_another_way(self, table: Table, page: Page, board: str) -> None:
+        self.hears(table, board, "alice", "move b1-c3")
+        self.hears(table, board, "bob", "move b8-c6")
+        page.wait_for_timeout(1500)
+        page.mouse.up()
+
+        page.locator("#frame [data-on=c6]").first.wait_for()
+        settled(page)
+        seen = lying(page)
+        assert (seen["c3"], seen["c6"]) == (["c3"], ["c6"])
+
+    def test_no_words_are_selected(self, page: Page) -> None:
+        page.mouse.move(200, 700, steps=3)
+        page.mouse.up()
+        settled(page)
+
+        assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_a_finger_scrolls_from_an_empty_square_and_not_from_a_piece(table: Table, seat: Callable[..., Page]) -> None:
+    board = begun(table, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 100")
+
+    drag_by_finger(page, "e4", "e8")
+    page.wait_for_function("() => scrollY > 0")
+    page.wait_for_timeout(500)
+    page.evaluate("scrollTo(0, 0)")
+    drag_by_finger(page, "e2", "e4")
+
+    assert page.evaluate("scrollY") == 0
     assert page.evaluate(SHOWN)["headline"] == "Play e2-e4?"

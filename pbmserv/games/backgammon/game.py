@@ -136,6 +136,17 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             return tuple(NAMES[place] for arc in play.arcs for place in arc)
         return (move,)
 
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        if position.awaits_dice or not position.dice:
+            return ()
+        told, play = list[str](), position.plays[move]
+        hits = {*play.hits}
+        for start, end in play.arcs:
+            hit = f"{NAMES[end]} - " if end in hits else ""
+            hits.discard(end)
+            told += ["", f"{hit}{NAMES[start]} {NAMES[end]}"]
+        return tuple(told)
+
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
             return None

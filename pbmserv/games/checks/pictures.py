@@ -115,6 +115,10 @@ def check_steps(game: Game[Any], played: Playthrough[Any]) -> None:
                 assert not missing, (
                     f"{where}: {move!r} is made by touching {missing}, not on the picture of seat {seat}"
                 )
+                slides = game.slides(position, seat, steps, move)
+                assert len(slides) in (0, len(steps)), (
+                    f"{where}: {move!r} takes {len(steps)} touches, and slides at {len(slides)}"
+                )
             _check_they_differ(moves, where)
             _check_other_ways(ways, where)
 

@@ -19,7 +19,7 @@ from pbmserv.games.base import (
     refuse_to_pass,
 )
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import places_typed
+from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
@@ -160,6 +160,19 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         start, goal = found.from_square, castled(*found.squares)[0]
         if goal != start and not any(other.squares == (start, goal) for other in position.legal_moves):
             yield BOARD.names[start], BOARD.names[goal]
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        """Castling moves the rook, too, and en passant takes what stands elsewhere."""
+        found = self.known_moves(position).get(move)
+        if found is None:
+            return ()
+        start, end, names = found.from_square, found.to_square, BOARD.names
+        if is_castling(position, found):
+            king, rook = castled(start, end)
+            return ("", f"{names[start]} {names[king]} {names[end]} {names[rook]}")
+        if position[start] in "Pp" and position[end] == EMPTY and names[start][0] != names[end][0]:
+            return ("", f"{names[start]} {names[end]} {names[end][0]}{names[start][1]} -")
+        return ()
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""

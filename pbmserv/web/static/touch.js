@@ -6,6 +6,7 @@ const TOUCHABLE = "a[data-place], a[data-anew]";
 const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
 const NEAR = 2; // units: shapes nearer to each other are of one piece
+const OFF = "-"; // in place of a place: from the board
 const SMALLEST = 24; // pixels, of a place for a finger
 const [WIDE, TIMES] = [132, 2.6]; // pixels of the loupe, and how much larger things are in it
 
@@ -31,17 +32,19 @@ function letGo() {
 
 function tree() {
   const data = document.getElementById("tree");
-  return data && JSON.parse(data.textContent);
+  const all = data && JSON.parse(data.textContent);
+  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), 0])) : all;
 }
 
+const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
 const touchedSoFar = () => frame().dataset.touched.split(" ").filter(Boolean);
 const has = (node, target) => Object(node) === node && Object.hasOwn(node, target);
 
 // The last targets of the only move that is left, or null.
 function only(node) {
   const rest = [];
-  for (; node; node = node[rest.at(-1)]) {
-    const all = Object.keys(node);
+  for (; Object(node) === node; node = node[rest.at(-1)]) {
+    const all = following(node);
     if (all.length !== 1) return null;
     rest.push(all[0]);
   }
@@ -57,8 +60,8 @@ export function walk(moves, touches) {
     const rest = touched.length ? only(left) : null;
     if (rest) return {touched: [...touched, ...rest], following: [], others: [], isWhole: true};
   }
-  const following = Object.keys(left);
-  return {touched, following, others: touched.length ? Object.keys(moves).filter((each) => !following.includes(each)) : [], isWhole: false};
+  const next = following(left);
+  return {touched, following: next, others: touched.length ? following(moves).filter((each) => !next.includes(each)) : [], isWhole: false};
 }
 
 // Shows a place as one that goes on with a move, that begins another one, or neither.
@@ -116,17 +119,53 @@ function put(piece, x, y) {
   for (const each of piece) each.style.translate = x || y ? `${x * unit()}px ${y * unit()}px` : "";
 }
 
-// The first two touches of a move lead a piece from one place to another.
-function move([from, to]) {
-  const piece = to && !("hidden" in frame().dataset) ? pieceOn(from) : [], goal = placeOf(to);
-  if (!piece.length || !goal) return;
-  for (const each of sheet().querySelectorAll("[data-on]")) each.style.translate = each.style.display = "";
+// Where each of these touches brings pieces, in pairs of places: as the tree says, or from the first touch to the second.
+export function slidesOf(moves, touched) {
+  let [node, slides] = [moves, []];
+  touched.forEach((target, number) => {
+    node = node[target];
+    const told = typeof node === "string" ? node : node[""];
+    if (told) slides.push(told.match(/\S+ \S+/g).map((pair) => pair.split(" ")));
+    else if (told === undefined && number === 1) slides.push([[touched[0], target]]);
+  });
+  return slides;
+}
+
+// Shows pieces where these touches have brought them; all others lie where the server has put them.
+function play(moves, touched) {
+  if ("hidden" in frame().dataset) return;
+  for (const each of sheet().querySelectorAll("[data-was]")) {
+    each.dataset.on = each.dataset.was;
+    delete each.dataset.was;
+    each.style.translate = each.style.display = "";
+  }
+  for (const slides of slidesOf(moves, touched)) {
+    // A king and a rook may change places.
+    const pieces = slides.map(([from]) => pieceOn(from));
+    slides.forEach(([, to], number) => bring(pieces[number], to));
+  }
+}
+
+function bring(piece, to) {
+  const goal = placeOf(to);
+  if (!piece.length || !(goal || to === OFF)) return;
+  if (!goal) return takeOff(piece);
   const look = (each) => each.parentNode.getAttribute("class");
-  const taken = pieceOn(to).filter((each) => look(each) !== look(piece.at(-1)));
+  takeOff(pieceOn(to).filter((each) => look(each) !== look(piece.at(-1))));
   const [[x, y], [toX, toY]] = [piece.at(-1), goal].map(middle);
+  const [wasX = 0, wasY = 0] = (piece.at(-1).style.translate || "0").split(" ").map(parseFloat);
   raise(piece);
-  put(piece, toX - x, toY - y);
-  for (const each of taken) each.style.display = "none";
+  for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
+}
+
+function takeOff(piece) {
+  for (const each of piece) moved(each, "").display = "none";
+}
+
+function moved(each, to) {
+  each.dataset.was ??= each.dataset.on;
+  each.dataset.on = to;
+  return each.style;
 }
 
 // Above all others, each shape in a group of its own that looks as the one it was in.
@@ -146,7 +185,7 @@ export function touch(name) {
   const isLetGo = before.at(-1) === name && !following.includes(name);
   const walked = walk(moves, isWhole ? [name] : isLetGo ? before.slice(0, -1) : [...before, name]);
   light(walked);
-  if (!isWhole && before.length < 2) move(walked.touched.slice(0, 2));
+  if (!isWhole) play(moves, walked.touched);
 }
 
 // Are places too small for a finger?
@@ -157,7 +196,8 @@ export function isSmall() {
 
 // Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
 export function arrange() {
-  const moves = tree(), isLoupe = isSmall();
+  const moves = tree(), isLoupe = isSmall(), walked = moves && walk(moves, touchedSoFar());
+  if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
   for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
@@ -206,6 +246,7 @@ function endLoupe() {
 function lift(event) {
   const moves = tree(), before = touchedSoFar();
   const walked = walk(moves, [held.name]);
+  play(moves, []);
   Object.assign(held, {before, isLifted: true, piece: pieceOn(held.name)});
   frame().setPointerCapture(event.pointerId);
   frame().classList.add("drag");

@@ -68,6 +68,8 @@ def test_a_reply_may_have_as_many_bytes_as_are_read_and_no_more(lines: int, is_t
         for line in lines:
             if line == b".\r\n":
                 connection.sendall(b"250 taken\r\n")
+            elif line == b"QUIT\r\n":
+                return
 
     with flooding(talk) as flood:
         if is_taken:

@@ -132,7 +132,7 @@ def _take(stream: Any, say: Callable[[str, str], str], script: Script) -> None:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CONNECT_SECONDS", "REPLY_SECONDS", "TAKING_SECONDS"):
-        monkeypatch.setattr(relay_module, name, 0.5)
+        monkeypatch.setattr(relay_module, name, 0.3)
 
 
 @pytest.fixture(params=[(), ("PIPELINING",)], ids=["in turn", "pipelining"])

@@ -45,7 +45,7 @@ def test_made_up_names_of_files_are_not_kept(asking: Browser) -> None:
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        ask(range(5, 305))
+        ask(range(5, 155))
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0] - before
     finally:
