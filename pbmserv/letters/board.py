@@ -64,7 +64,7 @@ class BoardLetters:
             thread=thread_of(view.board),
             reply_to=reply_to,
             unasked=view.board.occasion == "nag",
-            links=links_to_answer(view, begun),
+            links=links_to_answer(view, begun, reply_to is not None),
             page=page,
         )
 

@@ -377,3 +377,22 @@ def test_its_address_stands_for_its_reader_and_its_boards(server: Server) -> Non
             ("hex", 101),
             ("othello", 101),
         ]
+
+
+def test_all_letters_of_the_day_are_one_thread_for_each_reader(server: Server) -> None:
+    server.hear("carol@example.org", "change letters carol secret9 daily")
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge carol alice --unrated")
+    server.hear(None, "othello challenge carol alice --unrated")
+    for day in (2, 3, 4):
+        server.now = datetime(2024, 3, day, 7, 0, tzinfo=UTC)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
+
+    letters = [each for each in server.outbox() if each["subject"] == "Your letter of the day"]
+
+    threads = {(each["recipients"][0], each["headers"]["References"]) for each in letters}
+    assert threads == {
+        (BOB, "<day-bob.board@example.net>"),
+        ("carol@example.org", "<day-carol.board@example.net>"),
+    }
+    assert len(letters) == 6

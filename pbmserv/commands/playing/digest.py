@@ -19,7 +19,7 @@ from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
 from pbmserv.games.base import counted
 from pbmserv.letters.board import BoardLetters
-from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, write
+from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import wrapped
@@ -33,6 +33,11 @@ MOST_BOARDS = 20
 
 MOST_CHARACTERS = 60_000
 """The maximum length of a letter with several boards."""
+
+MOST_WORDS = 3
+"""The number of moves such as `claim` for which a line is shown beside that for a move."""
+
+_SHORTEST_WORD = 4
 
 _LEFT_OUT = frozenset({"title", "record", "readers", "chance", "clock"})
 """The parts of a board's own letter that one with several leaves out."""
@@ -93,8 +98,10 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
     listed = [(*title, *(button or ("", ""))) for title, button in zip(titles, buttons, strict=True)]
     head = write(
         "playing/digest",
-        REMINDER.format(len(titles)) if waiting.is_reminder else OF_THE_DAY,
-        says="" if waiting.is_reminder else counted(len(titles), "board"),
+        OF_THE_BOARDS if waiting.is_reminder else OF_THE_DAY,
+        # One thread for each player and kind: a household may share an address.
+        f"{'reminders' if waiting.is_reminder else 'day'}-{player.userid}",
+        says="Reminder" if waiting.is_reminder else counted(len(titles), "board"),
         userid=player.userid,
         boards=titles,
         boards_data=json.dumps(listed),
@@ -109,7 +116,8 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
 
 
 OF_THE_DAY = "Your letter of the day"
-REMINDER = "Reminder: {} boards"
+OF_THE_BOARDS = "Your boards are waiting"
+"""The Subjects of all letters of the day, and of all reminders of several boards."""
 
 
 def digest_for(call: Call, reader: Recipient, boards: Sequence[BoardInDigest]) -> Digest:
@@ -137,26 +145,44 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     parts += [TextPart("above", f"{wrapped(above)}\n")] if above else []
     kept = [part for part in page.parts if part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
-    if reader.reply_to and (line := _line(page.view)):
-        swap = f"    {board.game.word} {board.number} swap\n" if page.view.may.swap else ""
-        parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n{swap}"))
-    links = letter.links if letter.links and len(letter.links.moves) <= MOST_BY_THEMSELVES else None
-    return _Section(parts, BoardOfSeveral(page, reader.reply_to, links))
+    if reader.reply_to and (lines := _lines(page.view)):
+        how = "a line like this" if len(lines) == 1 else "one line like these"
+        shown = "".join([f"    {line}\n" for line in lines])
+        parts.append(TextPart("line", f"For this board, answer with {how}:\n\n{shown}"))
+    return _Section(parts, BoardOfSeveral(page, reader.reply_to, _few(letter.links)))
 
 
-def _line(view: BoardView) -> str:
-    """A line with which the reader could answer, or an empty text."""
-    board, words = view.board, ""
-    if view.may.vote:
-        words = "accept"
-    elif view.may.move and view.examples:
-        words = f"{view.examples[0]}#{board.next_number}"
-    return f"{board.game.word} {board.number} {words}" if words else ""
+def _few(links: Links | None) -> Links | None:
+    """The links of a board that show all its moves, or else those that are words: `accept`, `swap`, `claim`."""
+    if links is None or len(links.moves) <= MOST_BY_THEMSELVES:
+        return links
+    words = tuple(filter(_is_word, links.moves))
+    return Links(links.begun, words, ending=links.ending) if 0 < len(words) <= MOST_BY_THEMSELVES else None
+
+
+def _is_word(move: str) -> bool:
+    return len(move) >= _SHORTEST_WORD and move.isalpha()
+
+
+def _lines(view: BoardView) -> Sequence[str]:
+    """Lines with which the reader could answer: a move, words such as `claim`, and what answers open questions."""
+    board, may, words = view.board, view.may, list[str]()
+    if may.vote and board.vote is not None:
+        words += [board.vote.consent, "reject"]
+    if may.agree:
+        words += ["substitute yes", "substitute no"]
+    if may.move:
+        others = [move for move in view.legal_moves or () if _is_word(move)]
+        example = view.examples[:1]
+        few = others if len(others) < len(view.legal_moves or ()) and len(others) <= MOST_WORDS else []
+        moves = [*example, *(move for move in few if move not in example), *(["swap"] if may.swap else [])]
+        words += [f"{move}#{board.next_number}" for move in dict.fromkeys(moves)]
+    return [f"{board.game.word} {board.number} {each}" for each in words]
 
 
 def _line_for(section: _Section) -> str:
     view = section.shown.page.view
-    return _line(view) if view and section.shown.reply_to else ""
+    return next(iter(_lines(view)), "") if view and section.shown.reply_to else ""
 
 
 def _remark(board: Board, reader: Recipient) -> str:

@@ -48,6 +48,7 @@ from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.consent import is_named_accept
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
@@ -520,10 +521,10 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
     why, move = _BELOW_BANNER, None
-    if reply.below_banner and ending in _ENDING:
+    board = call.work.boards.load(*_board_of(call, answering)) if reply.below_banner or line.endswith("?") else None
+    if reply.below_banner and (ending in _ENDING or (board and is_named_accept(board, ending))):
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
-        board = call.work.boards.load(*_board_of(call, answering))
         why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
     if move:
         name, number = _board_of(call, answering)
