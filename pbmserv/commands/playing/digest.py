@@ -7,9 +7,10 @@ write to the address of the board's own letter.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import repeat
+from typing import Any, NamedTuple
 
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
@@ -39,7 +40,7 @@ MOST_WORDS = 3
 
 _SHORTEST_WORD = 4
 
-_LEFT_OUT = frozenset({"title", "record", "readers", "chance", "clock"})
+LEFT_OUT = frozenset({"title", "record", "readers", "chance", "clock"})
 """The parts of a board's own letter that one with several leaves out."""
 
 
@@ -65,6 +66,25 @@ class Digest(NamedTuple):
 
     reader: Recipient
     sections: Sequence[_Section]
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What `playing/by_lines`, which says how such a letter is answered, has to know."""
+        return {
+            "drawn": len(self.sections),
+            "can_reply": self.reader.reply_to is not None,
+            "example": next(filter(None, map(_line_for, self.sections)), ""),
+        }
+
+    def listed(self, titles: Sequence[tuple[str, str]], shows: Sequence[str]) -> str:
+        """The data of a list with buttons: titles with remarks, and commands that show boards which have none.
+
+        The boards of this letter come first.
+        """
+        drawn = [section.shown.page.button for section in self.sections]
+        buttons = [*drawn, *repeat(None, len(titles) - len(drawn))]
+        rows = zip(titles, buttons, shows, strict=True)
+        return json.dumps([(*title, *(button or ActionLink("Show", show))) for title, button, show in rows])
 
     def below(self, head: Letter) -> Letter:
         """The letter with these boards below what another says."""
@@ -93,9 +113,7 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
     titles = [(board.title, _remark(board, reader)) for board, _ in waiting.boards]
     titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in waiting.left]
     named = [*((board.game.word, board.number) for board, _ in waiting.boards), *waiting.left]
-    drawn = [section.shown.page.button for section in digest.sections]
-    buttons = [*drawn, *(ActionLink("Show", f"{game} show {number}") for game, number in named[len(drawn) :])]
-    listed = [(*title, *(button or ("", ""))) for title, button in zip(titles, buttons, strict=True)]
+    shows = [f"{game} show {number}" for game, number in named]
     head = write(
         "playing/digest",
         OF_THE_BOARDS if waiting.is_reminder else OF_THE_DAY,
@@ -104,11 +122,9 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
         says="Reminder" if waiting.is_reminder else counted(len(titles), "board"),
         userid=player.userid,
         boards=titles,
-        boards_data=json.dumps(listed),
-        drawn=len(digest.sections),
+        boards_data=digest.listed(titles, shows),
         is_reminder=waiting.is_reminder,
-        can_reply=digest.reader.reply_to is not None,
-        example=next(filter(None, (_line_for(section) for section in digest.sections)), ""),
+        **digest.facts,
     )
     letter = digest.below(replace(head, unasked=waiting.is_reminder))
     readers = {player: digest.reader} if waiting.is_reminder else ending(call, Kind.DAILY, [digest.reader])
@@ -120,11 +136,13 @@ OF_THE_BOARDS = "Your boards are waiting"
 """The Subjects of all letters of the day, and of all reminders of several boards."""
 
 
-def digest_for(call: Call, reader: Recipient, boards: Sequence[BoardInDigest]) -> Digest:
-    """These boards as a reader gets them, as many as a letter holds."""
+def digest_for(
+    call: Call, reader: Recipient, boards: Sequence[BoardInDigest], left_out: Collection[str] = LEFT_OUT
+) -> Digest:
+    """These boards as a reader gets them, as many as a letter holds, without these parts of their own letters."""
     sections: list[_Section] = []
     for each in boards[:MOST_BOARDS]:
-        section = _section(call, each, reader)
+        section = _section(call, each, reader, left_out)
         if sections and sum(len(drawn.text) for drawn in sections) + len(section.text) > MOST_CHARACTERS:
             break
         sections.append(section)
@@ -132,7 +150,7 @@ def digest_for(call: Call, reader: Recipient, boards: Sequence[BoardInDigest]) -
     return Digest(answering_digest(call, drawn, reader), sections)
 
 
-def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
+def _section(call: Call, each: BoardInDigest, reader: Recipient, left_out: Collection[str]) -> _Section:
     board, news, above = each
     reader = answering_board(call, board, [reader])[reader.player]
     letters = BoardLetters(board, news, call.server, call.at)
@@ -140,10 +158,10 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     page = letter.page
     if page is None or page.view is None:
         raise LookupError(f"the letter of {board.title} has no board")
-    left_out = _LEFT_OUT | ({"answer"} if reader.reply_to else set())
     parts = [TextPart("name", f"{board.title}\n")]
     parts += [TextPart("above", f"{wrapped(above)}\n")] if above else []
-    kept = [part for part in page.parts if part.kind not in left_out]
+    answers = {"answer"} if reader.reply_to else set()
+    kept = [part for part in page.parts if part.kind not in answers and part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (lines := _lines(page.view)):
         how = "a line like this" if len(lines) == 1 else "one line like these"
