@@ -29,7 +29,7 @@ def server(database: Database) -> Server:
     server = Server(database)
     server.sign_up("alice", "bob", "carol", "dave")
     for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
-        server.hear(f"{userid}@example.org", f"change confirmations {userid} {password} off")
+        server.hear(f"{userid}@example.org", f"change receipts {userid} {password} off")
     server.hear(BOB, "change letters bob bobpw123 daily")
     return server
 
@@ -253,7 +253,7 @@ def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
 
 
 def test_with_confirmations_all_boards_come_back_in_one_letter(server: Server) -> None:
-    server.hear(BOB, "change confirmations bob bobpw123 on")
+    server.hear(BOB, "change receipts bob bobpw123 on")
     begin(server, "hex", "othello")
 
     letters = answer(server, digest(server), "hex 101 d3", "othello 101 c3")

@@ -21,7 +21,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "accounts.bots:ChangeBot": ("change bot",),
         "preferences.actions:ChangeBroadcasts": ("change broadcasts",),
         "preferences.actions:ChangeConfirm": ("change confirm",),
-        "preferences.actions:ChangeConfirmations": ("change confirmations",),
+        "preferences.actions:ChangeReceipts": ("change receipts",),
         "preferences.actions:ChangeFormat": ("change format",),
         "preferences.actions:ChangeLetters": ("change letters",),
         "preferences.actions:ChangeReplies": ("change replies",),
