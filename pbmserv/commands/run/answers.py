@@ -16,6 +16,7 @@ from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.first_game import game_asked, weakest_bot
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.leaving.by_answer import ask_all_but_one, says_stop, wants_no_letters, watched
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
 from pbmserv.commands.requests.budgets import folded
@@ -62,8 +63,6 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
 """Letters that ask no question, which "stop" would answer with a no."""
-_GIVES_UP = frozenset({"quit", "leave"})
-"""Words of who may mean the game alone."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
@@ -113,7 +112,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
     is_for_nobody = answering is None or answering.kind is Kind.HELP
-    if is_for_nobody and (says_stop(reply.subject) or _wants_no_letters(reply)) and call.principal.at_address:
+    if is_for_nobody and (says_stop(reply.subject) or wants_no_letters(reply)) and call.principal.at_address:
         return _leaving(call)
     if answering is None and reply.token is None:
         return _without_token(call, reply)
@@ -134,7 +133,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     call.expects = InLetter(answering.shown) if answering.shown else None
     if answering.kind is Kind.WELCOME:
         return _first_game(call, reply, answering.player)
-    if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
+    if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return _without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
         return _lines_about_boards(call, reply)
@@ -154,30 +153,16 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     return _on_board(call, reply, answering, fields)
 
 
-def says_stop(text: str) -> bool:
-    """Whether a text says STOP, unsubscribe, or please remove me, and nothing else."""
-    return asks_to_stop(text) and "?" not in text and _GIVES_UP.isdisjoint(words_in(text))
-
-
-def _wants_no_letters(reply: Reply) -> bool:
-    """Whether an answer says so in its text, or has no text and says so in its Subject."""
-    return says_stop(f"{reply.line} {reply.body}" if reply.line or reply.body else reply.subject)
-
-
 def _leaving(call: Call) -> CommandFields:
     """The question to each player whose address this is whether they leave."""
-    first, *others = call.principal.at_address
-    call.outcomes.extend(leaving.ask(call, player) for player in others)
-    call.principal.replier = first
-    return CommandFields("signoff", claim=Claim(first.userid, None))
+    return CommandFields("signoff", claim=Claim(ask_all_but_one(call).userid, None))
 
 
 def _without_letters(call: Call, answering: Answering) -> CommandFields:
     """The end of the letters about a board that somebody only watches; else the question whether they leave."""
     claim = Claim(answering.player.userid, None)
-    named = None if answering.kind in {Kind.MESSAGE, Kind.DIGEST} else call.work.boards.named(answering.about)
-    if named is not None and named[0] in call.catalogue and answering.player in call.work.watching.who(*named):
-        return CommandFields("unsubscribe", (str(named[1]),), named[0], claim=claim)
+    if board := watched(call, answering):
+        return CommandFields("unsubscribe", (str(board[1]),), board[0], claim=claim)
     return CommandFields("signoff", claim=claim)
 
 
