@@ -164,7 +164,7 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient, left_out: Colle
     kept = [part for part in page.parts if part.kind not in answers and part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (lines := _lines(page.view)):
-        how = "a line like this" if len(lines) == 1 else "one line like these"
+        how = "a line like this" if len(lines) == 1 else "a line like one of these"
         shown = "".join([f"    {line}\n" for line in lines])
         parts.append(TextPart("line", f"For this board, answer with {how}:\n\n{shown}"))
     return _Section(parts, BoardOfSeveral(page, reader.reply_to, _few(letter.links)))

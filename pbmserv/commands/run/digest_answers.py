@@ -206,7 +206,11 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     )
     letter = digest.below(head) if digest else head
     readers = {player: digest.reader if digest else reader}
-    return [*others, *to_players(call, {player: letter}, readers=readers)]
+    posted = to_players(call, {player: letter}, readers=readers)
+    if all(isinstance(outcome, Refused) for outcome in told):
+        # Nobody would get it in any case: it counts as an answer.
+        posted = [replace(each, player=None) if each.answers else each for each in posted]
+    return [*others, *posted]
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:
