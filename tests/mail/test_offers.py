@@ -234,18 +234,20 @@ LETTERS: dict[str, Callable[[Post], Any]] = {
 }
 
 
-def asked(post: Post, *words: str) -> None:
+def asked(post: Post, *words: str) -> Post:
     """alice asks bob one thing after the other."""
     for word in ("d3", *words):
         assert post.server.hear(ALICE, f"hex move 101 alice secret7 {word}").ok
+    return post
 
 
-def in_yacht(post: Post, command: str, *words: str, begins: bool = True) -> None:
+def in_yacht(post: Post, command: str, *words: str, begins: bool = True) -> Post:
     """The same in a game of Yacht that carol has left."""
     if begins:
         yacht_without_carol(post.server)
     for word in words:
         assert post.server.hear(ALICE, f"yacht {command} 101 alice secret7 {word}").ok
+    return post
 
 
 def two_questions_of_a_day(post: Post, is_reminder: bool = False) -> None:

@@ -180,3 +180,38 @@ class TestTwentyGames:
             server.now += timedelta(hours=3)
 
         assert came == [a_day] * DAYS
+
+
+class TestTwentyGamesOfATournament:
+    """nora plays twenty games of a season, as nineteen others and she have joined; each day all have moved."""
+
+    @pytest.mark.parametrize(("wanted", "a_day"), [("all", 20), ("daily", 1)])
+    def test_they_bring_as_many_letters_as_other_games(self, server: Server, wanted: str, a_day: int) -> None:
+        others = [f"player{number}" for number in range(20)]
+        for userid in others:
+            server.enrol(userid, f"tulip-{userid}")
+        server.hear("nora@example.org", "tournament create nora tulip-nora hex Cup -size=5 --players=21")
+        for userid in others:
+            server.hear(f"{userid}@example.org", f"tournament join {userid} tulip-{userid} Cup")
+        server.wait(minutes=1)
+        begun = Scheduler(server.database, server.office, installed()).make_round(server.now)
+        server.hear("nora@example.org", f"change letters nora tulip-nora {wanted}")
+        with server.database.reading() as connection:
+            boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 311)]
+        own = [board for board in boards if board and "nora" in [each.userid for each in board.players]]
+        server.now = datetime(2024, 3, 2, 5, 0, tzinfo=UTC)
+        letters = []
+        for board in own:
+            [other] = [each.userid for each in board.players if each.userid != "nora"]
+            for mover in ["nora", other] if "nora" in [each.userid for each in board.players_to_move] else [other]:
+                password = f"tulip-{mover}"
+                cell = "a1" if mover == "nora" else "b2"
+                letters += server.hear(
+                    f"{mover}@example.org", f"hex move {board.number} {mover} {password} {cell}"
+                ).letters
+        server.now = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
+        letters += Scheduler(server.database, server.office, installed()).make_round(server.now).letters
+
+        assert len(own) == 20
+        assert len([each for each in begun.letters if "nora@example.org" in each.to]) == 1
+        assert len([each for each in letters if "nora@example.org" in each.to]) == a_day
