@@ -182,22 +182,22 @@ class TestTwentyGames:
         assert came == [a_day] * DAYS
 
 
-class TestTwentyGamesOfATournament:
-    """nora plays twenty games of a season, as nineteen others and she have joined; each day all have moved."""
+class TestTwentyGamesAndATournament:
+    """nora plays the seven games of a full division of a season; a day on which she and the others have moved."""
 
-    @pytest.mark.parametrize(("wanted", "a_day"), [("all", 20), ("daily", 1)])
+    @pytest.mark.parametrize(("wanted", "a_day"), [("all", 7), ("turns", 7), ("daily", 1)])
     def test_they_bring_as_many_letters_as_other_games(self, server: Server, wanted: str, a_day: int) -> None:
-        others = [f"player{number}" for number in range(20)]
+        others = [f"player{number}" for number in range(7)]
         for userid in others:
             server.enrol(userid, f"tulip-{userid}")
-        server.hear("nora@example.org", "tournament create nora tulip-nora hex Cup -size=5 --players=21")
+        server.hear("nora@example.org", "tournament create nora tulip-nora hex Cup -size=5 --players=8")
         for userid in others:
             server.hear(f"{userid}@example.org", f"tournament join {userid} tulip-{userid} Cup")
         server.wait(minutes=1)
         begun = Scheduler(server.database, server.office, installed()).make_round(server.now)
         server.hear("nora@example.org", f"change letters nora tulip-nora {wanted}")
         with server.database.reading() as connection:
-            boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 311)]
+            boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 129)]
         own = [board for board in boards if board and "nora" in [each.userid for each in board.players]]
         server.now = datetime(2024, 3, 2, 5, 0, tzinfo=UTC)
         letters = []
@@ -212,6 +212,6 @@ class TestTwentyGamesOfATournament:
         server.now = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
         letters += Scheduler(server.database, server.office, installed()).make_round(server.now).letters
 
-        assert len(own) == 20
+        assert len(own) == 7
         assert len([each for each in begun.letters if "nora@example.org" in each.to]) == 1
         assert len([each for each in letters if "nora@example.org" in each.to]) == a_day
