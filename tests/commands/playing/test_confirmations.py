@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import CONFIRMATIONS
@@ -200,7 +201,7 @@ class TestTwentyGamesAndATournament:
             boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 129)]
         own = [board for board in boards if board and "nora" in [each.userid for each in board.players]]
         server.now = datetime(2024, 3, 2, 5, 0, tzinfo=UTC)
-        letters = []
+        letters: list[Letter] = []
         for board in own:
             [other] = [each.userid for each in board.players if each.userid != "nora"]
             for mover in ["nora", other] if "nora" in [each.userid for each in board.players_to_move] else [other]:
