@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.leaving.actions import ask
+from pbmserv.commands.leaving.actions import SIGNOFF, ask
+from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import asks_to_stop, words_in
 from pbmserv.storage.tokens import Answering, Kind
@@ -24,8 +26,15 @@ def wants_no_letters(reply: Reply) -> bool:
 
 
 def ask_all_but_one(call: Call) -> Player:
-    """Ask the players whose address this is whether they leave; return the one who is still to be asked."""
-    first, *others = call.principal.at_address
+    """Ask the players whose address this is whether they leave; return the one who is still to be asked.
+
+    Anybody may have written it in their name: who has been asked often enough is not asked again, nor answered.
+    """
+    to_ask = [each for each in call.principal.at_address if not has_had_enough(call, each.userid, SIGNOFF)]
+    if not to_ask:
+        answer_nothing(call, "questions whether to leave")
+        raise Refusal("You have been asked today whether you want to leave: answer one of those letters.")
+    first, *others = to_ask
     call.outcomes.extend(ask(call, player) for player in others)
     call.principal.replier = first
     return first

@@ -124,7 +124,8 @@ class Join(Command):
 
         trichet join 102 bob bobpw123
 
-    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day.
+    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day. Where something is
+    dealt or rolled, who was given a seat by name takes it in the same way.
 
     On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
     or to anyone (help substitutes). You play on at once, and the result does not change your rating.
@@ -154,11 +155,14 @@ class Join(Command):
         # Their boards are counted: no other may begin at this moment.
         call.work.players.hold(player)
         _check_may_join(call, waiting, player)
-        if joined.free:
+        if not joined.is_full:
             if len(joined.untold) >= MOST_UNTOLD:
                 raise Refusal(f"Many have joined {joined.title} and left it again. Try another open challenge.")
             words = players_words(call.comment)
             joined, told = joined.told_of(player, True, words)
+            if told and not joined.free:
+                # It waits for them alone.
+                told = (*told, *(each for each in joined.undecided if each not in told))
             call.work.open_challenges.save(joined)
             joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
             return Waiting(joined, Change.JOINED, player, told, words)
@@ -239,7 +243,7 @@ class DaysOption(Option):
         return read_days(text) if text is not None else None
 
 
-DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on")
+DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted")
 
 
 class RatingOption(Option):
@@ -362,13 +366,17 @@ def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     game = call.rules
-    check_confirmed(call, player)
+    # Who was given a seat by name is challenged, and needs no more for it than who is challenged to a board.
+    is_named = player in waiting.undecided
+    if not is_named:
+        check_confirmed(call, player)
     if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
         raise NotAllowed(f"You have given back your seat on {waiting.title}: you can take one there again tomorrow.")
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     rating = call.work.standings.rating_of(game.word, player)
-    if why := waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at)):
+    why = waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at))
+    if why and not is_named:
         raise NotAllowed(f"You cannot join {waiting.title}. {why}")
     if faults := unwilling(call, [player]):
         raise Refusal(" ".join(faults))
