@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.letters.columns import in_words
+from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.view import BoardView
@@ -11,7 +12,6 @@ _DONE = {
     Happening.RESIGNED: "has resigned",
     Happening.FORFEITED: "has run out of time",
     Happening.WITHDREW: "has withdrawn",
-    Happening.SWAPPED: "has swapped sides",
     Happening.PROPOSED_DRAW: "proposes a tie",
     Happening.PROPOSED_UNDO: "proposes to take a move back",
     Happening.REJECTED: "does not agree",
@@ -78,7 +78,9 @@ def _what_was_done(view: BoardView) -> str:
     if board.game.simultaneous and played:
         done = ["Everybody has moved."]
     for happening, userid in board.happenings[:2]:
-        if happening in _DONE and userid != view.reader:
+        if happening is Happening.SWAPPED and userid != view.reader:
+            done.append(after_swap(board.seats, userid, view.reader))
+        elif happening in _DONE and userid != view.reader:
             done.append(f"{userid} {_DONE[happening]}.")
     return " ".join(done)
 

@@ -33,6 +33,23 @@ def with_players(seats: Sequence[SeatView], words: str) -> str:
     return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
 
 
+def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> str:
+    """What has happened when somebody has swapped sides, as its reader sees it."""
+    [side, *_] = [seat.name for seat in seats if seat.userid == swapper]
+    others = [seat for seat in seats if seat.userid != swapper]
+    if not others:
+        return f"{swapper} has swapped sides."
+    other, name = others[0].userid, others[0].name
+    if reader == swapper:
+        return f"You have taken {other}'s side: you are now {side}, and {other} is {name}."
+    if reader == other:
+        return (
+            f"{swapper} has taken your side (help swap): you are now {name}, and {swapper} is {side}, with the pieces"
+            " that you laid."
+        )
+    return f"{swapper} has taken {other}'s side: {swapper} is now {side}, and {other} is {name}."
+
+
 def number_of_players(game: Game[Any]) -> str:
     """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]

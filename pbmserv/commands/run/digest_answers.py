@@ -42,6 +42,8 @@ _LINE = re.compile(
 _ENDS = frozenset({"end", "--"})
 _NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
+_OTHER_COMMANDS = frozenset({"substitute"})
+"""What can stand there in place of a move."""
 
 
 class DigestAnswered(BatchResult, frozen=True):
@@ -165,10 +167,11 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
             )
         if line.move.endswith("?") and not line.move.endswith("!?"):
             raise NotAllowed(f"What you wrote about {title} is a question: write the move without the question mark.")
-        typed = tuple(without_mark(split(line.move)))
+        command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
+        typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
-    fields = CommandFields("move", (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
+    fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
@@ -203,7 +206,11 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     )
     letter = digest.below(head) if digest else head
     readers = {player: digest.reader if digest else reader}
-    return [*others, *to_players(call, {player: letter}, readers=readers)]
+    posted = to_players(call, {player: letter}, readers=readers)
+    if all(isinstance(outcome, Refused) for outcome in told):
+        # Nobody would get it in any case: it counts as an answer.
+        posted = [replace(each, player=None) if each.answers else each for each in posted]
+    return [*others, *posted]
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:

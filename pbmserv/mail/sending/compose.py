@@ -75,6 +75,10 @@ def compose(
 
 
 def header(name: str, value: str) -> str:
+    is_short = len(name) + 2 + len(value) <= _FOLD_AT
+    if is_short and value.isascii() and value.isprintable() and "  " not in value and "=?" not in value:
+        # As most are: nothing to fold, to encode or to replace.
+        return f"{name}: {value.strip()}\r\n"
     line = _NOT_IN_HEADERS.sub(" ", value).strip().encode("utf-8", "replace").decode()
     words = line.split(" ")
     # What looks encoded would be decoded by the reader's mail program into something that nobody wrote.
