@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, counted, word_of_option
+from pbmserv.games.message import Message
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, parts_of, write
@@ -117,14 +118,15 @@ class BoardLetters:
             "after": board.after,
             "address": self._address,
             "intervention": board.intervention,
-            "unit": _unit(board),
+            "in_rounds": board.game.simultaneous,
             "left": any(happening in _LEFT for happening, _ in board.happenings),
             "seats": _players(board),
             "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": parameters_of(board),
-            "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",
-            "as_now": _as_after(board, board.next_number - 1),
+            "undone": _undone(board.vote) if board.vote else "",
+            "stand_then": _would_stand(board, board.vote.back_to) if board.vote and board.vote.moves else "",
+            "stands_now": _stands(board, board.next_number - 1),
             "free": in_sentence([seat.userid for seat in board.seats if seat.is_free]),
             "before": {seat.userid: seat.earlier[-1] for seat in board.seats if seat.earlier},
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
@@ -233,10 +235,6 @@ def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
     return f"{board.game.word}-{board.number}"
 
 
-def _unit(board: BoardFacts) -> str:
-    return "round" if board.game.simultaneous else "move"
-
-
 def _columns(board: BoardFacts, plans: Sequence[Plans] = ()) -> str:
     return moves_in_columns(board, plans, LAST_FEW if board.is_on else None)
 
@@ -258,14 +256,26 @@ def parameters_of(board: BoardFacts | OpenChallenge) -> str:
     return " ".join(chosen)
 
 
-def _undone(board: BoardFacts, vote: VoteView) -> str:
-    """What a proposed undo would take back, and the resulting position."""
-    going = ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
-    return f"{going}. The board would then stand {_as_after(board, vote.back_to)}."
+def _undone(vote: VoteView) -> str:
+    """The moves that a proposed undo would take back."""
+    return ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
 
 
-def _as_after(board: BoardFacts, last: int) -> str:
-    return f"as after {_unit(board)} {last}" if last else "as at the start"
+def _would_stand(board: BoardFacts, last: int) -> Message:
+    """The position that a proposed undo would lead to."""
+    if not last:
+        return Message("The board would then stand as at the start.")
+    if board.game.simultaneous:
+        return Message("The board would then stand as after round {number}.", number=last)
+    return Message("The board would then stand as after move {number}.", number=last)
+
+
+def _stands(board: BoardFacts, last: int) -> Message:
+    if not last:
+        return Message("The board stands as at the start.")
+    if board.game.simultaneous:
+        return Message("The board stands as after round {number}.", number=last)
+    return Message("The board stands as after move {number}.", number=last)
 
 
 def _planned(plans: Sequence[Plans]) -> list[str]:
@@ -278,12 +288,17 @@ def _planned(plans: Sequence[Plans]) -> list[str]:
     return lines
 
 
-def _how_to_move(board: BoardFacts, form: str) -> str:
-    comments = "What you write in the body of the letter goes to the other players. " if len(board.seats) > 1 else ""
-    return (
-        f"A move is {form}. {comments}To be sure that the move is for this very position, add"
-        f' #{board.next_number} to it. More: Subject "help {board.game.word}".'
-    )
+def _how_to_move(board: BoardFacts, form: str) -> list[Message]:
+    sentences = [Message("A move is {form}.", form=form)]
+    if len(board.seats) > 1:
+        sentences.append(Message("What you write in the body of the letter goes to the other players."))
+    return [
+        *sentences,
+        Message(
+            "To be sure that the move is for this very position, add #{number} to it.", number=board.next_number
+        ),
+        Message('More: Subject "help {game}".', game=board.game.word),
+    ]
 
 
 def _scores(board: BoardFacts) -> str:

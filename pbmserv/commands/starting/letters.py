@@ -249,6 +249,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
         reader=reader,
         seats=[player.userid for player in wanted.seats],
         waiting=named(wanted.waiting),
+        waiting_players=len(wanted.waiting),
         words=wanted.words if reader else "",
         server=call.server,
         can_reply=can_reply,
