@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, counted, word_of_option
@@ -101,7 +101,9 @@ class BoardLetters:
             columns=self._columns(view) if board.after is None else "",
             notes=[with_players(board.seats, note) for note in view.notes],
             status=[with_players(board.seats, line) for line in view.status],
-            how_to_move=_how_to_move(board, board.game.form_of_move(view.seen)),
+            how_to_move=_how_to_move(
+                board.game.form_of_move(view.seen), board.next_number, board.game.word, len(board.seats) > 1
+            ),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
             can_reply=can_reply,
@@ -126,7 +128,7 @@ class BoardLetters:
             "parameters": parameters_of(board),
             "undone": _undone(board.vote) if board.vote else "",
             "stand_then": _would_stand(board, board.vote.back_to) if board.vote and board.vote.moves else "",
-            "stands_now": _stands(board, board.next_number - 1),
+            "stands_now": _stands(board, board.next_number - 1) if board.happenings else "",
             "free": in_sentence([seat.userid for seat in board.seats if seat.is_free]),
             "before": {seat.userid: seat.earlier[-1] for seat in board.seats if seat.earlier},
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
@@ -288,17 +290,15 @@ def _planned(plans: Sequence[Plans]) -> list[str]:
     return lines
 
 
-def _how_to_move(board: BoardFacts, form: str) -> list[Message]:
-    sentences = [Message("A move is {form}.", form=form)]
-    if len(board.seats) > 1:
-        sentences.append(Message("What you write in the body of the letter goes to the other players."))
-    return [
-        *sentences,
-        Message(
-            "To be sure that the move is for this very position, add #{number} to it.", number=board.next_number
-        ),
-        Message('More: Subject "help {game}".', game=board.game.word),
-    ]
+@lru_cache(maxsize=256)
+def _how_to_move(form: str, number: int, game: str, has_others: bool) -> tuple[Message, ...]:
+    to_others = Message("What you write in the body of the letter goes to the other players.")
+    return (
+        Message("A move is {form}.", form=form),
+        *((to_others,) if has_others else ()),
+        Message("To be sure that the move is for this very position, add #{number} to it.", number=number),
+        Message('More: Subject "help {game}".', game=game),
+    )
 
 
 def _scores(board: BoardFacts) -> str:

@@ -13,10 +13,11 @@ from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from pbmserv.games.message import Message, counted, listed
+from pbmserv.games.message import listed
 from pbmserv.letters.compiled_templates import TOGETHER, KeptCompiled, templates_in
 from pbmserv.letters.page import ActionLink, BoardPage, Body, TextPart, measured
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
+from pbmserv.letters.template_messages import WithMessages, counted, message
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Player
 
@@ -215,7 +216,7 @@ def _template(*names: str) -> Template:
 
 @cache
 def _templates() -> Environment:
-    templates = Environment(
+    templates = WithMessages(
         loader=templates_in(_FOLDER, _SUBJECTS),
         bytecode_cache=KeptCompiled(_FOLDER / "__pycache__"),
         undefined=StrictUndefined,
@@ -228,7 +229,7 @@ def _templates() -> Environment:
     templates.globals["stars"] = LINE_OF_STARS
     # No filter: a template that is kept compiled would hold the sign of the process that has compiled it.
     templates.globals["part"] = _PART
-    templates.globals["message"] = Message
+    templates.globals["message"] = message
     templates.globals["counted"] = counted
     templates.filters["wrapped"] = wrapped
     templates.filters["listed"] = listed
