@@ -223,7 +223,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - these are plain text
+        autoescape=False,
         auto_reload=False,
     )
     templates.globals["stars"] = LINE_OF_STARS

@@ -1,4 +1,4 @@
-"""The words of letters' templates are messages with values: whole sentences, which another language can say its way."""
+"""The words of templates are messages with values: whole sentences, which another language says in its own way."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from pbmserv.language.argument_types import (
     WholeBoardsOrSelectors,
 )
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
-from pbmserv.language.words import Misspelt, either, find, nearest
+from pbmserv.language.words import NO_GAME_HERE, Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import SHOWN, BoardNews, BoardView, BoardViews
@@ -152,7 +152,7 @@ class ListGames(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked = given.get("game") or ()
         if asked and asked[0].lower() == "open":
-            named = [find(word, call.catalogue, "the name of a game here") for word in asked[1:]]
+            named = [find(word, call.catalogue, NO_GAME_HERE) for word in asked[1:]]
             return list_open(call, [call.catalogue[word] for word in dict.fromkeys(named)])
         words, is_search = _games_meant(call, asked) if asked else (list(call.catalogue), False)
         # Somebody who finds a single game wants to know as much of it as somebody who has named it.
@@ -271,7 +271,7 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
     Raises `Refusal`, which quotes nothing, since a misplaced word may be a password.
     """
     try:
-        named = [find(word, call.catalogue, "the name of a game here") for word in asked]
+        named = [find(word, call.catalogue, NO_GAME_HERE) for word in asked]
         return list(dict.fromkeys(named)), False
     except (Ambiguous, Misspelt) as refusal:
         if found := fitting(call.catalogue.values(), asked):

@@ -29,7 +29,7 @@ def draw_board(
 
     Raises `Refusal` if there is no such game, board, move or player.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     at = BoardsOrSelectors().one_board(board)
     [found] = these_boards(database, catalogue, word, [at.number])
     if found.board is None:

@@ -30,7 +30,7 @@ def verify_board(database: Database, catalogue: Mapping[str, Game[Any]], game: s
 
     Raises `Refusal` if there is no such game or board.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     [found] = these_boards(database, catalogue, word, [number])
     if found.board is None:
         raise Refusal(found.fault)
@@ -42,7 +42,7 @@ def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 
     Raises `Refusal` if there is no such game.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     return (
         _verdict(found.board) if found.board else Verdict(False, found.fault)
         for found in all_boards(database, catalogue, word)
@@ -109,7 +109,7 @@ def export_all(
 
 
 def _word_of(game: str, catalogue: Mapping[str, Game[Any]], form: str) -> str:
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     known = catalogue[word].file_format
     if form != RECORD and (known is None or known.ending != form):
         forms = f"{RECORD} or {known.ending}" if known else RECORD

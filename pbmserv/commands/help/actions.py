@@ -19,6 +19,7 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
@@ -179,7 +180,7 @@ class _Pages:
         """
         asked = " ".join(words)
         try:
-            return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
+            return find(asked, self.names, Message('"{word}" is not a subject that has a page.', word=short(asked)))
         except Misspelt as refusal:
             if called := game_called(asked, self._catalogue):
                 return called

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.starting.open_challenges import take_down
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.language.words import find
+from pbmserv.language.words import NO_GAME_HERE, find
 from pbmserv.play import intervening, leaving
 from pbmserv.play.board import Board, NotAllowed, Status, Turn
 from pbmserv.play.intervening import Intervention
@@ -24,7 +24,7 @@ def board_to_change(call: Call, game: str, number: int, even_removed: bool = Fal
 
     Raises `Refusal` if there is no such game or board, or it was removed and `even_removed` is false.
     """
-    call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
+    call.game = call.catalogue[find(game, call.catalogue, NO_GAME_HERE)]
     removed = call.work.boards.load(call.rules.word, number, for_change=True) if even_removed else None
     return removed or call.load_board(number, for_change=True)
 
@@ -79,7 +79,7 @@ def call_off(call: Call, game: str, number: int, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    word = find(game, call.catalogue, "the name of a game here")
+    word = find(game, call.catalogue, NO_GAME_HERE)
     waiting = call.work.open_challenges.take(word, number)
     if waiting is None:
         return abort(call, board_to_change(call, game, number), reason).what

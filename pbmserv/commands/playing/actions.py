@@ -13,6 +13,7 @@ from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
@@ -63,7 +64,9 @@ class Play(CommandOnBoard):
             return super().resolve(call, given)
         except NoBoard as refusal:
             meant = boards_meant(call, given["board"], call.credential.claim.userid)
-            raise NoBoard(f"{refusal.words}{meant}") from refusal
+            if not meant:
+                raise
+            raise NoBoard(Message("{why} {meant}", why=refusal.words, meant=meant)) from refusal
 
 
 class MoveCommand(Play):
@@ -233,7 +236,11 @@ def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
     if call.credential.is_program and call.expects is None:
         check_is_named(board, given.get("move"))
     if not board.seats_of(player) and (meant := boards_meant(call, board.number, player.userid)):
-        raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
+        raise NotAllowed(
+            Message(
+                "{player} does not play on {board}. {meant}", player=player.userid, board=board.title, meant=meant
+            )
+        )
     return board, player
 
 

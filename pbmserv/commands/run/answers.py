@@ -41,6 +41,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting
 from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
@@ -72,12 +73,13 @@ _BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
 _ASKED_IN_WORDS = {
-    "resign": "resign",
-    "propose": "propose a tie",
-    "undo": "ask for your last move back",
-    "accept": "accept what is proposed",
-    "reject": "reject what is proposed",
+    "resign": "Do you want to resign on {board}?",
+    "propose": "Do you want to propose a tie on {board}?",
+    "undo": "Do you want to ask for your last move back on {board}?",
+    "accept": "Do you want to accept what is proposed on {board}?",
+    "reject": "Do you want to reject what is proposed on {board}?",
 }
+_ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -104,8 +106,12 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if answering is not None and call.principal.is_from(answering.player):
             call.principal.replier = answering.player
         raise Refusal(
-            f"Your mail answers {reply.letters} letters at once, and nothing has been done: one mail can answer at"
-            f" most {MOST_ANSWERED}. Send it to {MOST_ANSWERED} of these addresses, and then to the others."
+            Message(
+                "Your mail answers {letters} letters at once, and nothing has been done: one mail can answer"
+                " at most {most}. Send it to {most} of these addresses, and then to the others.",
+                letters=reply.letters,
+                most=MOST_ANSWERED,
+            )
         )
     if reply.unreadable and not reply.line:
         raise Refusal(reply.unreadable)
@@ -197,7 +203,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
     if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
-        return Unclear(call, reply, asked, "with yes in its first line, or with a move")
+        return Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return did_you_mean(move, refusal.words)
@@ -214,8 +220,11 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
     return kind(
-        f"{refusal.words}\n\nTo write to the others without a move, begin your answer with the word chat, for"
-        " example: chat Thank you!"
+        Message(
+            "{why}\n\nTo write to the others without a move, begin your answer with the word chat, for"
+            " example: chat Thank you!",
+            why=refusal.words,
+        )
     )
 
 
@@ -253,19 +262,24 @@ def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
     """The same question once more, or another one where a guest has begun to play."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
     if is_greeting(invitation):
-        return Unclear(call, reply, "Would you like to play?", "with the name of a game, for example: chess")
-    how = "with yes, with no, or with your name here in a line like this: name robin"
+        return Unclear(
+            call, reply, "Would you like to play?", "Answer this letter with the name of a game, for example: chess."
+        )
+    how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
     game = call.catalogue.get(invitation.game)
     if game is None:
-        return Unclear(call, reply, f"{by} invites you to a game.", how)
+        return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
     line = reply.line.strip().removesuffix(".")
     if challenges.is_first_move(call, game, invitation, line):
-        question = (
-            f"{line} is a move, and the game of {game.name} with {by} has not begun yet. Shall it begin? Then the"
-            " board comes in a letter, which you answer with your move."
+        question = Message(
+            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then"
+            " the board comes in a letter, which you answer with your move.",
+            line=line,
+            game=game.name,
+            by=by,
         )
     else:
-        question = f"{by} invites you to a game of {game.name}. Do you want to play?"
+        question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
     return Unclear(call, reply, question, how)
 
 
@@ -282,8 +296,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             call,
             reply,
             asks,
-            "with the one word yes, and nothing else; or with no",
-            "This cannot be undone, so a yes has to be the whole answer",
+            "Answer this letter with the one word yes, and nothing else; or with no.",
+            "This cannot be undone, so a yes has to be the whole answer, and nothing has been done.",
         )
     if answer is None:
         raise Unclear(call, reply, asks)
@@ -353,20 +367,34 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
-        about = f"{board.game.name} once more, after {board.title}" if board else "once more"
-        raise Unclear(
-            call, reply, f"{by} would like to play {about}: do you?" if by else f"Do you want to play {about}?"
-        )
+        raise Unclear(call, reply, _rematch_question(board, by))
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _rematch_question(board: Board | None, by: str) -> Message:
+    if board is None:
+        return Message("Do you want to play once more?")
+    if by:
+        return Message(
+            "{by} would like to play {game} once more, after {board}: do you?",
+            by=by,
+            game=board.game.name,
+            board=board.title,
+        )
+    return Message("Do you want to play {game} once more, after {board}?", game=board.game.name, board=board.title)
 
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
     answer = _yes_or_no(reply, _names_at(board))
     if answer is None:
-        by = board.offer.by.userid if board and board.offer else "Somebody"
-        where = board.title if board else f"{fields.game} board {fields.values[0]}"
-        raise Unclear(call, reply, f"{by} asks you to take over a seat on {where}: do you want to?")
+        title = board.title if board else f"{fields.game} board {fields.values[0]}"
+        if board and board.offer:
+            by = board.offer.by.userid
+            asked = Message("{by} asks you to take over a seat on {board}: do you want to?", by=by, board=title)
+        else:
+            asked = Message("Somebody asks you to take over a seat on {board}: do you want to?", board=title)
+        raise Unclear(call, reply, asked)
     if answer == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
@@ -403,7 +431,12 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
             " that is older than this board."
         )
     if named[0] not in call.catalogue:
-        raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
+        raise Refusal(
+            Message(
+                "The game of this board, {game}, cannot be played here at present. The board is kept.",
+                game=named[0],
+            )
+        )
     return named
 
 
@@ -411,8 +444,11 @@ def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
     replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
         raise Refusal(
-            f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
-            " command as the Subject, with your password."
+            Message(
+                "You have answered {most} letters to others within an hour. Wait a while, or write the whole"
+                " command as the Subject, with your password.",
+                most=WORDS.most,
+            )
         )
     call.work.tallies.add(WORDS, replier, call.at)
     call.comment = words
@@ -463,7 +499,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
             asked = _asked_about(board, answering) or "Do you want to make this move?"
-            raise Unclear(call, reply, asked, "with yes in its first line, or with a move")
+            raise Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -512,7 +548,7 @@ def _asked_about(board: Board | None, answering: Answering) -> str:
         return ""
     with suppress(Refusal):
         waiting = waits_for_yes(board, answering.player, answering.move).text
-        return f"Do you want to {_ASKED_IN_WORDS.get(waiting, f'play {waiting}')} on {board.title}?"
+        return Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
     return ""
 
 
@@ -543,7 +579,11 @@ QUESTIONS: Mapping[str, Question] = {
         accounts.confirm_address,
         accounts.decline_address,
         sent_to=accounts.address_asked,
-        asks=lambda call, code: f"Is {call.credential.address} an address of {code.player.userid}, who plays here?",
+        asks=lambda call, code: Message(
+            "Is {address} an address of {player}, who plays here?",
+            address=call.credential.address,
+            player=code.player.userid,
+        ),
     ),
     forged_challenges.CHALLENGE: Question(
         challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of

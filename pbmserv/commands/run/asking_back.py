@@ -18,6 +18,7 @@ from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import ParseError, parse
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
@@ -40,8 +41,12 @@ class DidYouMean(Refusal):
 
 def did_you_mean(move: str, why: str) -> DidYouMean:
     return DidYouMean(
-        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
-        f" Nothing that you wrote has been passed on.\n\n{why}",
+        Message(
+            "Did you mean {move}? Then answer this letter with yes in its first line; else with the move"
+            " that you mean. Nothing that you wrote has been passed on.\n\n{why}",
+            move=move,
+            why=why,
+        ),
         move,
     )
 
@@ -54,10 +59,10 @@ class Unclear(Refusal):
         call: Call,
         reply: Reply,
         question: str,
-        how: str = "with yes or no in its first line",
-        why: str = "It is not clear whether what you wrote is a yes or a no",
+        how: str = "Answer this letter with yes or no in its first line.",
+        why: str = "It is not clear whether what you wrote is a yes or a no, and nothing has been done.",
     ) -> None:
-        super().__init__(f"{question} Answer this letter {how}.\n\n{why}, and nothing has been done.")
+        super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
 
 
@@ -115,7 +120,11 @@ class NotMeant(Outcome, frozen=True):
 
 def question_of(call: Call, code: Code) -> str:
     """What a code asks, where its answer was not clear."""
-    return f"Shall {call.server} carry out this command: {json.loads(code.subject)['line']}?"
+    return Message(
+        "Shall {server} carry out this command: {line}?",
+        server=call.server,
+        line=json.loads(code.subject)["line"],
+    )
 
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:

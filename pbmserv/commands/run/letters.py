@@ -18,7 +18,8 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.games.base import Game, counted
+from pbmserv.games.base import Game
+from pbmserv.games.message import counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
@@ -66,7 +67,11 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
         answers.append(write("run/commands_left", "Commands left over", **facts))
     attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
-    answer = in_one_letter(f"Answers to {counted(several.commands, 'command')}", answers, titled=True)
+    answer = in_one_letter(
+        counted("Answers to {count} command", "Answers to {count} commands", several.commands),
+        answers,
+        titled=True,
+    )
     others = [letter for letter in several.letters if not letter.answers]
     return [*others, to_sender(call, replace(answer, attachments=attachments))]
 

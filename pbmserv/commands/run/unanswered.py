@@ -12,6 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
 from pbmserv.storage.tokens import OF_A_BOARD
@@ -63,7 +64,7 @@ def _why_not(call: Call, command: CommandSpec | None) -> str:
     else:
         author = call.work.players.numbered(call.principal.answering.about) if call.principal.answering else None
         form = f"message {form} {author.userid if author else 'USERID'}"
-    return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
+    return Message("What you wrote was not passed on. To pass it on, write it below this Subject: {form}", form=form)
 
 
 def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:

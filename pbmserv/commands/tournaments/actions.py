@@ -182,7 +182,7 @@ class TournamentList(Command):
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         typed = given.get("game")
-        game = find(typed, call.catalogue, "the name of a game here", "The game") if typed is not None else None
+        game = find(typed, call.catalogue, "The game is not the name of a game here.") if typed is not None else None
         found = call.work.tournaments.listed(ON_A_PAGE + 1, game=game)
         others = not found and game is not None and bool(call.work.tournaments.listed(1))
         return TournamentsListed(tuple(found[:ON_A_PAGE]), len(found) > ON_A_PAGE, game or "", others)
