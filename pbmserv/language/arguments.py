@@ -146,27 +146,27 @@ def not_known(written: str, text: str | None, known: Sequence[Option], dashes: s
         return Message(
             "{option} is written with two dashes, for example {example}.", option=option.name, example=example
         )
-    option, options = f"{dashes}{short(written)}", _listed(known, dashes)
+    typed, options = f"{dashes}{short(written)}", _listed(known, dashes)
     if len(known) == 1:
         form = known[0].expected
-        return Message("{option} is not known: there is {known} ({form}).", option=option, known=options, form=form)
+        return Message("{option} is not known: there is {known} ({form}).", option=typed, known=options, form=form)
     if known:
-        return Message("{option} is not known: there are {known}.", option=option, known=options)
+        return Message("{option} is not known: there are {known}.", option=typed, known=options)
     if not others:
         return Message(
             "{option} is not known: this command takes no options, so none of its words can begin with a dash.",
-            option=option,
+            option=typed,
         )
     options = _listed(others, other_dashes)
     if other_dashes == "-":
         return Message(
             "{option} is not known: there are none here. With one dash there are {others}.",
-            option=option,
+            option=typed,
             others=options,
         )
     return Message(
         "{option} is not known: there are none here. With two dashes there are {others}.",
-        option=option,
+        option=typed,
         others=options,
     )
 

@@ -143,7 +143,11 @@ def page(
     # By their titles, since a command has several names and one page.
     found = {title: (subject, text) for subject in subjects for title, text in [pages.of(subject)]}
     if len(found) > MOST_PAGES:
-        raise Misspelt(f"At most {MOST_PAGES} pages can be had in one letter, not {len(found)}.")
+        raise Misspelt(
+            Message(
+                "At most {most} pages can be had in one letter, not {number}.", most=MOST_PAGES, number=len(found)
+            )
+        )
     title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
     texts = [text for _, text in found.values()]
     if unknown:
@@ -213,7 +217,7 @@ class _Pages:
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             game = self._catalogue[subject]
-            return f"Help for {game.name}", game_page(game, self._catalogue.values())
+            return Message("Help for {game}", game=game.name), game_page(game, self._catalogue.values())
         if subject in self._written:
             text = readable(self._written[subject].read_text(encoding="utf-8"))
             return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
@@ -250,7 +254,9 @@ def _page_with_remarks(game: Game[Any]) -> str:
         if file and file.is_file():
             return file.read_text(encoding="utf-8")
     lines = [game.name, "=" * len(game.name), "", *_reflowed(f"{game.summary}."), ""]
-    lines += _reflowed(f"Played by {number_of_players(game)}. A move is {game.move_form}.")
+    lines += _reflowed(
+        Message("Played by {players}. A move is {form}.", players=number_of_players(game), form=game.move_form)
+    )
     if game.options:
         lines += ["", "Parameters of the challenge:", "", *_option_lines(game.options, "-")]
     return "\n".join([*lines, ""])
@@ -263,7 +269,7 @@ def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
     if command.options:
         lines += ["", "Options:", "", *_option_lines(command.options, "--")]
     if command.words[1:]:
-        lines += ["", f"May also be written {', '.join(command.words[1:])}."]
+        lines += ["", Message("May also be written {words}.", words=", ".join(command.words[1:]))]
     lines += ["", "For example:", "", f"    > {command.example}", ""]
     return "\n".join(lines)
 
@@ -320,7 +326,15 @@ def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
     for option in options:
         default = word_of_option(option.default)
         yield f"    {dashes}{option.name}={default}"
-        yield from _indented(f"{option.help} ({option.expected}; {default} unless you say otherwise)", 8)
+        yield from _indented(
+            Message(
+                "{help} ({expected}; {default} unless you say otherwise)",
+                help=option.help,
+                expected=option.expected,
+                default=default,
+            ),
+            8,
+        )
 
 
 def _reflowed(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.commands.starting.substitutes import end_offers_to
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import Letter, write
@@ -97,7 +98,7 @@ def asked_at(code: codes.Code) -> str:
 
 def question_of(call: Call, code: codes.Code) -> str:
     """What a code asks, where its answer was not clear."""
-    return f"{code.player.userid}, do you want to leave {call.server}?"
+    return Message("{player}, do you want to leave {server}?", player=code.player.userid, server=call.server)
 
 
 def stay(call: Call, code: codes.Code) -> Stayed:

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.starting.open_challenges import take_down
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.words import NO_GAME_HERE, find
 from pbmserv.play import intervening, leaving
 from pbmserv.play.board import Board, NotAllowed, Status, Turn
@@ -36,7 +37,9 @@ def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
     """
     player = known_player(call, userid)
     turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
-    return _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
+    return _tell(
+        call, board, turn, Message("The operator has taken {player} out of the game.", player=player.userid), reason
+    )
 
 
 def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> Intervention:
@@ -46,8 +49,11 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
     """
     player = known_player(call, winner) if winner is not None else None
     turn = intervening.adjudicate(board, player, call.at, points)
-    decided = f"{player.userid} wins" if player else "it is a tie"
-    return _tell(call, board, turn, f"The operator has decided the game: {decided}.", reason)
+    if player:
+        decided = Message("The operator has decided the game: {player} wins.", player=player.userid)
+    else:
+        decided = Message("The operator has decided the game: it is a tie.")
+    return _tell(call, board, turn, decided, reason)
 
 
 def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
@@ -93,9 +99,9 @@ def remind(call: Call, board: Board, reason: str) -> Intervention:
     Raises `Refusal` if nobody has to move.
     """
     if not board.seats_to_move:
-        raise NotAllowed(f"Nobody has to move on {board.title}.")
+        raise NotAllowed(Message("Nobody has to move on {board}.", board=board.title))
     names = " and ".join(player.userid for player in board.players_to_move)
-    intervention = _written_down(call, board, f"The operator has reminded {names}.", reason)
+    intervention = _written_down(call, board, Message("The operator has reminded {players}.", players=names), reason)
     nag(call, board, board.seats_to_move, intervention)
     return intervention
 
@@ -123,5 +129,8 @@ def _what_was_undone(board: Board) -> str:
     last = board.next_number - 1
     if not last:
         return "The operator has taken back all moves: the game starts again."
-    unit = "round" if board.game.simultaneous else "move"
-    return f"The operator has taken back what happened after {unit} {last}: the game goes on from there."
+    if board.game.simultaneous:
+        text = "The operator has taken back what happened after round {number}: the game goes on from there."
+    else:
+        text = "The operator has taken back what happened after move {number}: the game goes on from there."
+    return Message(text, number=last)

@@ -250,7 +250,9 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
     if is_named_accept(board, word):
         board.active_seats_of(player)
         if not names_the_vote(board, word):
-            raise OutOfDate(f"That is not what is proposed on {board.title}, and nothing was done.")
+            raise OutOfDate(
+                Message("That is not what is proposed on {board}, and nothing was done.", board=board.title)
+            )
         word = ACCEPT
     elif word in {ACCEPT, "undo"} and call.expects is None and (unclear := why_vote_is_unclear(board, player)):
         raise OutOfDate(unclear)
@@ -290,9 +292,15 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
         call.work.players.hold(player)
     if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
         raise NotAllowed(
-            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where"
-            " something is dealt or rolled you cannot do that more often: wait until tomorrow, or play. To get no"
-            f" more challenges, write {board.game.word} reject {player.userid} PASSWORD."
+            Message(
+                "You have withdrawn from {most} boards of {game} within a day. Where something is dealt or"
+                " rolled you cannot do that more often: wait until tomorrow, or play. To get no more"
+                " challenges, write {word} reject {player} PASSWORD.",
+                most=WITHDRAWALS.most,
+                game=board.game.name,
+                word=board.game.word,
+                player=player.userid,
+            )
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
     if declines_deal and (Happening.WITHDREW, player) in turn.happenings:

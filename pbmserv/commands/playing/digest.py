@@ -18,6 +18,7 @@ from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
 from pbmserv.games.base import counted
+from pbmserv.games.message import Message
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
@@ -139,7 +140,12 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (line := _line(page.view)):
         swap = f"    {board.game.word} {board.number} swap\n" if page.view.may.swap else ""
-        parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n{swap}"))
+        parts.append(
+            TextPart(
+                "line",
+                f"{Message('To move here, answer with a line like this:')}\n\n    {line}\n{swap}",
+            )
+        )
     links = letter.links if letter.links and len(letter.links.moves) <= MOST_BY_THEMSELVES else None
     return _Section(parts, BoardOfSeveral(page, reader.reply_to, links))
 
@@ -161,6 +167,8 @@ def _line_for(section: _Section) -> str:
 
 def _remark(board: Board, reader: Recipient) -> str:
     if reader.player in board.yet_to_answer and reader.player not in board.players_to_move:
-        return "you have yet to answer"
-    until = move_by(board, reader.player)
-    return f"move {board.next_number}" + (f", until {moment(until, reader.zone)}" if until else "")
+        return Message("you have yet to answer")
+    number, until = board.next_number, move_by(board, reader.player)
+    if until is None:
+        return Message("move {number}", number=number)
+    return Message("move {number}, until {until}", number=number, until=moment(until, reader.zone))

@@ -17,6 +17,7 @@ from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message, counted
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Board, Player, Terms, named
@@ -143,8 +144,11 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
     address = call.credential.address
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
-            f"Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there. Answer"
-            " that letter with yes, and then challenge once more."
+            Message(
+                "Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there."
+                " Answer that letter with yes, and then challenge once more.",
+                address=address,
+            )
         )
 
 
@@ -168,9 +172,22 @@ def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str,
     senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
     players = Challenge().players_of(call, given, senders)
     guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
-    who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
-    by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
-    words = [(SERVER, f"{by_whom}: so the game begins. Have fun!"), *also]
+    if inviter:
+        why = counted(
+            "{inviter} has invited {guests}, who has said yes: so the game begins. Have fun!",
+            "{inviter} has invited {guests}, who have said yes: so the game begins. Have fun!",
+            len(guests),
+            inviter=inviter.userid,
+            guests=named(tuple(guests)),
+        )
+    else:
+        why = counted(
+            "{guests} has said yes: so the game begins. Have fun!",
+            "{guests} have said yes: so the game begins. Have fun!",
+            len(guests),
+            guests=named(tuple(guests)),
+        )
+    words = [(SERVER, why), *also]
     return _begin(call, given, players, inviter, words, [*guests])
 
 

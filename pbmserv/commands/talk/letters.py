@@ -7,6 +7,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.recipients import answering_author, answering_chat, to_players, to_reader
 from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
+from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
@@ -48,7 +49,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
     letters = {
         player: _words(
             "talk/message",
-            f"Message from {author.userid}",
+            Message("Message from {author}", author=author.userid),
             author=author.userid,
             reader=player.userid,
             readers=names,
@@ -81,7 +82,7 @@ def _words(template: str, subject: str, thread: str | None = None, **facts: Any)
 def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
     letter = _words(
         "talk/broadcast",
-        f"Broadcast from {sent.author.userid}",
+        Message("Broadcast from {author}", author=sent.author.userid),
         author=sent.author.userid,
         words=sent.words,
         server=call.server,

@@ -17,6 +17,7 @@ from pbmserv.commands.tournaments.seasons import (
     Mended,
     lines_of,
 )
+from pbmserv.games.message import Message
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, quoted, write
 from pbmserv.letters.page import SeenBoard, SeenPositions
@@ -192,7 +193,7 @@ def table_of(division: Division, bots: Collection[Player]) -> Table:
 
 def subject_of(tournament: Tournament) -> str:
     """The Subject of a tournament's letters."""
-    return f"The tournament {tournament.name}"
+    return Message("The tournament {tournament}", tournament=tournament.name)
 
 
 def thread_of(tournament: Tournament) -> str:
@@ -262,11 +263,13 @@ def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
 
 def _in_list(board: Mapping[str, Any]) -> tuple[str, str, str, str]:
     """An entry of a list of boards: title, remark, and button."""
-    remark = f"You are {board['seat']}, against {board['other']}."
+    seat, other = board["seat"], board["other"]
     if not board["is_to_move"]:
+        remark = Message("You are {seat}, against {other}.", seat=seat, other=other)
         return board["title"], remark, "See it", board["link"] or board["show"]
+    remark = Message("You are {seat}, against {other}. It is your turn.", seat=seat, other=other)
     by_mail = f"mailto:{quoted(board['reply_to'])}?subject={quoted(board['title'])}" if board["reply_to"] else ""
-    return board["title"], f"{remark} It is your turn.", "Play", board["link"] or by_mail or board["show"]
+    return board["title"], remark, "Play", board["link"] or by_mail or board["show"]
 
 
 def _example(board: Board, player: Player) -> str:
