@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.games.base import Note, counted, word_of_option
-from pbmserv.games.message import Message
+from pbmserv.games.base import Note, word_of_option
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, parts_of, write
@@ -55,16 +55,17 @@ class BoardLetters:
         `zone` is the reader's time zone, `reply_to` the address for a bare move, `link` the board's web address.
         """
         view = self._views.of(reader)
+        board = view.board
         parts = self._parts(view, zone, reply_to is not None, link)
         begun = begun_answer(view, self._address, reply_to)
         page = self._page(view, parts, zone, reply_to, link, begun)
         return Letter(
-            subject=view.board.title if view.board.number else f"{view.board.game.name} preview",
+            subject=board.title if board.number else Message("{game} preview", game=board.game.name),
             says=said_by(view),
             text="\n".join([part.text for part in parts]),
-            thread=thread_of(view.board),
+            thread=thread_of(board),
             reply_to=reply_to,
-            unasked=view.board.occasion == "nag",
+            unasked=board.occasion == "nag",
             links=links_to_answer(view, begun),
             page=page,
         )
@@ -284,9 +285,9 @@ def _planned(plans: Sequence[Plans]) -> list[str]:
     lines = []
     for plan in plans:
         if plan.chosen is not None:
-            lines.append(f"You have chosen: {plan.chosen}. Until all have, you can choose again.")
+            lines.append(Message("You have chosen: {move}. Until all have, you can choose again.", move=plan.chosen))
         if plan.queue:
-            lines.append(f"Your queued moves: {'; '.join(plan.queue)}")
+            lines.append(Message("Your queued moves: {moves}", moves="; ".join(plan.queue)))
     return lines
 
 
@@ -308,38 +309,53 @@ def _scores(board: BoardFacts) -> str:
     return ", ".join(f"{seat.userid} {score}" for seat, score in pairs)
 
 
-def _rating_change(change: Change) -> str:
-    new = change.after.rating
-    if change.old_rating_told is None:
-        return f"Rating of {change.player}: {new} (provisional)"
-    if change.old_rating_told == new:
-        return f"Rating of {change.player}: {new}"
-    return f"Rating of {change.player}: {change.old_rating_told} -> {new}"
+def _rating_change(change: Change) -> Message:
+    player, old, new = change.player, change.old_rating_told, change.after.rating
+    if old is None:
+        return Message("Rating of {player}: {rating} (provisional)", player=player, rating=new)
+    if old == new:
+        return Message("Rating of {player}: {rating}", player=player, rating=new)
+    return Message("Rating of {player}: {old} -> {rating}", player=player, old=old, rating=new)
 
 
 def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
     lines = []
     if not terms.has_usual_times:
-        nag, forfeit = counted(terms.nag_days, "day"), counted(terms.forfeit_days, "day")
-        lines.append(f"Reminder after {nag}, forfeit after {forfeit} without a move.")
+        nag, forfeit = _days(terms.nag_days), _days(terms.forfeit_days)
+        lines.append(
+            Message("Reminder after {nag}, forfeit after {forfeit} without a move.", nag=nag, forfeit=forfeit)
+        )
     if terms.days != EVERY_DAY:
-        lines.append(f"Days that count, as they are where each player lives: {in_words_of_days(terms.days)}.")
-    if terms.total_days is not None:
-        more = f", and {counted(terms.increment_hours, 'hour')} more for each move" if terms.increment_hours else ""
-        lines.append(f"Each player has {counted(terms.total_days, 'day')} for the whole game{more}.")
+        days = in_words_of_days(terms.days)
+        lines.append(Message("Days that count, as they are where each player lives: {days}.", days=days))
+    if terms.total_days is not None and terms.increment_hours:
+        lines.append(
+            Message(
+                "Each player has {days} for the whole game, and {hours} more for each move.",
+                days=_days(terms.total_days),
+                hours=counted("{count} hour", "{count} hours", terms.increment_hours),
+            )
+        )
+    elif terms.total_days is not None:
+        lines.append(Message("Each player has {days} for the whole game.", days=_days(terms.total_days)))
     if terms.total_days is not None or board.finished_at is not None:
         used = ", ".join(f"{seat.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
-        lines.append(f"Time used: {used}.")
+        lines.append(Message("Time used: {times}.", times=used))
     if board.finished_at is not None:
-        lines.append(f"Started {moment(board.started_at, zone)}, ended {moment(board.finished_at, zone)}.")
+        started, ended = moment(board.started_at, zone), moment(board.finished_at, zone)
+        lines.append(Message("Started {started}, ended {ended}.", started=started, ended=ended))
     return lines
 
 
-def _days_and_hours(time: timedelta) -> str:
+def _days(days: int) -> Message:
+    return counted("{count} day", "{count} days", days)
+
+
+def _days_and_hours(time: timedelta) -> Message:
     minutes = int(time.total_seconds()) // 60
     if minutes < 60:
-        return f"{minutes} min"
+        return Message("{minutes} min", minutes=minutes)
     if minutes < 24 * 60:
-        return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes // (24 * 60)} d {minutes // 60 % 24} h"
+        return Message("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return Message("{days} d {hours} h", days=minutes // (24 * 60), hours=minutes // 60 % 24)

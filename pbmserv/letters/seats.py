@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.play.view import SeatView
 
 
@@ -37,5 +38,5 @@ def number_of_players(game: Game[Any]) -> str:
     """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
-        return "1 player" if most == 1 else f"{most} players"
-    return f"{least} to {most} players"
+        return counted("{count} player", "{count} players", most)
+    return Message("{least} to {most} players", least=least, most=most)

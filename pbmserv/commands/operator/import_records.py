@@ -241,8 +241,8 @@ def _no_such_player(name: str, is_own_name: bool) -> str:
             name=name,
         )
     return Message(
-        "There is no player called {name} here. --player {account} says who that is here; --add-players makes accounts"
-        " for players who are missing.",
+        "There is no player called {name} here. --player {account} says who that is here; --add-players makes"
+        " accounts for players who are missing.",
         name=name,
         account=shlex.quote(f"{name}=USERID"),
     )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.letters.own_lines import (
     has_our_headline,
     has_our_subject,
@@ -315,8 +316,8 @@ def comment_of(new: str, attachments: Sequence[str]) -> str:
 def _left_out(attachments: Sequence[str]) -> str:
     names = ", ".join(one_line(name)[:MAX_NAME] for name in attachments[:MAX_NAMES])
     if (more := len(attachments) - MAX_NAMES) > 0:
-        names += f" and {more} more"
-    return f"[Attachments are not passed on: {names}.]"
+        return Message("[Attachments are not passed on: {names} and {number} more.]", names=names, number=more)
+    return Message("[Attachments are not passed on: {names}.]", names=names)
 
 
 class _Kept:
