@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, word_of_option
@@ -102,9 +102,7 @@ class BoardLetters:
             columns=self._columns(view) if board.after is None else "",
             notes=[with_players(board.seats, note) for note in view.notes],
             status=[with_players(board.seats, line) for line in view.status],
-            how_to_move=_how_to_move(
-                board.game.form_of_move(view.seen), board.next_number, board.game.word, len(board.seats) > 1
-            ),
+            form_of_move=board.game.form_of_move(view.seen),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
             can_reply=can_reply,
@@ -289,17 +287,6 @@ def _planned(plans: Sequence[Plans]) -> list[str]:
         if plan.queue:
             lines.append(Message("Your queued moves: {moves}", moves="; ".join(plan.queue)))
     return lines
-
-
-@lru_cache(maxsize=256)
-def _how_to_move(form: str, number: int, game: str, has_others: bool) -> tuple[Message, ...]:
-    to_others = Message("What you write in the body of the letter goes to the other players.")
-    return (
-        Message("A move is {form}.", form=form),
-        *((to_others,) if has_others else ()),
-        Message("To be sure that the move is for this very position, add #{number} to it.", number=number),
-        Message('More: Subject "help {game}".', game=game),
-    )
 
 
 def _scores(board: BoardFacts) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from pbmserv.games.message import Message
 from pbmserv.letters.action_links import begun_command
 from pbmserv.letters.html import (
     MOST_OF_PREVIEW,
@@ -184,7 +185,7 @@ def _turn(text: str, time: str) -> str:
 
 def _time_of(page: BoardPage) -> str:
     """The deadline as older versions stored it, which said it only here."""
-    return f"You have until {page.until}." if page.until else ""
+    return Message("You have until {until}.", until=page.until) if page.until else ""
 
 
 def _button(button: ActionLink | None) -> str:

@@ -16,7 +16,7 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
     mover = seats[number]
     if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
-    return f"{mover.userid} ({mover.name or f'seat {number + 1}'})"
+    return f"{mover.userid} ({mover.name or Message('seat {number}', number=number + 1)})"
 
 
 def with_players(seats: Sequence[SeatView], words: str) -> str:

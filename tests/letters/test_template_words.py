@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from jinja2 import Environment, nodes
 
 import pbmserv
 
-TEMPLATES = sorted(Path(pbmserv.__file__).parent.glob("**/templates/*.txt"))
+ROOT = Path(pbmserv.__file__).parent
+TEMPLATES = sorted(ROOT.glob("**/templates/*.txt"))
 MAKERS = {"message": 1, "counted": 2}
 """What makes a message, and how many texts it takes: one, or one for a single thing and one for many."""
 VALUE = "\0"
@@ -77,19 +79,21 @@ def faults_of_messages(source: str) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.stem)
-def test_words_of_a_template_are_messages(file: Path) -> None:
-    assert words_outside(file.read_text("utf-8")) == []
+@cache
+def templates() -> dict[str, str]:
+    return {str(file.relative_to(ROOT)): file.read_text("utf-8") for file in TEMPLATES}
 
 
-@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.stem)
-def test_no_sentence_of_a_template_is_glued(file: Path) -> None:
-    assert glued(file.read_text("utf-8")) == []
+def test_words_of_a_template_are_messages() -> None:
+    assert {name: found for name, source in templates().items() if (found := words_outside(source))} == {}
 
 
-@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.stem)
-def test_messages_of_a_template_have_the_values_that_they_name(file: Path) -> None:
-    assert faults_of_messages(file.read_text("utf-8")) == []
+def test_no_sentence_of_a_template_is_glued() -> None:
+    assert {name: found for name, source in templates().items() if (found := glued(source))} == {}
+
+
+def test_messages_of_a_template_have_the_values_that_they_name() -> None:
+    assert {name: found for name, source in templates().items() if (found := faults_of_messages(source))} == {}
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     letter = write(
         "accounts/welcome",
         Message("Welcome to pbmserv, {player}", player=player.userid),
-        offers=[ActionLink(f"Play {first.name}", first.word)] if first else (),
+        offers=[ActionLink(Message("Play {game}", game=first.name), first.word)] if first else (),
         first=first,
         userid=player.userid,
         server=call.server,

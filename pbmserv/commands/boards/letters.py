@@ -189,7 +189,7 @@ def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]
 
 def _said_about(game: Game[Any], count: Count) -> list[str]:
     said = [f"{game.summary}."]
-    said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
+    said += [Message("For {players}.", players=number_of_players(game))] if game.seats != _FOR_TWO else []
     return said + ([f"{_played(count)}."] if count.active else [])
 
 
@@ -249,7 +249,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
         state = " ".join(line.to_move)
     else:
         without_winner = "tie" if len(set(line.players)) > 1 else "over"
-        state = f"won by {line.winner}" if line.winner else without_winner
+        state = Message("won by {player}", player=line.winner) if line.winner else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
         all_marked(line.players, line.bots),

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message, counted
-from pbmserv.language.words import find
+from pbmserv.language.words import either, find
 from pbmserv.letters.letter import Attachment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.game_file import game_file_of
@@ -120,7 +120,7 @@ def _word_of(game: str, catalogue: Mapping[str, Game[Any]], form: str) -> str:
     word = find(game, catalogue, "This is not the name of a game.")
     known = catalogue[word].file_format
     if form != RECORD and (known is None or known.ending != form):
-        forms = f"{RECORD} or {known.ending}" if known else RECORD
+        forms = either([RECORD, known.ending]) if known else RECORD
         raise Refusal(
             Message(
                 "{game} is not written as {form}: choose {forms}.",

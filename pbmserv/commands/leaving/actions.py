@@ -176,7 +176,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     reader = Recipient(left.player, left.addresses)
     farewell = write(
         "leaving/farewell",
-        f"Goodbye, {left.player.userid}",
+        Message("Goodbye, {player}", player=left.player.userid),
         userid=left.player.userid,
         server=call.server,
         boards=[title for title, _ in left.given_up],

@@ -100,7 +100,9 @@ class Importer:
             return Outcome(Fate.KNOWN, Message("{board} is the same game.", board=known.board.title))
         except Refusal as refusal:
             return Outcome(Fate.REFUSED, refusal.words)
-        return Outcome(Fate.IMPORTED, f"board {transcript.board} is {board.title} now.")
+        return Outcome(
+            Fate.IMPORTED, Message("board {number} is {board} now.", number=transcript.board, board=board.title)
+        )
 
     def take_file(self, text: str) -> Iterator[Outcome]:
         """Import the games of another program's file, each all or nothing.
@@ -122,7 +124,7 @@ class Importer:
             return Outcome(Fate.KNOWN, Message("{board} is the same game.", board=known.board.title))
         except Refusal as refusal:
             return Outcome(Fate.REFUSED, refusal.words)
-        return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
+        return Outcome(Fate.IMPORTED, Message("it is {board} now.", board=board.title))
 
     def _game_of(self, told: Told) -> tuple[Game[Any], PlayedGame]:
         for game in self._catalogue.values():

@@ -264,6 +264,9 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
 def of_announcement(announced: Announced, call: Call) -> list[Letter]:
     """To all players whom letters reach."""
     letter = write(
-        "operator/announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words
+        "operator/announcement",
+        Message("Announcement: {title}", title=announced.title),
+        server=call.server,
+        words=announced.words,
     )
     return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]

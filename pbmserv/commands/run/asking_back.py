@@ -77,7 +77,7 @@ class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
     def __init__(self, words: str, player: Player, line: str) -> None:
-        super().__init__(f"{words} {line}.")
+        super().__init__(Message("{question} {line}.", question=words, line=line))
         self.asks = words
         self.player = player
         self.line = line

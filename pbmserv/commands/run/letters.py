@@ -19,7 +19,7 @@ from pbmserv.commands.requests.recipients import (
 )
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
-from pbmserv.games.message import counted
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
@@ -34,7 +34,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    subject = board.title if board else f"{refused.game or 'pbmserv'} error"
+    subject = board.title if board else Message("{game} error", game=refused.game or "pbmserv")
     letter = write(
         "run/refusal",
         "Invalid challenge" if refused.command == "challenge" else subject,
@@ -92,7 +92,11 @@ class Introduced(Outcome, frozen=True):
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
     """To a stranger."""
     game = introduced.game
-    offers = [ActionLink(f"Play {game.name}", game.word), ActionLink("Choose a name", "signup ")] if game else ()
+    offers = (
+        [ActionLink(Message("Play {game}", game=game.name), game.word), ActionLink("Choose a name", "signup ")]
+        if game
+        else ()
+    )
     letter = write(
         "run/introduction",
         "Help for pbmserv",
@@ -126,7 +130,7 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
 def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
     if refused.proposed and drawn.reply_to:
-        return [ActionLink(f"Yes: {refused.proposed}", "yes")]
+        return [ActionLink(Message("Yes: {move}", move=refused.proposed), "yes")]
     return yes_or_no() if refused.reply_to else ()
 
 

@@ -104,7 +104,7 @@ class Attempt:
             self._ask_about_game(parsed)
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
             hint = "The last word looks like a move: is the password missing?"
-            raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
+            raise Misspelt(Message("{why} {advice}", why=parsed.refusal.words, advice=hint)) from parsed.refusal
         raise parsed.refusal
 
     def _ask_about_game(self, error: ParseError) -> None:

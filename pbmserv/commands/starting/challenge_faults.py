@@ -197,7 +197,10 @@ def faults_of_times(given: ParsedArgs) -> Iterator[str]:
 def _nobody_can_join(invitation: ChallengeDraft) -> Iterator[str]:
     if not invitation.is_open:
         for name in sorted({"rating", "reliable"} & invitation.given.typed):
-            yield f"--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone."
+            yield Message(
+                "--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone.",
+                name=name,
+            )
         return
     if any(map(is_address, invitation.given["userid"])):
         yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."

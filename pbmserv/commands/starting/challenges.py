@@ -131,7 +131,8 @@ class Challenge(Command):
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
-            raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
+            told = "\n".join(f"* {fault}" for fault in wrong)
+            raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
         options = _options(call.rules, given)
         call.rules.check_options(options, len(invitation.userids))
         if call.rules.on_trust(options):

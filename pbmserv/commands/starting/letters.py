@@ -119,7 +119,7 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     named = call.work.players.named([name for name in sent.seats if name and name != PLACE])
     bots = call.work.players.bots(named.values())
     titles = [
-        f"{game.seat_name(board.position, seat) or f'Seat {seat + 1}'}: "
+        f"{game.seat_name(board.position, seat) or Message('Seat {number}', number=seat + 1)}: "
         f"{_title(name, named.get(name.lower()) in bots)}"
         for seat, name in enumerate(sent.seats)
     ]

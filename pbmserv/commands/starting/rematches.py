@@ -201,7 +201,8 @@ def _options_now(call: Call, board: Board) -> Options:
 def _check_it_can_begin(call: Call, seats: Sequence[Player], options: Options) -> None:
     faults = list(_faults(call, seats))
     if faults:
-        raise Refusal("There can be no rematch now:\n\n" + "\n".join(f"* {fault}" for fault in faults))
+        told = "\n".join(f"* {fault}" for fault in faults)
+        raise Refusal(Message("There can be no rematch now:\n\n{faults}", faults=told))
     call.rules.check_options(options, len(seats))
 
 

@@ -495,5 +495,5 @@ def _check_it_can_be_left(call: Call, tournament: Tournament) -> None:
 
 def _size(players: int) -> int | None:
     if 0 < players < FEWEST:
-        raise Misspelt(f"--players has to be {FEWEST} or more, or 0 to wait for the day.")
+        raise Misspelt(Message("--players has to be {fewest} or more, or 0 to wait for the day.", fewest=FEWEST))
     return players or None

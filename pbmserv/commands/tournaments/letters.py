@@ -203,7 +203,7 @@ def thread_of(tournament: Tournament) -> str:
 def _state(each: Listed, day: str) -> str:
     if each.season.stage is not Stage.WAITING:
         return "is being played"
-    return "begins now" if each.tournament.begins_early_with(each.entered) else f"begins {day}"
+    return "begins now" if each.tournament.begins_early_with(each.entered) else Message("begins {day}", day=day)
 
 
 def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
@@ -253,7 +253,7 @@ def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
     return {
         "title": board.title,
         "other": marked(other.player.userid, other.bot is not None),
-        "seat": board.game.seat_name(board.position, seat) or f"seat {seat + 1}",
+        "seat": board.game.seat_name(board.position, seat) or Message("seat {number}", number=seat + 1),
         "is_to_move": is_to_move,
         "link": link_to(call, board, reader.play),
         "reply_to": (reader.reply_to or "") if is_to_move else "",

@@ -28,7 +28,7 @@ MAX_COMMENT = 8_000
 MAX_NAMES = 5
 MAX_NAME = 60
 
-_CUT_NOTE = f"[Cut here: comments are limited to {MAX_COMMENT:,} characters.]"
+_CUT_NOTE = Message("[Cut here: comments are limited to {most:,} characters.]", most=MAX_COMMENT)
 
 WITHIN = 12
 """The maximum distance in lines from our address to a line of ours."""
