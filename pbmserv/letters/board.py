@@ -280,7 +280,7 @@ def _stands(board: BoardFacts, last: int) -> Message:
 
 
 def _planned(plans: Sequence[Plans]) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for plan in plans:
         if plan.chosen is not None:
             lines.append(Message("You have chosen: {move}. Until all have, you can choose again.", move=plan.chosen))

@@ -27,9 +27,11 @@ _MAKERS = frozenset({message.__name__, counted.__name__})
 class _CallsDirectly(CodeGenerator):
     """Compiles messages to plain calls. `Context.call`, by which templates call, takes longer than they do."""
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, **how: Any) -> None:  # noqa: N802 - Jinja's name
+    def visit_Call(  # noqa: N802 - Jinja's name
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
         if not isinstance(node.node, nodes.Name) or node.node.name not in _MAKERS:
-            super().visit_Call(node, frame, **how)
+            super().visit_Call(node, frame, forward_caller=forward_caller)
             return
         self.visit(node.node, frame)
         self.write("(")

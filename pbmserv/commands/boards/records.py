@@ -52,7 +52,7 @@ def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 
 def _verdict(board: Board) -> Verdict:
     found = list(faults(board))
-    lines = [
+    lines: list[str] = [
         counted(
             "{board}: {count} move replayed by the rules of version {version}.",
             "{board}: {count} moves replayed by the rules of version {version}.",

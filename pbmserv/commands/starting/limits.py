@@ -159,7 +159,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     """A sentence for each player who accepts no challenge of this game now."""
     players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
-    sentences = []
+    sentences: list[str] = []
     if not call.credential.is_operator:
         # Not why: that somebody's address waits is not for others to know.
         sentences += [

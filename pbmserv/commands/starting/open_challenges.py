@@ -173,12 +173,12 @@ class Join(Command):
             raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=" ".join(faults)))
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)
-        why = Message(
+        begins = Message(
             "{player} has joined the open challenge of {by}: so the game begins. Have fun!",
             player=player.userid,
             by=joined.by.userid,
         )
-        why = " ".join(filter(None, [joined.visits, why]))
+        why = " ".join(filter(None, [joined.visits, begins]))
         said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]

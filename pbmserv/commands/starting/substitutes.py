@@ -108,7 +108,7 @@ def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | Non
 
 
 def _check_can_come(call: Call, board: Board, player: Player) -> None:
-    faults = [
+    faults: list[str] = [
         Message("{player} has been suspended by the operator.", player=each.userid)
         for each in call.work.players.suspended([player])
     ]

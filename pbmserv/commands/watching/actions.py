@@ -250,7 +250,7 @@ def _subscribed(
             Message("You have subscribed to no such boards of {game}.", game=game.name)
         ]
     named = [board.number for board in asked]
-    missing = [
+    missing: list[str] = [
         Message("You have not subscribed to {game} board {number}.", game=game.name, number=number)
         for number in dict.fromkeys(named)
         if number not in watched.boards
