@@ -20,6 +20,7 @@ from pbmserv.commands.requests.recipients import (
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
+from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
@@ -149,5 +150,13 @@ def _is_fit(letter: Letter) -> bool:
 
 
 def _text(kept: Sequence[dict[str, str]]) -> str:
-    mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
+    mails = [
+        {
+            **each,
+            "at": moment(datetime.fromisoformat(each["at"])),
+            "is_note": each["why"] == LOOKS_SO,
+            "field": each["why"].removeprefix(f"{ASKS_FOR_NONE} (").removesuffix(")"),
+        }
+        for each in kept
+    ]
     return text_of("run/untold", mails=mails)
