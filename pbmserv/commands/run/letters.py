@@ -33,10 +33,9 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    subject = board.title if board else f"{refused.game or 'pbmserv'} error"
     letter = write(
         "run/refusal",
-        "Invalid challenge" if refused.command == "challenge" else subject,
+        board.title if board else "What you wrote",
         thread_of(board) if board else None,
         _offers(refused, drawn),
         says="A question" if refused.proposed else "Not done",

@@ -71,7 +71,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
-        reply_to=refusal.reply_to if isinstance(refusal, Unclear) else call.principal.answers_again_at,
+        reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
     )
 
 
