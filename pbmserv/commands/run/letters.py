@@ -38,7 +38,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         board.title if board else "What you wrote",
         thread_of(board) if board else None,
         _offers(refused, drawn),
-        says="A question" if refused.proposed else "Not done",
+        says="A question" if refused.why is Why.QUESTION else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted=refused.line,

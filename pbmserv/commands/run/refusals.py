@@ -42,6 +42,7 @@ _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
     (WordNotRight, Why.WRONG_WORD),
     (Unauthorised, Why.UNAUTHORISED),
     (DidYouMean, Why.QUESTION),
+    (Unclear, Why.QUESTION),
     (OutOfDate, Why.OUT_OF_DATE),
     (Misspelt, Why.MISSPELT),
     (Ambiguous, Why.AMBIGUOUS),
