@@ -113,7 +113,7 @@ def test_all_places_are_found() -> None:
     texts = {text for _, text in ALL_SUBJECTS}
 
     assert {"Broadcast from \0", "Message from \0", "Is this your address?", "Your settings", "\0 preview"} <= texts
-    assert {"Help: \0", "Help for \0", "Do you want to leave?", "Is this challenge yours?", "\0 error"} <= texts
+    assert {"Help: \0", "Help for \0", "Do you want to leave?", "Is this challenge yours?", "What you wrote"} <= texts
     assert len(ALL_SUBJECTS) > 55
 
 

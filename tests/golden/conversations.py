@@ -176,6 +176,16 @@ def hold(database: Undone, text: str) -> Held:
     return Held("\n".join(lines) + "\n", html)
 
 
+def letters(database: Undone, text: str, address: str, web_url: str) -> list[Mapping[str, Any]]:
+    """The letters of a conversation with a server at another address, with pages."""
+    with database.back_afterwards():
+        server = _server(database, address, web_url)
+        last = max(letter["id"] for letter in server.outbox())
+        for step in steps_in(text):
+            [*_taken(server, step)]
+        return server.outbox(after=last)
+
+
 def refusals(database: Undone, text: str) -> str:
     """Take the steps of a conversation, and tell of each that is refused why."""
     lines: list[str] = []
@@ -187,11 +197,17 @@ def refusals(database: Undone, text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _server(database: Database) -> Server:
+def _server(database: Database, address: str = ADDRESS, web_url: str = "") -> Server:
     seeds = (bytes([number]) * 16 for number in range(1, 256))
-    server = Server(database, now=START)
+    server = Server(database, now=START, address=address)
     server.office = PostOffice(
-        database, installed(), server.address, server.passwords, now=lambda: server.now, seeds=lambda: next(seeds)
+        database,
+        installed(),
+        address,
+        server.passwords,
+        now=lambda: server.now,
+        seeds=lambda: next(seeds),
+        web_url=web_url,
     )
     return server
 
@@ -221,7 +237,7 @@ def _taken(server: Server, step: Step) -> Iterator[str]:
 def _mailed(server: Server, who: str, line: str, body: str) -> str:
     """What comes of a mail, as the operator is told."""
     address, _, what = who.partition(" ")
-    subject, to, refers = line, ADDRESS, ""
+    subject, to, refers = line, server.address, ""
     if what != "mails":
         header = "Reply-To" if what == "answers" else "List-Unsubscribe"
         own = [each for each in server.outbox() if address in each["recipients"]]

@@ -51,6 +51,9 @@ _HISTORY = ("date", "board", "winner", "points", "players")
 _MAIN_OF_BOARDS = ("board", "to move")
 _MAIN_OF_HISTORY = ("board", "date", "winner")
 _PLAYERS = ("player", "rating", "boards", "seeks", "in time")
+_MAIN_OF_PLAYERS = ("player", "rating")
+_SET_IN = 8
+"""How far the players of a game are set in."""
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
 """The width of names in a list of games."""
@@ -216,7 +219,8 @@ def _game(listed: GameInList) -> Mapping[str, Any]:
         "summary": game.summary,
         "seats": number_of_players(game),
         "boards": _played(listed.count),
-        "players": _who_plays(listed.players) if listed.players else ((), False, ()),
+        "players": _who_plays(listed.players) if listed.players else ((), "", False, ()),
+        "data": json.dumps([(game.name, _about(game, listed.count), "Rules", f"help {game.word}")]),
         "word": game.word,
     }
 
@@ -233,15 +237,16 @@ def _played(count: Count) -> str:
     )
 
 
-def _who_plays(ranking: Ranking) -> tuple[list[str], bool, list[str]]:
+def _who_plays(ranking: Ranking) -> tuple[list[str], str, bool, list[str]]:
     rows = [
         (shown_name(each), str(each.standing.rating), shown_boards(each), shown_seeks(each), shown_in_time(each))
         for each in ranking.players
     ]
     lost = [player.userid for player in ranking.out_of_reach]
     columns = len(_PLAYERS) if any(row[-1] for row in rows) else len(_PLAYERS) - 1
-    lines = table(_PLAYERS[:columns], [row[:columns] for row in rows]) if rows else []
-    return lines, ranking.more, lost
+    shown = Table(_PLAYERS[:columns], [row[:columns] for row in rows], _MAIN_OF_PLAYERS)
+    lines = table(shown.titles, shown.rows, WIDTH - _SET_IN) if rows else []
+    return lines, shown.data, ranking.more, lost
 
 
 def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple[str, ...]:

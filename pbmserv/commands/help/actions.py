@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ from pbmserv.letters.widths import WIDTH, wrapped
 INDEX = "index"
 MOST_PAGES = 5
 """The maximum number of pages in one letter."""
+_SEVERAL = "Help: "
+"""Begins the Subject of a letter with several pages."""
+_BETWEEN = f"\n{LINE_OF_STARS}\n\n"
+"""What stands between them."""
 _ONE_SLIP = 0.75
 """The similarity at which a misspelt subject is certain: see `nearest`."""
 
@@ -148,11 +153,13 @@ def page(
                 "At most {most} pages can be had in one letter, not {number}.", most=MOST_PAGES, number=len(found)
             )
         )
-    title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
+    title = (
+        next(iter(found)) if len(found) == 1 else f"{_SEVERAL}{', '.join(subject for subject, _ in found.values())}"
+    )
     texts = [text for _, text in found.values()]
     if unknown:
         texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
-    return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+    return title, _BETWEEN.join(texts)
 
 
 def _without_filling(words: Sequence[str]) -> list[str]:
@@ -355,5 +362,11 @@ def _beside(game: Game[Any]) -> Path | None:
 
 
 def of_help(shown: HelpShown, call: Call) -> list[Letter]:
-    """To who has asked."""
-    return [to_sender(call, with_help_to_answer(call, made_of([TextPart("help", fitted(shown.text))], shown.title)))]
+    """To who has asked: each page is a part of its own."""
+    texts = shown.text.split(_BETWEEN)
+    subjects = shown.title.removeprefix(_SEVERAL).split(", ") if shown.title.startswith(_SEVERAL) else []
+    parts = [
+        TextPart("help", fitted(f"{_BETWEEN.lstrip()}{text}" if number else text), subject)
+        for number, (text, subject) in enumerate(zip_longest(texts, subjects, fillvalue=""))
+    ]
+    return [to_sender(call, with_help_to_answer(call, made_of(parts, shown.title)))]

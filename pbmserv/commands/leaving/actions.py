@@ -34,6 +34,9 @@ EVERY_BOARD = 100_000
 class LeavingAsked(ConfirmationRequested, frozen=True):
     written_by = "leaving.actions:of_leaving_asked"
 
+    by_password: bool = False
+    """Whether it was asked with the player's password."""
+
 
 class Stayed(Outcome, frozen=True):
     written_by = "leaving.actions:of_staying"
@@ -80,7 +83,9 @@ class Signoff(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         if given.get("code") is None:
-            return ask(call, player)
+            who = call.principal
+            known_otherwise = who.replier or who.signed_in or call.credential.is_operator
+            return ask(call, player, by_password=not known_otherwise)
         code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
         if code is None or code.player != player:
             raise Refusal("This code is not known, has been used already, or is too old.")
@@ -125,13 +130,13 @@ def leave(call: Call, player: Player) -> Left:
     return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 
 
-def ask(call: Call, player: Player) -> LeavingAsked:
+def ask(call: Call, player: Player, by_password: bool = False) -> LeavingAsked:
     """Ask a player whether they leave; an earlier question is good no longer."""
     call.work.codes.drop_all(player, SIGNOFF)
     reached = any(each.usable for each in call.work.addresses.of([player])[player])
     elsewhere = "" if reached else call.credential.address or ""
     code = new_question(call, player, SIGNOFF, elsewhere, call.at + CODE_IS_GOOD_FOR)
-    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days)
+    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days, by_password)
 
 
 def _boards_of(call: Call, player: Player) -> list[Board]:
@@ -152,7 +157,10 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
     """To the player's addresses, and a note to an asker who wrote from elsewhere."""
-    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?", yes="Yes, leave", no="No, stay")
+    facts = {"by_password": asked.by_password}
+    letter = question_letter(
+        asked, call, "leaving/signoff", "Do you want to leave?", facts, yes="Yes, leave", no="No, stay"
+    )
     letters = only_to(call, asked.player, letter)
     if not letters:
         # Nobody else can be asked than who knows the password.

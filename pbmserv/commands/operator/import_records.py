@@ -21,6 +21,7 @@ from pbmserv.games.file_parts import Told
 from pbmserv.games.file_reading import NotRead, games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.message import Message
+from pbmserv.games.refusals import quoted
 from pbmserv.language.argument_types import NewUserid, check_new_userid
 from pbmserv.play.board import Board, Player, substitutes_of
 from pbmserv.play.from_file import board_of
@@ -198,7 +199,7 @@ class Importer:
             if userid.lower() in found:
                 continue
             if not self._add_players:
-                raise Refusal(_no_such_player(userid[:40], is_own_name=userid.lower() in own_names))
+                raise Refusal(_no_such_player(quoted(userid, 40), is_own_name=userid.lower() in own_names))
             found[userid.lower()] = self._new_player(work, userid)
         return found
 

@@ -517,9 +517,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
         call.work.tallies.add_to(tallies, call.at, letters, size)
         is_last = call.is_player_at_home and call.work.tallies.first_full(tallies, call.at, letters, size)
         return _with_notice(call, posted, is_last) if is_last else posted
-    notice = _notice(call, full, size) if full == tallies[0] else None
+    notice = _notice(call, full, size) if full == tallies[0] and not _is_told(call, full) else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
+        _tell(call, full)
         first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
         kept[first] = replace(notice, to=posted[first].to, answers=True)
     call.mail.left_out = f"{full[0].in_words} {within_words(full[0])}"
@@ -527,11 +528,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
 
 
 def _with_notice(call: Call, posted: list[Letter], full: Tally) -> list[Letter]:
-    """The letters, of which the first answer says that it is the last for a while."""
+    """The letters, of which the first answer says that it is the last for a while: each time, as it costs no letter."""
     notice = _notice(call, full, 0)
+    _tell(call, full)
     first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
-    if notice is None:
-        return posted
     letter = posted[first]
     return [*posted[:first], replace(letter, text=f"{letter.text}\n{notice.text}"), *posted[first + 1 :]]
 
@@ -541,12 +541,21 @@ def is_for_anybody(letter: Letter) -> bool:
     return letter.answers and letter.player is None and bool(letter.to)
 
 
-def _notice(call: Call, full: Tally, size: int) -> Letter | None:
+def _is_told(call: Call, full: Tally) -> bool:
+    return call.work.tallies.is_full(*_told(full), call.at)
+
+
+def _tell(call: Call, full: Tally) -> None:
+    call.work.tallies.add(*_told(full), call.at)
+
+
+def _told(full: Tally) -> Tally:
     limit, whose = full
-    told = Limit("told", 1, limit.within)
-    if call.work.tallies.is_full(told, f"{limit.what} {whose}", call.at):
-        return None
-    call.work.tallies.add(told, f"{limit.what} {whose}", call.at)
+    return Limit("told", 1, limit.within), f"{limit.what} {whose}"
+
+
+def _notice(call: Call, full: Tally, size: int) -> Letter:
+    limit, _ = full
     is_too_long = limit.most_bytes is not None and size > limit.most_bytes
     return write(
         "requests/no_answer",

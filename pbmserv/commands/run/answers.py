@@ -23,12 +23,13 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import (
     MEANT,
     DidYouMean,
+    FirstMoveMeant,
     Unclear,
     carry_out_meant,
     did_you_mean,
@@ -40,6 +41,7 @@ from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting
+from pbmserv.commands.starting.invitations import MOVES_ASKED
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
@@ -47,6 +49,7 @@ from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
+from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
@@ -59,6 +62,9 @@ from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """The limit on a player's answers with words for others, as a machine may answer everything."""
+
+OWN_WORDS = Limit("own words", 10, timedelta(days=1))
+"""The same for answers to one's own words."""
 
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
 """Letters that ask no question, which "stop" would answer with a no."""
@@ -151,10 +157,13 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return _about_rematch(call, reply, fields)
     if answering.kind is Kind.SEAT:
         return _about_seat(call, reply, fields)
-    if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
+    is_chat = answering.kind in {Kind.CHAT, Kind.OWN_CHAT}
+    if is_chat and asks_for_rematch(reply.line):
         return fields._replace(command="rematch")
-    if answering.kind is Kind.CHAT:
+    if is_chat:
         _check_it_is_no_move(call, reply, answering, game, number)
+        if answering.kind is Kind.OWN_CHAT:
+            _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
 
@@ -239,26 +248,26 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
 
 
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
-    invitation = call.work.invitations.with_code(digest_of(code), call.at)
+    digest = digest_of(code[:CODE_LETTERS])
+    invitation = call.work.invitations.with_code(digest, call.at)
     if invitation is None:
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
-        return (
-            CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
-        )
+        of_guest = subject in INVITATIONS or len(code) > CODE_LETTERS
+        return CommandFields("invitation", (code, YES)) if of_guest else _confirmation(call, reply, code)
     names = [invitation.inviter.userid] if invitation.inviter else []
-    if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
+    if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
         call.principal.answers_again_at = same_address(call, reply)
     asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
     answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
-        raise _unclear_guest(call, reply, invitation)
+        raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
     call.comment = reply.words if in_one_word(reply.words) is None else ""
     return CommandFields("invitation", (code, answer))
 
 
-def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
+def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
     """The same question once more, or another one where a guest has begun to play."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
     if is_greeting(invitation):
@@ -269,11 +278,23 @@ def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
     game = call.catalogue.get(invitation.game)
     if game is None:
         return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
-    line = reply.line.strip().removesuffix(".")
-    if challenges.is_first_move(call, game, invitation, line):
+    place = invitation.guest(digest_of(code[:CODE_LETTERS])).place
+    asked, line = invitation.asked(place), reply.line.strip().removesuffix(".")
+    move = challenges.first_move(call, game, invitation, place, line)
+    # Who does not answer the question about a move is asked the same.
+    move = asked[MOVES_ASKED.index(code[CODE_LETTERS])] if move is None and len(code) > CODE_LETTERS else move
+    if move and (move in asked or len(asked) < len(MOVES_ASKED)):
         question = Message(
-            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then"
-            " the board comes in a letter, which you answer with your move.",
+            "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
+            by=by,
+            game=game.name,
+            move=move,
+        )
+        return FirstMoveMeant(call, reply, code[:CODE_LETTERS], move, question, how)
+    if move is not None:
+        question = Message(
+            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
+            " comes in a letter, which you answer with your move when it is your turn.",
             line=line,
             game=game.name,
             by=by,
@@ -453,6 +474,23 @@ def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
     call.work.tallies.add(WORDS, replier, call.at)
     call.comment = words
     return fields
+
+
+def _check_it_does_not_go_round(call: Call, reply: Reply, answering: Answering) -> None:
+    """Refuse what a machine writes that answers its player's own words, of which a copy comes each time."""
+    said = call.work.remarks.on(answering.about, MOST_ANSWERED)
+    words = players_words(_CHAT.sub("", reply.words)).strip()
+    if words in {each.words.strip() for each in said if each.author == answering.player}:
+        raise Refusal("You have written the same words to them before, and they have not been sent once more.")
+    if call.work.tallies.is_full(OWN_WORDS, answering.player.userid, call.at):
+        raise Refusal(
+            Message(
+                "You have answered your own words {most} times within a day. To say more, answer a letter of"
+                " the board with the word chat and your words.",
+                most=OWN_WORDS.most,
+            )
+        )
+    call.work.tallies.add(OWN_WORDS, answering.player.userid, call.at)
 
 
 def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:

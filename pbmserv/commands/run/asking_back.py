@@ -13,10 +13,12 @@ from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
+from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import ParseError, parse
+from pbmserv.commands.starting.invitations import MOVES_ASKED
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -64,6 +66,31 @@ class Unclear(Refusal):
     ) -> None:
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
+
+    def address(self, call: Call) -> str | None:
+        """The address for the answer."""
+        return self.reply_to
+
+
+class FirstMoveMeant(Unclear):
+    """A guest has answered an invitation with a first move: the yes to this letter, and to no other, plays it."""
+
+    def __init__(self, call: Call, reply: Reply, code: str, move: str, question: str, how: str) -> None:
+        super().__init__(call, reply, question, how, "The game has not begun yet")
+        self.code, self.first_move = code, move
+
+    def address(self, call: Call) -> str | None:
+        """The address for the yes; the move is stored."""
+        digest = digest_of(self.code)
+        invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
+        if invitation is None:
+            return self.reply_to
+        place = invitation.guest(digest).place
+        asked = invitation.asked(place)
+        if self.first_move not in asked:
+            call.work.invitations.ask(invitation, place, self.first_move)
+        which = MOVES_ASKED[[*asked, self.first_move].index(self.first_move)]
+        return tagged_address(call.server, Tag.CODE, self.code + which)
 
 
 def same_address(call: Call, reply: Reply) -> str | None:

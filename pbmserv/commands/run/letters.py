@@ -35,13 +35,12 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    subject = board.title if board else Message("{game} error", game=refused.game or "pbmserv")
     letter = write(
         "run/refusal",
-        "Invalid challenge" if refused.command == "challenge" else subject,
+        board.title if board else "What you wrote",
         thread_of(board) if board else None,
         _offers(refused, drawn),
-        says="A question" if refused.proposed else "Not done",
+        says="A question" if refused.why is Why.QUESTION else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted=refused.line,

@@ -77,6 +77,10 @@ def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Seq
     return [letter for letter in letters if not letter.answers] if refused else letters
 
 
+def _begun(text: str) -> str:
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS].rstrip()}..."
+
+
 def _keep_untold(call: Call, refused: Refused) -> None:
     # Anybody can write any From.
     certain = call.principal.at_address if call.credential.is_certain else ()
@@ -85,7 +89,7 @@ def _keep_untold(call: Call, refused: Refused) -> None:
         told = {
             "at": call.at.isoformat(),
             "why": call.mail.unanswered,
-            "line": refused.line[:MOST_CHARACTERS],
-            "words": refused.words[:MOST_CHARACTERS],
+            "line": _begun(refused.line),
+            "words": _begun(refused.words),
         }
         call.work.players.choose(player, UNTOLD, [*kept, told][-MOST_UNTOLD:])

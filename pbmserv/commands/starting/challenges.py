@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from pbmserv.commands.accounts.bots import own_bots
+from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call, Command
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import BoardChanged, Outcome, Started
 from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
 from pbmserv.commands.starting.forged_challenges import ask_whose_challenge, may_be_forged
 from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
@@ -20,8 +25,10 @@ from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message, counted
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
+from pbmserv.play import moving
 from pbmserv.play.board import Board, Player, Terms, named
-from pbmserv.play.move_suggestions import is_move
+from pbmserv.play.leaving import has_dealt
+from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
@@ -153,12 +160,18 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
         )
 
 
-def is_first_move(call: Call, game: Game[Any], invitation: store.Invitation, line: str) -> bool:
-    """Whether a guest's line is a move of the game that has not begun yet."""
+def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place: int, line: str) -> str | None:
+    """The first move that the guest at this place means; None if the line is no move of the game that has not begun.
+
+    It is empty if somebody else moves first, or something is dealt or rolled before.
+    """
     given = given_of(invitation)
     nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
     board = Board.begin(game, 0, _options(game, given), nobody, bytes(SEED_BYTES), call.at)
-    return any(is_move(board, player, line) for player in nobody)
+    own = line if is_move(board, nobody[place], line) else move_meant(board, nobody[place], [line])
+    if own and is_move(board, nobody[place], own):
+        return "" if has_dealt(board) else own
+    return "" if any(is_move(board, player, line) for player in nobody) else None
 
 
 def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str, str] | None = None) -> Outcome:
@@ -189,7 +202,22 @@ def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str,
             guests=named(tuple(guests)),
         )
     words = [(SERVER, why), *also]
-    return _begin(call, given, players, inviter, words, [*guests])
+    begun = _begin(call, given, players, inviter, words, [*guests])
+    for place, move in invitation.first_moves.items():
+        if isinstance(begun, Started):
+            begun = _with_move(call, begun, players[place], move)
+    return begun
+
+
+def _with_move(call: Call, begun: Started, player: Player, move: str) -> Started:
+    """A game that begins with the move to which its player has agreed, unless the rules forbid it by now."""
+    try:
+        turn = moving.move(begun.board, player, move, call.at)
+    except Refusal:
+        return begun
+    moved = save_turn(replace(call, comment=""), begun.board, turn)
+    told = dataclasses.replace(begun.news, turn=turn)
+    return structs.replace(begun, news=told) if isinstance(moved, BoardChanged) else begun
 
 
 def _begin(

@@ -37,6 +37,9 @@ MOST_GUESTS = 5
 MOST_WORDS = 500
 """The maximum length of words to an address that has never written here."""
 
+MOVES_ASKED = "23456789"
+"""What stands behind a code in the address of a letter that asks about a first move: of as many, at most."""
+
 PLACE = "@"
 """Stands for a guest in place of a userid."""
 

@@ -17,8 +17,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     """To all recipients of the board's letters, including the author."""
     board, author = chatted.board, chatted.author
     readers = call.work.recipients.of([reader for reader in chatted.readers if reader not in chatted.held])
-    # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
-    readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
+    readers |= answering_chat(call, board, readers.values(), author)
     readers |= ending(
         call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
     )
@@ -75,7 +74,7 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    offers = (ActionLink("Answer", ""),) if facts["can_reply"] else ()
+    offers = (ActionLink("Answer", ""),) if facts["can_reply"] and facts.get("reader") != facts["author"] else ()
     return replace(write(template, subject, thread, offers, **facts), words_first=True)
 
 
