@@ -286,7 +286,7 @@ def test_who_keeps_others_waiting_is_nagged(server: Server) -> None:
     made = Scheduler(server.database, server.office, installed()).make_round(server.now + timedelta(minutes=1))
 
     [letter] = [letter for letter in made.letters if letter.to == ("bob@example.org",)]
-    assert letter.subject == "Reminder: 4 boards"
+    assert letter.headline == "Reminder: Your boards are waiting"
     assert {line.partition(",")[0] for line in letter.text.splitlines() if line.startswith("* ")} == {
         "* Trichet Board 101",
         "* Hex Board 101",

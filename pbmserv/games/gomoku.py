@@ -123,8 +123,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         if position.opening and not after.opening:
-            black = "second" if after.crossed else "first"
-            yield f"The player who is named {black} in the challenge plays Black."
+            yield "Colours are chosen: players Black and White."
 
     def read(self, position: Position, text: str) -> Path:
         words, word = CHOICES.get(position.opening), text.strip().lower()

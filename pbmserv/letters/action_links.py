@@ -23,12 +23,12 @@ MORE = "More"
 """The heading of ungrouped moves that are too many to be shown singly."""
 
 
-def links_to_answer(view: BoardView, begun: str) -> Links | None:
+def links_to_answer(view: BoardView, begun: str, is_answer: bool = True) -> Links | None:
     """Links for the legal moves of a reader to move, and for answers to proposals.
 
-    Each begins as `begun_answer` says.
+    Each begins as `begun_answer` says. A whole command, which `is_answer` to no letter, names what it agrees to.
     """
-    moves, groups = _in_groups(view, (*_votes(view), *_moves(view)))
+    moves, groups = _in_groups(view, (*_votes(view, is_answer), *_moves(view)))
     if not moves:
         return None
     # The letter may be an old one when it is answered, and its moves are for this position only.
@@ -131,8 +131,11 @@ def _title(name: str, moves: int, room: int) -> str:
     return counted("{kind}: {count} move", "{kind}: {count} moves", moves, kind=name)
 
 
-def _votes(view: BoardView) -> Sequence[str]:
-    return ("accept", "reject") if view.may.vote else ()
+def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:
+    vote = view.board.vote
+    if not view.may.vote or vote is None:
+        return ()
+    return ("accept" if is_answer else vote.consent, "reject")
 
 
 def _moves(view: BoardView) -> Sequence[str]:

@@ -15,7 +15,7 @@ from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_n
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
-from pbmserv.letters.seats import mover_title, with_players
+from pbmserv.letters.seats import after_swap, mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
@@ -66,7 +66,7 @@ class BoardLetters:
             thread=thread_of(board),
             reply_to=reply_to,
             unasked=board.occasion == "nag",
-            links=links_to_answer(view, begun),
+            links=links_to_answer(view, begun, reply_to is not None),
             page=page,
         )
 
@@ -98,6 +98,7 @@ class BoardLetters:
             told_until=moment(view.deadline, zone) if view.deadline and board.occasion == "nag" else "",
             until=moment(view.move_by, zone) if view.move_by else "",
             away=[(userid, moment(end, zone)) for userid, end in self._away],
+            swapped=_swapped(view),
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
             notes=[with_players(board.seats, note) for note in view.notes],
@@ -157,6 +158,11 @@ class BoardLetters:
     @cached_property
     def _columns_for_all(self) -> str:
         return _columns(self._views.facts)
+
+
+def _swapped(view: BoardView) -> str:
+    swapper = next((userid for what, userid in view.board.happenings if what is Happening.SWAPPED), "")
+    return after_swap(view.board.seats, swapper, view.reader) if swapper else ""
 
 
 def _confirms(view: BoardView) -> bool:

@@ -150,7 +150,7 @@ def _one_of_several(
             *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
             _button(page.button),
             buttons_of(links, folded=False) if links else "",
-            *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer")],
+            *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer", "chance")],
         ]
     )
 

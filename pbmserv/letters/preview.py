@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbmserv.games.message import Message
 from pbmserv.letters.columns import in_words
+from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.view import BoardView
@@ -12,7 +13,6 @@ _DONE = {
     Happening.RESIGNED: "{player} has resigned.",
     Happening.FORFEITED: "{player} has run out of time.",
     Happening.WITHDREW: "{player} has withdrawn.",
-    Happening.SWAPPED: "{player} has swapped sides.",
     Happening.PROPOSED_DRAW: "{player} proposes a tie.",
     Happening.PROPOSED_UNDO: "{player} proposes to take a move back.",
     Happening.REJECTED: "{player} does not agree.",
@@ -83,7 +83,9 @@ def _what_was_done(view: BoardView) -> str:
     elif played:
         done = [_played(view, board.seats[played[0].seat].userid, in_words(played[0]))]
     for happening, userid in board.happenings[:2]:
-        if happening in _DONE and userid != view.reader:
+        if happening is Happening.SWAPPED and userid != view.reader:
+            done.append(after_swap(board.seats, userid, view.reader))
+        elif happening in _DONE and userid != view.reader:
             done.append(Message(_DONE[happening], player=userid))
     return " ".join(done)
 

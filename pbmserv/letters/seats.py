@@ -34,6 +34,25 @@ def with_players(seats: Sequence[SeatView], words: str) -> str:
     return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
 
 
+def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> Message:
+    """What has happened when somebody has swapped sides, as its reader sees it."""
+    [side, *_] = [seat.name for seat in seats if seat.userid == swapper]
+    others = [seat for seat in seats if seat.userid != swapper]
+    if not others:
+        return Message("{player} has swapped sides.", player=swapper)
+    other, name = others[0].userid, others[0].name
+    if reader == swapper:
+        text = "You have taken {other}'s side: you are now {side}, and {other} is {name}."
+    elif reader == other:
+        text = (
+            "{player} has taken your side (help swap): you are now {name}, and {player} is {side}, with the pieces"
+            " that you laid."
+        )
+    else:
+        text = "{player} has taken {other}'s side: {player} is now {side}, and {other} is {name}."
+    return Message(text, player=swapper, other=other, side=side, name=name)
+
+
 def number_of_players(game: Game[Any]) -> str:
     """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]

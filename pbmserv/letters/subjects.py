@@ -14,8 +14,14 @@ from functools import cache
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters answered with a question."""
 
-SEVERAL = ("Your letter of the day", "Your letter of the day: NUMBER boards", "Reminder: NUMBER boards")
-"""Letters with more than one board; the second one is of earlier letters."""
+SEVERAL = (
+    "Your letter of the day",
+    "Your boards are waiting",
+    # Those below are of earlier letters.
+    "Your letter of the day: NUMBER boards",
+    "Reminder: NUMBER boards",
+)
+"""Letters with more than one board."""
 
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from pbmserv.games.base import Note, Result
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
 from pbmserv.play.clock import resume
+from pbmserv.play.consent import named_accept
 from pbmserv.play.leaving import who_waits_leaves
 from pbmserv.play.moving import Follows, outcome
 from pbmserv.play.undoing import kept_by_undo, take_back
@@ -34,7 +35,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
     if board.vote is not None:
         raise NotAllowed(
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}. Answer that"
-            " first, with accept or reject, or make a move."
+            f" first, with {named_accept(board.vote.question, board.vote.by.userid)} or with reject, or make a move."
         )
     if enough := _asked_enough(board, player):
         raise NotAllowed(

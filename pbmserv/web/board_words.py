@@ -10,11 +10,11 @@ from itertools import chain
 from pbmserv.games.base import word_of_option
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import in_words, seat_now
-from pbmserv.letters.seats import mover_title, with_players
+from pbmserv.letters.seats import after_swap, mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
-from pbmserv.play.record import Move, rounds_of
+from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
@@ -57,6 +57,8 @@ class PageWords:
     notes: tuple[str, ...]
     last: tuple[str, ...]
     last_shown: tuple[str, ...]
+    swapped: str
+    """What has just happened if the last move has swapped sides."""
     seats: tuple[SeatWords, ...]
     options: str
     legend: str
@@ -86,6 +88,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         notes=() if _is_chance_told(page) else tuple(with_players(seats, note) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
+        swapped=_swapped(page),
         seats=_seats(page),
         options=" ".join(f"-{name}={word_of_option(value)}" for name, value in options_of(page).items()),
         legend=page.view.picture_legend,
@@ -129,7 +132,15 @@ def _spoken(page: BoardPage) -> str:
         return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
     if page.walked.touched:
         return f"{', '.join(page.touched_words)} … and now?"
-    return _sentences(*made, headline)
+    swapped = _swapped(page)
+    return _sentences(*([swapped] if swapped else made), headline)
+
+
+def _swapped(page: BoardPage) -> str:
+    board = page.now.board
+    if page.wanted.after is not None or page.is_ahead or not board.moves or board.moves[-1].text != SWAP:
+        return ""
+    return after_swap(board.seats, board.seats[seat_now(board.moves[-1])].userid, page.now.reader)
 
 
 def _sentences(*words: str) -> str:

@@ -168,8 +168,8 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),
-    preferences.ChangeConfirmations: Place(
-        "/settings", "your own moves are not confirmed", _CHOICES + "confirmations", {"value": "off"}, "/settings"
+    preferences.ChangeReceipts: Place(
+        "/settings", "your own moves are not confirmed", _CHOICES + "receipts", {"value": "off"}, "/settings"
     ),
     preferences.ChangeFormat: Place(
         "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"

@@ -219,7 +219,7 @@ class TestOther:
         assert clock.make_round(server.now).letters == []
         server.wait(days=6)
         [reminder] = [letter for letter in clock.make_round(server.now).letters if BOB in letter.to]
-        assert reminder.headline == "Reminder: 2 boards"
+        assert reminder.headline == "Reminder: Your boards are waiting"
         assert {"Hex Board 102", "Hex Board 103"} <= set(re.findall(r"Hex Board \d+", reminder.text))
         assert browser.post(link, data=ONE_CLICK).status_code == 200
         assert "Your settings" not in {each["subject"] for each in server.outbox()[letters:]}

@@ -147,20 +147,21 @@ class ChangeConfirm(Command):
         return SettingChanged(player, CONFIRM, chosen)
 
 
-class ChangeConfirmations(Command):
-    """Choose whether each move that you make by mail is confirmed by a letter.
+class ChangeReceipts(Command):
+    """Choose whether each move that you make by mail brings you a receipt.
 
-    With off, which is the default for new players, a move that was made brings no letter: the next one comes when it
-    is your turn. You always get a letter if something was wrong, if your move ends the game, if you have to move
-    again, if something is for your eyes only, or if the move came from an address that is not yours. With on, you get
-    a letter for each move, but not if a bot of this server moves next. Moves that you make on the pages are confirmed
-    there. A program that gets its letters in JSON gets a letter for each move.
+    That is a letter which confirms the move. With off, which is the default for new players, a move that was made
+    brings no letter: the next one comes when it is your turn. You always get a letter if something was wrong, if your
+    move ends the game, if you have to move again, if something is for your eyes only, or if the move came from an
+    address that is not yours. With on, you get a letter for each move, but not if a bot of this server moves next.
+    Moves that you make on the pages are confirmed there. A program that gets its letters in JSON gets a letter for
+    each move.
     """
 
-    words = ("change confirmations",)
+    words = ("change receipts",)
     arguments = ChangeBroadcasts.arguments
     about_account = True
-    example = "change confirmations alice secret7 on"
+    example = "change receipts alice secret7 on"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
@@ -211,7 +212,7 @@ class ChangeLetters(Command):
 
     Twenty games for two, in which both move once a day, make 20 letters a day with all and with turns, and one with
     daily. It can be answered with a line for each board (help replies). Letters that confirm your own moves come on
-    top of that if you want them: see help change confirmations.
+    top of that if you want them: see help change receipts.
 
     Some letters always come at once: answers to what you write by mail, other than moves that were made (what you do
     on the pages is answered there), reminders, and whatever ends or begins a game, proposals and all else than moves

@@ -16,6 +16,7 @@ from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.first_game import game_asked, weakest_bot
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.leaving.by_answer import ask_all_but_one, says_stop, wants_no_letters, watched
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
 from pbmserv.commands.requests.budgets import folded
@@ -52,6 +53,7 @@ from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.consent import is_named_accept
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
@@ -68,8 +70,6 @@ OWN_WORDS = Limit("own words", 10, timedelta(days=1))
 
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
 """Letters that ask no question, which "stop" would answer with a no."""
-_GIVES_UP = frozenset({"quit", "leave"})
-"""Words of who may mean the game alone."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
@@ -124,7 +124,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
     is_for_nobody = answering is None or answering.kind is Kind.HELP
-    if is_for_nobody and (says_stop(reply.subject) or _wants_no_letters(reply)) and call.principal.at_address:
+    if is_for_nobody and (says_stop(reply.subject) or wants_no_letters(reply)) and call.principal.at_address:
         return _leaving(call)
     if answering is None and reply.token is None:
         return _without_token(call, reply)
@@ -145,7 +145,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     call.expects = InLetter(answering.shown) if answering.shown else None
     if answering.kind is Kind.WELCOME:
         return _first_game(call, reply, answering.player)
-    if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
+    if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return _without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
         return _lines_about_boards(call, reply)
@@ -168,30 +168,16 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     return _on_board(call, reply, answering, fields)
 
 
-def says_stop(text: str) -> bool:
-    """Whether a text says STOP, unsubscribe, or please remove me, and nothing else."""
-    return asks_to_stop(text) and "?" not in text and _GIVES_UP.isdisjoint(words_in(text))
-
-
-def _wants_no_letters(reply: Reply) -> bool:
-    """Whether an answer says so in its text, or has no text and says so in its Subject."""
-    return says_stop(f"{reply.line} {reply.body}" if reply.line or reply.body else reply.subject)
-
-
 def _leaving(call: Call) -> CommandFields:
     """The question to each player whose address this is whether they leave."""
-    first, *others = call.principal.at_address
-    call.outcomes.extend(leaving.ask(call, player) for player in others)
-    call.principal.replier = first
-    return CommandFields("signoff", claim=Claim(first.userid, None))
+    return CommandFields("signoff", claim=Claim(ask_all_but_one(call).userid, None))
 
 
 def _without_letters(call: Call, answering: Answering) -> CommandFields:
     """The end of the letters about a board that somebody only watches; else the question whether they leave."""
     claim = Claim(answering.player.userid, None)
-    named = None if answering.kind in {Kind.MESSAGE, Kind.DIGEST} else call.work.boards.named(answering.about)
-    if named is not None and named[0] in call.catalogue and answering.player in call.work.watching.who(*named):
-        return CommandFields("unsubscribe", (str(named[1]),), named[0], claim=claim)
+    if board := watched(call, answering):
+        return CommandFields("unsubscribe", (str(board[1]),), board[0], claim=claim)
     return CommandFields("signoff", claim=claim)
 
 
@@ -594,10 +580,10 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
     why, move = _BELOW_BANNER, None
-    if reply.below_banner and ending in _ENDING:
+    board = call.work.boards.load(*_board_of(call, answering)) if reply.below_banner or line.endswith("?") else None
+    if reply.below_banner and (ending in _ENDING or (board and is_named_accept(board, ending))):
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
-        board = call.work.boards.load(*_board_of(call, answering))
         why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
     if move:
         name, number = _board_of(call, answering)

@@ -43,6 +43,8 @@ _LINE = re.compile(
 _ENDS = frozenset({"end", "--"})
 _NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
+_OTHER_COMMANDS = frozenset({"substitute"})
+"""What can stand there in place of a move."""
 
 
 class DigestAnswered(BatchResult, frozen=True):
@@ -189,10 +191,11 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
                     board=title,
                 )
             )
-        typed = tuple(without_mark(split(line.move)))
+        command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
+        typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
-    fields = CommandFields("move", (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
+    fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 

@@ -307,7 +307,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
 
 def _asks_to_leave(reply: Reply, call: Call) -> bool:
     """Whether a mail from a player's address, which answers no letter, asks for no more of them."""
-    from pbmserv.commands.run.answers import says_stop
+    from pbmserv.commands.leaving.by_answer import says_stop
 
     return says_stop(reply.subject or f"{reply.line} {reply.body}") and bool(call.principal.at_address)
 

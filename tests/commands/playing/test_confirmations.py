@@ -121,14 +121,14 @@ class TestNewPlayers:
 
     def test_they_can_be_had_and_ended_again(self, server: Server) -> None:
         server.hear(None, "hex challenge nora norman -size=5")
-        on = server.hear("nora@example.org", "change confirmations nora tulip-nora on")
+        on = server.hear("nora@example.org", "change receipts nora tulip-nora on")
         confirmed = move(server, "nora", "b2")
         move(server, "norman", "c3")
-        off = server.hear("nora@example.org", "change confirmations nora tulip-nora off")
+        off = server.hear("nora@example.org", "change receipts nora tulip-nora off")
 
-        assert "change confirmations nora PASSWORD off" in on.text
+        assert "change receipts nora PASSWORD off" in on.text
         assert "nora@example.org" in confirmed.readers
-        assert "change confirmations nora PASSWORD on" in off.text
+        assert "change receipts nora PASSWORD on" in off.text
         assert "nora@example.org" not in move(server, "nora", "d3").readers
 
     def test_what_is_stored_for_a_new_player(self, server: Server) -> None:
