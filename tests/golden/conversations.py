@@ -147,7 +147,7 @@ def steps_in(text: str) -> Iterator[Step]:
 
 @dataclass
 class Held:
-    """A conversation that is held again: its text, and of each digest the letter's headline and HTML part."""
+    """A conversation that is held again: its text, and of each digest the kind of letter and its HTML part."""
 
     text: str
     html: dict[str, tuple[str, str]]
@@ -269,13 +269,19 @@ def _letter(letter: Mapping[str, Any], html: dict[str, tuple[str, str]]) -> Iter
     if page is not None:
         page = masked(page)
         digest = sha256(page.encode()).hexdigest()[:16]
-        html[digest] = headline_of(letter), page
+        html[digest] = f"{headline_of(letter)}{_made_of(letter)}", page
         yield f"HTML: {digest}"
     yield ""
     yield from masked(letter["text"]).rstrip("\n").split("\n")
     for attachment in letter["attachments"] or ():
         yield f"--- attached {attachment['name']} ({attachment['media_type']})"
         yield from masked(attachment["text"]).rstrip("\n").split("\n")
+
+
+def _made_of(letter: Mapping[str, Any]) -> str:
+    """The kinds of parts of a letter that shows no board, which several kinds of letters with one Subject differ in."""
+    body = letter["page"].get("body", {})
+    return "" if "parts" in letter["page"] else f" {' '.join(dict.fromkeys(part[0] for part in body.get('parts', ())))}"
 
 
 def _last_code(server: Server) -> str:
@@ -305,8 +311,8 @@ def keep(database: Undone) -> None:
     for file in FILES:
         held = hold(database, file.read_text("utf-8"))
         file.write_text(held.text, "utf-8")
-        for digest, (headline, page) in held.html.items():
-            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", headline)
+        for digest, (name, page) in held.html.items():
+            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", name)
             if kind not in kinds:
                 kinds.add(kind)
                 (HTML / f"{digest}.html").write_text(page, "utf-8")

@@ -76,7 +76,7 @@ class FirstMoveMeant(Unclear):
     """A guest has answered an invitation with a first move: the yes to this letter, and to no other, plays it."""
 
     def __init__(self, call: Call, reply: Reply, code: str, move: str, question: str, how: str) -> None:
-        super().__init__(call, reply, question, how, "The game has not begun yet")
+        super().__init__(call, reply, question, how, "The game has not begun yet, and nothing has been done.")
         self.code, self.first_move = code, move
 
     def address(self, call: Call) -> str | None:
