@@ -57,6 +57,15 @@ TOO_SMALL = """(smallest) => {
     .filter(([, box]) => box.width > 0 && (box.width < smallest || box.height < smallest))
     .map(([html, box]) => `${html}: ${box.width} x ${box.height}`);
 }"""
+WIDE = "MW" * 16
+"""The widest name that a player can have."""
+MEET = """() => {
+  const boxes = [...document.querySelectorAll(".top a, .top summary")].map((each) => each.getBoundingClientRect());
+  const seen = boxes.filter((box) => box.width);
+  return seen.some((a, i) => seen.slice(i + 1).some((b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+}"""
+"""Whether two things in the head of the page cover each other."""
 IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -91,6 +100,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 def _play(server: Server) -> None:
     server.sign_up("alice", "bob", "carol")
+    server.hear("wide@example.org", f"signup {WIDE} secret77")
     for _ in range(4):
         server.hear("alice@example.org", "hex challenge alice bob -size=3")
     for number in (103, 104):
@@ -175,6 +185,23 @@ def test_every_target_is_large_enough_for_a_finger(world: World) -> None:
         for path in paths:
             page.goto(world.address + path)
             faults += [f"{path}: {each}" for each in page.evaluate(TOO_SMALL, SMALLEST_TARGET)]
+        page.context.close()
+
+    assert faults == []
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("chromium")
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_text_of_twice_the_size_fits_and_covers_nothing(world: World, width: int) -> None:
+    faults = []
+    for userid, paths in (("", (*PUBLIC, f"/players/{WIDE}")), ("alice", OWN)):
+        page = world.page(width, "light", userid)
+        for path in paths:
+            page.goto(world.address + path)
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            faults += [f"{path} is too wide"] if page.evaluate(IS_TOO_WIDE) else []
+            faults += [f"{path}: the head covers itself"] if page.evaluate(MEET) else []
         page.context.close()
 
     assert faults == []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from importlib.metadata import version
 from typing import Any
 
@@ -14,12 +15,19 @@ from pbmserv.commands.accounts.bots import some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
+from pbmserv.storage.games import Count
+from pbmserv.storage.listing import Line
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.rendering import address_of
 from pbmserv.web.routing import page
 
 NEWEST = 8
 FEW_OF_EACH = 2
+MOST_WAITING = 5
+MOST_FIRST = 6
+"""The number of games with a picture that stand before all others."""
+OF_THE_SOURCES = ("trichet", "triominoes", "trioker")
+"""The games that this server was made for."""
 _SHORT_NAME = 12
 """Letters that a phone shows below an icon."""
 
@@ -33,17 +41,42 @@ def _home(asked: PageContext) -> Response:
         found = fitting(found, [words])
 
     def facts(call: Call) -> dict[str, Any]:
+        counts = call.work.games.counts(asked.site.catalogue)
+        boards = call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)
         return {
             "now": call.at,
             "bots_play": some_play(call),
-            "counts": call.work.games.counts(asked.site.catalogue),
-            "boards": call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)[:NEWEST],
+            "counts": counts,
+            "first": _first(asked.site.catalogue, counts),
+            "waiting": call.work.open_challenges.listed(None, call.at, MOST_WAITING),
+            "of_the_day": _of_the_day(boards, call.at.date()),
+            "boards": boards[:NEWEST],
         }
 
     families = [(key, title) for key, (title, games) in sets.items() if games]
     return asked.page(
-        "home", games=found, family=family, words=words, families=families, **asked.site.office.look_up(facts)
+        "home",
+        by_family=in_families(found),
+        found=len(found),
+        family=family,
+        words=words,
+        is_search=bool(words or family),
+        families=families,
+        **asked.site.office.look_up(facts),
     )
+
+
+def _first(catalogue: Mapping[str, Game[Any]], counts: Mapping[str, Count]) -> list[Game[Any]]:
+    """The games to begin with: those of the sources, then those most played."""
+    by_boards = sorted(catalogue, key=lambda word: (-counts[word].active, catalogue[word].name))
+    words = dict.fromkeys([*filter(catalogue.__contains__, OF_THE_SOURCES), *by_boards])
+    return [catalogue[word] for word in words][:MOST_FIRST]
+
+
+def _of_the_day(boards: Sequence[Line], today: date) -> Line | None:
+    """One of the boards on which most has happened, another one each day."""
+    far = sorted(boards, key=lambda line: (-line.moves_made, line.game, line.number))[:NEWEST]
+    return far[today.toordinal() % len(far)] if far else None
 
 
 def _sets_of(games: Sequence[Game[Any]]) -> dict[str, tuple[str, list[Game[Any]]]]:

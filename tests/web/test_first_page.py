@@ -1,0 +1,68 @@
+"""The first page says what can be done here now: games to begin with, who waits, a board of the day, all games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
+
+
+def section(page: str, heading: str) -> str:
+    return page.split(f'<h2 id="{heading}">')[1].split("</section>")[0]
+
+
+def games_to_begin_with(browser: Browser) -> list[str]:
+    return re.findall(r'<h3><a class="whole" href="/([a-z0-9-]+)">', section(browser.get("/").text, "most"))
+
+
+def test_the_sources_games_stand_first_and_then_those_most_played(server: Server, browser: Browser) -> None:
+    for _ in range(2):
+        server.hear("alice@example.org", "yavalath challenge alice bob")
+    server.hear("alice@example.org", "wari challenge alice bob")
+
+    assert games_to_begin_with(browser)[:5] == ["trichet", "triominoes", "trioker", "yavalath", "wari"]
+    assert len(games_to_begin_with(browser)) == 6
+
+
+def test_all_games_stand_on_it_by_family(browser: Browser) -> None:
+    games = section(browser.get("/").text, "games")
+    listed = re.findall(r'<li><a href="/([a-z0-9-]+)"><img', browser.get("/").text)
+
+    assert sorted(listed) == sorted(installed())
+    assert "<h3>Squares</h3>" in games
+
+
+def test_open_challenges_can_be_joined_from_it(
+    server: Server, alice: Browser, new_browser: Callable[[], Browser]
+) -> None:
+    server.hear("bob@example.org", "hex challenge bob anyone")
+    page = alice.get("/").text
+
+    assert "<strong>" in section(page, "waiting")
+    assert ">Join<" in section(page, "waiting")
+    assert ">Join<" not in section(new_browser().get("/").text, "waiting")
+
+
+def test_the_board_of_the_day_is_another_one_tomorrow(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("alice@example.org", "y challenge alice bob")
+    today = section(browser.get("/").text, "today")
+    server.wait(days=1)
+    tomorrow = section(browser.get("/").text, "today")
+
+    assert {re.findall(r'href="(/\w+/\d+)"', each)[0] for each in (today, tomorrow)} == {"/hex/101", "/y/101"}
+
+
+def test_a_search_shows_what_was_found_and_nothing_else(browser: Browser) -> None:
+    page = browser.get("/?q=reversi").text
+
+    assert "Found: 1" in page
+    assert "Board of the day" not in page
+    assert "To begin with" not in page
