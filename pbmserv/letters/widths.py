@@ -25,7 +25,5 @@ def _filled(line: str, width: int) -> str:
     together = _TOGETHER.sub(lambda found: found[0].replace(" ", _BLANK_KEPT), line)
     # An address that is broken leads nowhere.
     breaks = not any(len(word) > width - len(indent) and _ADDRESS.search(word) for word in together.split())
-    filled = textwrap.fill(
-        together, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=breaks
-    )
+    filled = textwrap.fill(together, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=breaks)
     return filled.replace(_BLANK_KEPT, " ")

@@ -293,7 +293,9 @@ class TestMoreMovesThanAnybodyReads:
     def test_they_are_stored_and_read_again(self) -> None:
         assert links_on(stored_page(Letter("", "", links=self.LINKS)) or {}) == self.LINKS
 
-    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_leaves_out_what_makes_it_too_large(self, sqlite_database: Database) -> None:
+    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_leaves_out_what_makes_it_too_large(
+        self, sqlite_database: Database
+    ) -> None:
         server = Server(sqlite_database)
         server.sign_up("alice")
         server.hear("alice@example.org", "macmahon challenge alice")

@@ -94,7 +94,9 @@ def test_help_pages_that_fit_are_all_shown(server: Server) -> None:
 
 def test_answers_to_ten_commands_have_html(server: Server) -> None:
     lines = ["help", "list", "list hex", "trichet standings", "all show alice", "open", "hex history"]
-    html = html_of(server.hear(ALICE, "multiple", body="\n".join([*lines, "help move", "help undo", "list go"])).letter)
+    html = html_of(
+        server.hear(ALICE, "multiple", body="\n".join([*lines, "help move", "help undo", "list go"])).letter
+    )
 
     assert 10_000 < len(html.encode()) <= 60_000
 

@@ -148,7 +148,9 @@ def page(
     found = {title: (subject, text) for subject in subjects for title, text in [pages.of(subject)]}
     if len(found) > MOST_PAGES:
         raise Misspelt(f"At most {MOST_PAGES} pages can be had in one letter, not {len(found)}.")
-    title = next(iter(found)) if len(found) == 1 else f"{_SEVERAL}{', '.join(subject for subject, _ in found.values())}"
+    title = (
+        next(iter(found)) if len(found) == 1 else f"{_SEVERAL}{', '.join(subject for subject, _ in found.values())}"
+    )
     texts = [text for _, text in found.values()]
     if unknown:
         texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))

@@ -540,7 +540,7 @@ class TestFirstMove:
 
         assert inbox(server)[-1].outcome == "done: invitation ****** yes"
         [told] = [each for each in map(read, mails(server)) if each["To"] == ALICE and "Board" in each["Subject"]]
-        assert "caro (White): e2-e4" in told.get_body(("plain",)).get_content().splitlines()
+        assert "caro (White): e2-e4" in str(told.get_body(("plain",))).splitlines()
 
 
 def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server) -> None:

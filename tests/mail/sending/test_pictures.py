@@ -29,7 +29,8 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.mail.sending.compose import MOST_BYTES, compose
+from pbmserv.letters.board_html import MOST_BYTES
+from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import MaildirTransport
