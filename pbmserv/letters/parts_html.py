@@ -106,7 +106,9 @@ def button_html(button: ActionLink) -> str:
 def help_links(subjects: Sequence[str], pages: int, server: str) -> str:
     """What stands instead of the last help pages of a letter that would be too large with them."""
     words = f"This letter has room for {pages - len(subjects)} of the {pages} pages. Here are the others:"
-    links = [ActionLink(f"Help: {subject}", _command(server, f"help {subject}")) for subject in subjects]
+    links = [
+        ActionLink(f"Help: {subject}", _command(server, f"help {subject}")) for subject in dict.fromkeys(subjects)
+    ]
     return prose(words) + _row_of_buttons(links)
 
 

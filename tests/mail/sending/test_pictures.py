@@ -28,8 +28,8 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
-from pbmserv.mail.reading.incoming import read_message
 from pbmserv.letters.board_html import MOST_BYTES
+from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.signing import Signer
