@@ -374,6 +374,6 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of a record, what
-needs saying only where there are no buttons, a help page, a board.
+or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of
+a record, what needs saying only where there are no buttons, a help page, a board.
 """
