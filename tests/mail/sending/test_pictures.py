@@ -461,9 +461,17 @@ class TestTheSizeOfALetter:
     def test_is_worth_more_than_a_picture(self, server: Server) -> None:
         letter = letter_to(server, ALICE)
 
-        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
+        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 8_000}\n")))
 
         assert kinds(message) == ["multipart/alternative", "text/plain", "text/html"]
+
+    def test_is_worth_less_than_the_text(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+
+        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
+
+        assert kinds(message) == ["text/plain"]
+        assert str(message).count("word") == 12_000
 
 
 class TestAPictureThatCannotBeMade:
