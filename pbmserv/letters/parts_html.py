@@ -17,6 +17,7 @@ from pbmserv.letters.html import (
     HEADINGS,
     MONOSPACED,
     PROSE,
+    RULE,
     SMALLEST_ALTERNATIVE,
     blocks,
     drawing,
@@ -169,8 +170,19 @@ def _guessed(part: Shown) -> str:
     return blocks(part.text)
 
 
+def title_of_page(text: str) -> str:
+    """The title of a help page, however short it is; empty if it has none."""
+    title, _, below = text.partition("\n")
+    return title if title and below.startswith("=" * len(title) + "\n") else ""
+
+
 def _help(part: Shown) -> str:
-    return _linked(blocks(part.text), part.server)
+    text = part.text.removeprefix(f"{LINE_OF_STARS}\n").lstrip("\n")
+    rule = "" if text == part.text else RULE
+    title = title_of_page(text)
+    heading = f'<h1 style="{HEADINGS[1]}">{escape(title)}</h1>\n' if title else ""
+    below = text[2 * len(title) + 2 :] if title else text
+    return f"{rule}{heading}{_linked(blocks(below), part.server)}"
 
 
 def _heading(part: Shown) -> str:

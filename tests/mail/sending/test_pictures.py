@@ -471,7 +471,7 @@ class TestTheSizeOfALetter:
         message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
 
         assert kinds(message) == ["text/plain"]
-        assert str(message).count("word") == 12_000
+        assert "word " * 12_000 in str(message.get_content()).replace("\r\n", "")
 
 
 class TestAPictureThatCannotBeMade:
