@@ -13,7 +13,6 @@ from pbmserv.letters.html import (
     MOST_OF_PREVIEW,
     PROSE,
     RULE,
-    begins_with_a_heading,
     blocks,
     buttons_of,
     html_of,
@@ -23,7 +22,16 @@ from pbmserv.letters.html import (
 )
 from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage, Body
-from pbmserv.letters.parts_html import FINE, ShownPicture, body_html, button_html, card, help_links, small
+from pbmserv.letters.parts_html import (
+    FINE,
+    ShownPicture,
+    body_html,
+    button_html,
+    card,
+    help_links,
+    small,
+    title_of_page,
+)
 from pbmserv.letters.stored_html import board_page_on, body_on, links_on
 
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
@@ -84,7 +92,7 @@ def _if_it_fits(html: str) -> str:
 def _fitting(text: str, body: Body, title: str, server: str, picture: ShownPicture | None) -> str:
     """The page of a letter made of parts, in which the last help pages are links as far as they do not fit."""
     pages = [part for part in body.parts if part.kind == "help" and part.more]
-    heading = "" if body.parts[0].kind == "help" and begins_with_a_heading(text) else _title(title)
+    heading = "" if body.parts[0].kind == "help" and title_of_page(text) else _title(title)
     rest = blocks(text[max(part.end for part in body.parts) :])
     for left in range(max(1, len(pages))):
         out = pages[len(pages) - left :]

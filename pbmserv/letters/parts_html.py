@@ -18,6 +18,7 @@ from pbmserv.letters.html import (
     HEADINGS,
     MONOSPACED,
     PROSE,
+    RULE,
     SMALLEST_ALTERNATIVE,
     blocks,
     drawing,
@@ -113,7 +114,7 @@ def help_links(subjects: Sequence[str], pages: int, server: str) -> str:
     )
     links = [
         ActionLink(Message("Help: {subject}", subject=subject), _command(server, f"help {subject}"))
-        for subject in subjects
+        for subject in dict.fromkeys(subjects)
     ]
     return prose(words) + _row_of_buttons(links)
 
@@ -175,8 +176,19 @@ def _guessed(part: Shown) -> str:
     return blocks(part.text)
 
 
+def title_of_page(text: str) -> str:
+    """The title of a help page, however short it is; empty if it has none."""
+    title, _, below = text.partition("\n")
+    return title if title and below.startswith("=" * len(title) + "\n") else ""
+
+
 def _help(part: Shown) -> str:
-    return _linked(blocks(part.text), part.server)
+    text = part.text.removeprefix(f"{LINE_OF_STARS}\n").lstrip("\n")
+    rule = "" if text == part.text else RULE
+    title = title_of_page(text)
+    heading = f'<h1 style="{HEADINGS[1]}">{escape(title)}</h1>\n' if title else ""
+    below = text[2 * len(title) + 2 :] if title else text
+    return f"{rule}{heading}{_linked(blocks(below), part.server)}"
 
 
 def _heading(part: Shown) -> str:
@@ -380,6 +392,6 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of a record, what
-needs saying only where there are no buttons, a help page, a board.
+or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of
+a record, what needs saying only where there are no buttons, a help page, a board.
 """

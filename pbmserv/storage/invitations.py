@@ -113,6 +113,11 @@ class Invitation:
         """The first moves about which a guest has been asked, by letters of their own."""
         return tuple(self.challenge.get(_ASKED, {}).get(str(place), ()))
 
+    def move_asked(self, place: int, which: int | None) -> str:
+        """One of these, or empty."""
+        asked = self.asked(place)
+        return asked[which] if which is not None and which < len(asked) else ""
+
     @property
     def first_moves(self) -> Mapping[int, str]:
         """The first moves to which guests have agreed, by place."""

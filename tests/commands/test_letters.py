@@ -263,5 +263,6 @@ def test_long_names_keep_within_the_width(server: Server) -> None:
 
     lines = [line for reply in replies for letter in reply.letters for line in letter.text.splitlines()]
 
-    # A command to be copied stays on its line.
-    assert [line for line in lines if len(line) > 79 and not line.startswith("    ")] == []
+    # A command to be copied stays on its line, and an address is not broken.
+    wide = [line for line in lines if len(line) > 79 and not line.startswith("    ")]
+    assert wide == [f"{'l' * 60}@{letter * 60}.example." for letter in "mn"]

@@ -279,9 +279,11 @@ def _letter(letter: Mapping[str, Any], html: dict[str, tuple[str, str]]) -> Iter
 
 
 def _made_of(letter: Mapping[str, Any]) -> str:
-    """The kinds of parts of a letter that shows no board, which several kinds of letters with one Subject differ in."""
+    """The kinds of parts of a letter that shows no board: letters with one Subject may differ in them."""
     body = letter["page"].get("body", {})
-    return "" if "parts" in letter["page"] else f" {' '.join(dict.fromkeys(part[0] for part in body.get('parts', ())))}"
+    return (
+        "" if "parts" in letter["page"] else f" {' '.join(dict.fromkeys(part[0] for part in body.get('parts', ())))}"
+    )
 
 
 def _last_code(server: Server) -> str:

@@ -528,7 +528,7 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
 
 
 def _with_notice(call: Call, posted: list[Letter], full: Tally) -> list[Letter]:
-    """The letters, of which the first answer says that it is the last for a while: each time, as it costs no letter."""
+    """The letters, of which the first answer says each time that it is the last for a while."""
     notice = _notice(call, full, 0)
     _tell(call, full)
     first = next(which for which, each in enumerate(posted) if is_for_anybody(each))

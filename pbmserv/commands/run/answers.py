@@ -24,7 +24,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of
+from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import (
@@ -42,7 +42,7 @@ from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting
-from pbmserv.commands.starting.invitations import MOVES_ASKED
+from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
@@ -234,12 +234,13 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
 
 
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
-    digest = digest_of(code[:CODE_LETTERS])
+    bare, which = code_and_move(code)
+    digest = digest_of(bare)
     invitation = call.work.invitations.with_code(digest, call.at)
     if invitation is None:
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
-        of_guest = subject in INVITATIONS or len(code) > CODE_LETTERS
+        of_guest = subject in INVITATIONS or which is not None
         return CommandFields("invitation", (code, YES)) if of_guest else _confirmation(call, reply, code)
     names = [invitation.inviter.userid] if invitation.inviter else []
     if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
@@ -264,19 +265,20 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     game = call.catalogue.get(invitation.game)
     if game is None:
         return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
-    place = invitation.guest(digest_of(code[:CODE_LETTERS])).place
+    bare, which = code_and_move(code)
+    place = invitation.guest(digest_of(bare)).place
     asked, line = invitation.asked(place), reply.line.strip().removesuffix(".")
     move = challenges.first_move(call, game, invitation, place, line)
-    # Who does not answer the question about a move is asked the same.
-    move = asked[MOVES_ASKED.index(code[CODE_LETTERS])] if move is None and len(code) > CODE_LETTERS else move
-    if move and (move in asked or len(asked) < len(MOVES_ASKED)):
+    # Who does not answer the question about a move is asked the same; who was not invited, about none.
+    meant = invitation.move_asked(place, which) if move is None else move
+    if meant and call.principal.answers_again_at and (meant in asked or len(asked) < len(MOVES_ASKED)):
         question = Message(
             "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
             by=by,
             game=game.name,
-            move=move,
+            move=meant,
         )
-        return FirstMoveMeant(call, reply, code[:CODE_LETTERS], move, question, how)
+        return FirstMoveMeant(call, reply, bare, meant, question, how)
     if move is not None:
         question = Message(
             "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"

@@ -35,6 +35,8 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
+    # What was no clear answer to a question is no command.
+    is_asked_again = refused.why is Why.QUESTION and refused.proposed is None
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -43,7 +45,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         says="A question" if refused.why is Why.QUESTION else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
-        quoted=refused.line,
+        quoted="" if is_asked_again else refused.line,
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,

@@ -11,11 +11,11 @@ from pbmserv.commands.requests.budgets import check_signup, folded
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of
+from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.greeting import is_greeting, with_game
-from pbmserv.commands.starting.invitations import MOVES_ASKED, Uninvited, hint_of, name_with_yes
+from pbmserv.commands.starting.invitations import Uninvited, code_and_move, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
@@ -88,7 +88,8 @@ class AnswerInvitation(Command):
     example = "invitation k3m8pwx2vq7rnt4ha yes"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        digest, answer = digest_of(given["code"][:CODE_LETTERS]), given["yes|no|userid"]
+        code, which = code_and_move(given["code"])
+        digest, answer = digest_of(code), given["yes|no|userid"]
         inviter = call.work.invitations.inviter_of(digest, call.at)
         if inviter is not None:
             # Before the invitation, as where it is taken back: the game begins in the name of who invites.
@@ -103,9 +104,9 @@ class AnswerInvitation(Command):
         if answer == NO:
             return _declined(call, invitation, guest)
         player = _player_for(call, guest, answer, given.get("password"))
-        return _joined(
-            call, _with_first_move(call, invitation, guest, given["code"]), guest, player, given.get("password")
-        )
+        if move := invitation.move_asked(guest.place, which):
+            invitation = call.work.invitations.agree(invitation, guest.place, move)
+        return _joined(call, invitation, guest, player, given.get("password"))
 
 
 class Uninvite(Command):
@@ -265,14 +266,6 @@ def _taken(userid: str) -> Refusal:
             player=userid,
         )
     )
-
-
-def _with_first_move(call: Call, invitation: Invitation, guest: Guest, code: str) -> Invitation:
-    """The invitation with the first move that was asked about in the letter answered, if any was."""
-    which, asked = MOVES_ASKED.find(code[CODE_LETTERS:] or " "), invitation.asked(guest.place)
-    if not 0 <= which < len(asked):
-        return invitation
-    return call.work.invitations.agree(invitation, guest.place, asked[which])
 
 
 def _joined(

@@ -16,7 +16,7 @@ from pbmserv.commands.accounts.actions import check_not_ours
 from pbmserv.commands.requests.budgets import check_invitations, folded, has_had_enough
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.passwords import digest_of, new_code
+from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of, new_code
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.games.message import Message
@@ -37,11 +37,17 @@ MOST_GUESTS = 5
 MOST_WORDS = 500
 """The maximum length of words to an address that has never written here."""
 
-MOVES_ASKED = "23456789"
+MOVES_ASKED = tuple("23456789")
 """What stands behind a code in the address of a letter that asks about a first move: of as many, at most."""
 
 PLACE = "@"
 """Stands for a guest in place of a userid."""
+
+
+def code_and_move(code: str) -> tuple[str, int | None]:
+    """The code of an invitation, and which of the first moves asked about stands behind it."""
+    which = code[CODE_LETTERS:]
+    return (code[:CODE_LETTERS], MOVES_ASKED.index(which)) if which in MOVES_ASKED else (code, None)
 
 
 class UseridOrAddress(Userid):

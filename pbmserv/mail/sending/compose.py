@@ -179,7 +179,7 @@ def _with_picture(
     left = MOST_BYTES - used - attached * _IN_BASE64 - _AROUND
     html = _html(letter, address, eight_bit, shown, int(left - _WANTED))
     room = left - len(html)
-    png = pictures.png(board, int(room / _IN_BASE64)) if room > 0 else None
+    png = pictures.png(board, int(room / _IN_BASE64)) if html and room > 0 else None
     if png is None:
         return None
     related = _multipart("related", next(boundaries), [html, _picture(png, name)], '; type="text/html"')

@@ -520,6 +520,21 @@ class TestFirstMove:
         [board] = [each for each in begun.letters if each.to == ("dan@friends.example",) and each.page]
         assert "It is your turn, dan: move 2." in board.text
 
+    @pytest.mark.parametrize("behind", ["9", "22", "z"])
+    def test_what_stands_behind_a_code_without_a_question_means_nothing(self, server: Server, behind: str) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        assert "first move?" not in answer(server, f"{code}{behind}", "Hm.").error
+        begun = answer(server, f"{code}{behind}", "yes")
+        assert begun.ok == (behind == "9")
+        assert not begun.ok or "It is caro's turn" in begun.letter_to(ALICE).text
+
+    def test_who_was_not_invited_is_asked_about_no_move(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        assert "first move?" not in answer(server, code, "e4", sender="eve@friends.example").error
+        assert code_of(answer(server, code, "d4")) == f"{code}2"
+
     def test_the_move_of_a_forwarded_letter_is_nobodys(self, server: Server) -> None:
         asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
 
@@ -540,7 +555,7 @@ class TestFirstMove:
 
         assert inbox(server)[-1].outcome == "done: invitation ****** yes"
         [told] = [each for each in map(read, mails(server)) if each["To"] == ALICE and "Board" in each["Subject"]]
-        assert "caro (White): e2-e4" in told.get_body(("plain",)).get_content().splitlines()
+        assert "caro (White): e2-e4" in str(told.get_body(("plain",))).splitlines()
 
 
 def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server) -> None:
