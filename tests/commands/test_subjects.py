@@ -39,7 +39,7 @@ TEMPLATES = {
         for path in (Path(pbmserv.__file__).parent / "commands").glob("*/templates/*.txt")
     ),
 }
-PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer"}
+PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer", "playing/by_lines"}
 """Templates of what is no letter by itself."""
 
 USERIDS = ("bob", "from", "has", "board", "all", "**", "summary", "hex")
