@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.record import SWAP
@@ -122,10 +124,11 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
     return (*shown, *chain.from_iterable(some[:room] for some in grouped.values())), groups
 
 
+@lru_cache(maxsize=1024)
 def _title(name: str, moves: int, room: int) -> str:
     if moves > room:
-        return f"{name}: {room} of {moves} moves"
-    return f"{name}: {moves} {'move' if moves == 1 else 'moves'}"
+        return Message("{kind}: {number} of {moves} moves", kind=name, number=room, moves=moves)
+    return counted("{kind}: {count} move", "{kind}: {count} moves", moves, kind=name)
 
 
 def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:

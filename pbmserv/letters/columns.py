@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, zip_longest
 from textwrap import wrap
 
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
@@ -29,9 +30,13 @@ def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int |
     table = [[seat.title for seat in board.seats], *rows]
     widths = _widths(table)
     heading, *below = [_lines_of(row, widths) for row in table]
-    left_out = [f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)"] if omitted else []
+    left_out = [_left_out(omitted)] if omitted else []
     lines = [*heading, *left_out, *chain.from_iterable(below)]
     return "\n".join([f"  {line}" for line in lines])
+
+
+def _left_out(moves: int) -> Message:
+    return counted("({count} earlier move not shown)", "({count} earlier moves not shown)", moves)
 
 
 def seat_now(move: Move) -> int:

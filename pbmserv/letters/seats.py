@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.play.view import SeatView
 
 
@@ -15,7 +16,7 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
     mover = seats[number]
     if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
-    return f"{mover.userid} ({mover.name or f'seat {number + 1}'})"
+    return f"{mover.userid} ({mover.name or Message('seat {number}', number=number + 1)})"
 
 
 def with_players(seats: Sequence[SeatView], words: str) -> str:
@@ -33,26 +34,28 @@ def with_players(seats: Sequence[SeatView], words: str) -> str:
     return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
 
 
-def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> str:
+def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> Message:
     """What has happened when somebody has swapped sides, as its reader sees it."""
     [side, *_] = [seat.name for seat in seats if seat.userid == swapper]
     others = [seat for seat in seats if seat.userid != swapper]
     if not others:
-        return f"{swapper} has swapped sides."
+        return Message("{player} has swapped sides.", player=swapper)
     other, name = others[0].userid, others[0].name
     if reader == swapper:
-        return f"You have taken {other}'s side: you are now {side}, and {other} is {name}."
-    if reader == other:
-        return (
-            f"{swapper} has taken your side (help swap): you are now {name}, and {swapper} is {side}, with the pieces"
+        text = "You have taken {other}'s side: you are now {side}, and {other} is {name}."
+    elif reader == other:
+        text = (
+            "{player} has taken your side (help swap): you are now {name}, and {player} is {side}, with the pieces"
             " that you laid."
         )
-    return f"{swapper} has taken {other}'s side: {swapper} is now {side}, and {other} is {name}."
+    else:
+        text = "{player} has taken {other}'s side: {player} is now {side}, and {other} is {name}."
+    return Message(text, player=swapper, other=other, side=side, name=name)
 
 
 def number_of_players(game: Game[Any]) -> str:
     """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
-        return "1 player" if most == 1 else f"{most} players"
-    return f"{least} to {most} players"
+        return counted("{count} player", "{count} players", most)
+    return Message("{least} to {most} players", least=least, most=most)

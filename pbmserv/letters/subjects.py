@@ -66,12 +66,10 @@ OTHERS = (
     "Forgotten password",
     "GAME Boards TEXT",
     "GAME Notify summary",
-    "GAME error",
     "GAME limits of USER",
     "GAME preview",
     "Goodbye, USER",
     "Historical List of GAME games",
-    "Invalid challenge",
     *INVITATIONS,
     "Is this challenge yours?",
     "Is this your address?",
@@ -105,13 +103,16 @@ OTHERS = (
     "Your sign-in link",
     "Your subscriptions",
     "Your vacation",
-    "pbmserv error",
+    "What you wrote",
     # Of earlier letters.
     "Final table of TEXT",
+    "GAME error",
+    "Invalid challenge",
     "News of TEXT",
     "Standings of TEXT",
     "The tournament TEXT does not take place",
     "Your boards in TEXT",
+    "pbmserv error",
 )
 
 _PLACES = {

@@ -191,7 +191,7 @@ PLACES: dict[type[Command], Place] = {
     vacation.Vacation: Place(
         "/settings", "You are on vacation until", "/settings/vacation", {"days": "14"}, "/settings"
     ),
-    talk.Message: Place(
+    talk.MessageCommand: Place(
         "/write", "Your message goes to bob", "/write", {"to": "bob", "words": "Good game!"}, "/me"
     ),
     talk.Broadcast: Place(

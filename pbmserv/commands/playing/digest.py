@@ -19,6 +19,7 @@ from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
 from pbmserv.games.base import counted
+from pbmserv.games.message import Message
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
@@ -164,9 +165,12 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient, left_out: Colle
     kept = [part for part in page.parts if part.kind not in answers and part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (lines := _lines(page.view)):
-        how = "a line like this" if len(lines) == 1 else "a line like one of these"
+        if len(lines) == 1:
+            how = Message("For this board, answer with a line like this:")
+        else:
+            how = Message("For this board, answer with a line like one of these:")
         shown = "".join([f"    {line}\n" for line in lines])
-        parts.append(TextPart("line", f"For this board, answer with {how}:\n\n{shown}"))
+        parts.append(TextPart("line", f"{how}\n\n{shown}"))
     return _Section(parts, BoardOfSeveral(page, reader.reply_to, _few(letter.links)))
 
 
@@ -205,6 +209,8 @@ def _line_for(section: _Section) -> str:
 
 def _remark(board: Board, reader: Recipient) -> str:
     if reader.player in board.yet_to_answer and reader.player not in board.players_to_move:
-        return "you have yet to answer"
-    until = move_by(board, reader.player)
-    return f"move {board.next_number}" + (f", until {moment(until, reader.zone)}" if until else "")
+        return Message("you have yet to answer")
+    number, until = board.next_number, move_by(board, reader.player)
+    if until is None:
+        return Message("move {number}", number=number)
+    return Message("move {number}, until {until}", number=number, until=moment(until, reader.zone))

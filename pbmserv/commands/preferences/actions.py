@@ -10,9 +10,10 @@ from typing import Any
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
-from pbmserv.language.words import Misspelt
+from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import next_at
@@ -93,7 +94,12 @@ class TimeZone(ArgumentType):
         ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
         if len(ends_so) == 1:
             return ends_so[0]
-        raise Misspelt(f"This is not a time zone that is known here. {_near_misses(typed, ends_so)}")
+        raise Misspelt(
+            Message(
+                "This is not a time zone that is known here. {advice}",
+                advice=_near_misses(typed, ends_so),
+            )
+        )
 
 
 class ChangeBroadcasts(Command):
@@ -229,7 +235,7 @@ class ChangeLetters(Command):
         player = call.player
         wanted, hour = given["all|turns|daily"], given.get("hour")
         if hour is not None and wanted != "daily":
-            raise Misspelt(f"An hour is for daily only: {wanted} takes none.")
+            raise Misspelt(Message("An hour is for daily only: {wanted} takes none.", wanted=wanted))
         if wanted == "daily":
             hour = USUAL_HOUR if hour is None else hour
             zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
@@ -334,9 +340,13 @@ def _check_days_may_move(call: Call, player: Player, chosen: Mapping[str, Any]) 
     again = datetime.fromisoformat(since) + ZONE_KEPT if since else call.at
     if call.at < again and call.work.listing.counts_days(player):
         raise Refusal(
-            "You play on a board on which not all days of the week count (--days), and they begin and end in your"
-            f" time zone. So it can be changed once in {ZONE_KEPT.days} days, and the next time at"
-            f" {moment(again, zone_of(chosen.get(TIMEZONE)))}."
+            Message(
+                "You play on a board on which not all days of the week count (--days), and they begin and"
+                " end in your time zone. So it can be changed once in {days} days, and the next time at"
+                " {again}.",
+                days=ZONE_KEPT.days,
+                again=moment(again, zone_of(chosen.get(TIMEZONE))),
+            )
         )
 
 
@@ -349,5 +359,5 @@ def _near_misses(typed: str, ends_so: list[str]) -> str:
     near += [name for city in get_close_matches(typed[:40], cities, n=3, cutoff=0.7) for name in sorted(cities[city])]
     found = ends_so or list(dict.fromkeys(near))[:MOST_NEAR_MISSES]
     if found:
-        return f"Did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+        return Message("Did you mean {zones}?", zones=either(found))
     return "A continent and a city are expected: for example Europe/Berlin."

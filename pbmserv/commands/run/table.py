@@ -28,7 +28,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "preferences.actions:ChangeStrict": ("change strict",),
         "preferences.actions:ChangeTimezone": ("change timezone",),
         "preferences.vacation:Vacation": ("vacation",),
-        "talk.actions:Message": ("message",),
+        "talk.actions:MessageCommand": ("message",),
         "talk.actions:Broadcast": ("broadcast",),
         "run.runner:Multiple": ("multiple",),
         "tournaments.actions:TournamentList": ("tournament list",),

@@ -16,6 +16,7 @@ from pbmserv.commands.tournaments.seasons import (
     Mended,
     lines_of,
 )
+from pbmserv.games.message import Message
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import Table
@@ -190,7 +191,7 @@ def table_of(division: Division, bots: Collection[Player]) -> Table:
 
 def subject_of(tournament: Tournament) -> str:
     """The Subject of a tournament's letters."""
-    return f"The tournament {tournament.name}"
+    return Message("The tournament {tournament}", tournament=tournament.name)
 
 
 def thread_of(tournament: Tournament) -> str:
@@ -200,7 +201,7 @@ def thread_of(tournament: Tournament) -> str:
 def _state(each: Listed, day: str) -> str:
     if each.season.stage is not Stage.WAITING:
         return "is being played"
-    return "begins now" if each.tournament.begins_early_with(each.entered) else f"begins {day}"
+    return "begins now" if each.tournament.begins_early_with(each.entered) else Message("begins {day}", day=day)
 
 
 def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
@@ -223,7 +224,7 @@ def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
         terms=_terms(begun.tournament),
         player=player.userid,
         others=in_sentence(others),
-        boards=titles,
+        boards=[_line(board, player) for board in own],
         boards_data=digest.listed(titles, [f"{board.game.word} show {board.number}" for board in own]),
         page=_page(call, begun.tournament),
         **digest.facts,
@@ -235,12 +236,28 @@ _BEGUN = BoardNews("new")
 _LEFT_OUT = LEFT_OUT - {"chance"} | {"lead"}
 
 
-def _remark(board: Board, player: Player) -> str:
+def _against(board: Board, player: Player) -> tuple[str, str]:
+    """The game's name of a player's seat, and the other player."""
     [seat] = board.seats_of(player)
     [other] = [seat for seat in board.seats if seat.player != player]
-    name = board.game.seat_name(board.position, seat) or f"seat {seat + 1}"
-    turn = " It is your turn." if player in board.players_to_move else ""
-    return f"You are {name}, against {marked(other.player.userid, other.bot is not None)}.{turn}"
+    name = board.game.seat_name(board.position, seat) or Message("seat {number}", number=seat + 1)
+    return name, marked(other.player.userid, other.bot is not None)
+
+
+def _remark(board: Board, player: Player) -> Message:
+    seat, other = _against(board, player)
+    if player in board.players_to_move:
+        return Message("You are {seat}, against {other}. It is your turn.", seat=seat, other=other)
+    return Message("You are {seat}, against {other}.", seat=seat, other=other)
+
+
+def _line(board: Board, player: Player) -> Message:
+    seat, other = _against(board, player)
+    if player in board.players_to_move:
+        text = "{board}: you are {seat}, against {other}. It is your turn."
+    else:
+        text = "{board}: you are {seat}, against {other}."
+    return Message(text, board=board.title, seat=seat, other=other)
 
 
 def _terms(tournament: Tournament) -> str:
