@@ -10,7 +10,7 @@ from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Player, Terms
+from pbmserv.play.board import Player, Terms, named
 from pbmserv.play.open_challenge import ANYONE, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 
@@ -58,6 +58,8 @@ def waiting_letter(
         challenge=challenge,
         seats=seats_of(challenge),
         has_seat=reader in challenge.players,
+        is_undecided=reader in challenge.undecided,
+        undecided=named(challenge.undecided) if challenge.undecided else "",
         choices=choices_of(challenge),
         change=change,
         player=player.userid,

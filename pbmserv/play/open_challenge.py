@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options
-from pbmserv.play.board import NotAllowed, Player, Terms
+from pbmserv.play.board import NotAllowed, Player, Terms, named
+from pbmserv.play.bots import PREFIX
 from pbmserv.play.unread import A_FEW
 
 ANYONE = "anyone"
@@ -120,15 +121,35 @@ class OpenChallenge:
     def free(self) -> int:
         return self.seats.count(None)
 
-    def with_seat_for(self, player: Player) -> OpenChallenge:
-        """Return a copy in which the player has the first free seat.
+    @property
+    def undecided(self) -> tuple[Player, ...]:
+        """Those who were given a seat and have yet to take it: where something is dealt or rolled, nobody gets what
+        they could leave for another deal.
+        """
+        if not (self.game.hidden or self.game.uses_chance):
+            return ()
+        decided = {self.by, *self.joined}
+        return tuple(each for each in self.players if each not in decided and not each.userid.startswith(PREFIX))
 
-        Raises `NotAllowed` if the player already has one.
+    @property
+    def is_full(self) -> bool:
+        """Whether the game can begin."""
+        return not (self.free or self.undecided)
+
+    def with_seat_for(self, player: Player) -> OpenChallenge:
+        """Return a copy in which the player has the seat that they were given, or else the first free one.
+
+        Raises `NotAllowed` if the player already has one, or if there is none.
         """
         if player == self.by:
             raise NotAllowed(f"{self.title} is your own challenge: it waits for somebody else to join.")
+        if player in self.undecided:
+            return replace(self, joined=self.joined | {player})
         if player in self.players:
             raise NotAllowed(f"You have a seat on {self.title} already: it begins when all seats are taken.")
+        if not self.free:
+            who, have = named(self.undecided), "has" if len(self.undecided) == 1 else "have"
+            raise NotAllowed(f"No seat on {self.title} is free: it begins when {who} {have} joined.")
         seat = self.seats.index(None)
         taken = self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
         return replace(taken, joined=self.joined | {player})

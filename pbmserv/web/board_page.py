@@ -123,7 +123,7 @@ def wanted_by(asked: PageContext) -> Wanted:
         raise NotThere
     params = asked.http.query_params
     after = asked.http.path_params.get("after")
-    line = tuple(filter(None, params.getlist("line")))[:MOST_IN_A_LINE] if "line" in params else None
+    line = tuple(filter(None, map(_tidy, params.getlist("line"))))[:MOST_IN_A_LINE] if "line" in params else None
     touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
     number, typed, tag = asked.http.path_params["board"], _tidy(asked.given("move")), asked.given("at")[:20]
     return Wanted(game, number, after, touches, typed, line, tag)

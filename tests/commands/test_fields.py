@@ -93,6 +93,13 @@ def test_the_parts_are_as_long_as_a_line_at_most() -> None:
     assert why_not(too_long) == "This command is longer than 2,000 characters."
 
 
+def test_nothing_is_looked_at_of_parts_that_are_longer() -> None:
+    refused = action_of(CommandFields("move", ("101", "b3,c4," * 10_000), "hex"), "alice", installed(), COMMANDS)
+
+    assert isinstance(refused, ParseError)
+    assert [word.text for word in refused.line.words] == ["hex", "move"]
+
+
 def test_a_missing_value_is_refused_as_where_it_is_typed() -> None:
     assert why_not(CommandFields("move", ("101",), "hex")).startswith("The move is missing.")
 

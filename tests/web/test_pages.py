@@ -155,3 +155,18 @@ def test_the_address_of_the_original_server_leads_to_the_boards_of_a_game(
 @pytest.mark.parametrize("address", ["/List.php", "/List.php?", "/List.php?Tric", "/List.php?%00&x=y"])
 def test_a_list_of_no_game_is_not_there(browser: Browser, address: str) -> None:
     assert browser.get(address).status_code == 404
+
+
+def test_who_was_given_a_seat_by_name_takes_it_where_it_is_shown_what_waits(server: Server, alice: Browser) -> None:
+    server.hear("bob@example.org", "triominoes challenge bob alice anyone")
+    page = alice.get("/open").text
+    assert "Take my seat" in page
+    assert "Give back my seat" in page
+
+    alice.fill_in("/open", "/triominoes/open", what="join", number="101")
+
+    page = alice.get("/open").text
+    assert "Take my seat" not in page
+    assert "Give back my seat" in page
+    begun = server.hear("carol@example.org", "triominoes join 101 carol secret9")
+    assert begun.readers == {"alice@example.org", "bob@example.org", "carol@example.org"}

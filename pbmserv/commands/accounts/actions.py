@@ -8,7 +8,14 @@ from datetime import timedelta
 from typing import Any
 
 from pbmserv.commands.requests.authentication import FORGOT, hash_of
-from pbmserv.commands.requests.budgets import check_asked, check_code, check_signup, is_ours, may_get_a_code
+from pbmserv.commands.requests.budgets import (
+    check_asked,
+    check_code,
+    check_signup,
+    has_had_enough,
+    is_ours,
+    may_get_a_code,
+)
 from pbmserv.commands.requests.confirmed_addresses import (
     CONFIRM,
     codes_for,
@@ -400,12 +407,19 @@ class Forgot(Command):
         call.work.codes.drop_old(player, FORGOT, call.at)
         if len(call.work.codes.of(player, FORGOT)) >= MOST_FORGOTTEN:
             return Forgotten()
+        if not _asks_at_home(call, player) and has_had_enough(call, player.userid, FORGOT):
+            return Forgotten()
         address = _where_they_signed_up(call, player)
         if address and not may_get_a_code(call, address):
             return Forgotten()
         code = new_code()
         call.work.codes.add(digest_of(code), player, FORGOT, address, call.at + FORGOTTEN_IS_GOOD_FOR)
         return Forgotten(player, code, address)
+
+
+def _asks_at_home(call: Call, player: Player) -> bool:
+    """Whether a player certainly asks themselves: however many others ask in their name, they still can."""
+    return call.credential.is_operator or (call.credential.is_certain and call.principal.has_address(player))
 
 
 def _where_they_signed_up(call: Call, player: Player) -> str:

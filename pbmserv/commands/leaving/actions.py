@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.playing.turns import save_turn
+from pbmserv.commands.requests.budgets import note_has_answered
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.letters import letters_of, question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
@@ -103,6 +104,7 @@ def question_of(call: Call, code: codes.Code) -> str:
 
 def stay(call: Call, code: codes.Code) -> Stayed:
     call.work.codes.drop_all(code.player, SIGNOFF)
+    note_has_answered(call, code.player.userid, SIGNOFF)
     return Stayed(code.player)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.commands.requests.budgets import folded
+from pbmserv.commands.requests.budgets import folded, note_has_answered
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import (
@@ -225,6 +225,7 @@ def _with_code(call: Call, userid: str, code: str) -> Player | None:
     if account is None or account.suspended or redeemed is None:
         return None
     call.work.codes.drop_all(account.player, FORGOT)
+    note_has_answered(call, account.player.userid, FORGOT)
     if redeemed.subject:
         confirm_by_use(call, account.player, redeemed.subject)
     recognise(call, account.player)

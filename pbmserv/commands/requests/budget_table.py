@@ -43,8 +43,10 @@ TABLE = (
     Row("budget_codes", "codes", DAY, _SENDER,
         "letters to addresses that are not confirmed, and to others if no password was given;"
         " apart from these, offers of a game to strangers who write to the server"),
-    Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
-        "letters with a code, whoever asks for them, until one is answered"),
+    Row("budget_unanswered", "unanswered", DAY,
+        "the address or player that they go to, each kind of letter by itself",
+        "letters with a code, whoever asks for them, until one is answered: whether an address or a challenge is"
+        " one's own, whether one leaves (STOP), a new password, the introduction for strangers"),
     Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),
     Row("budget_wrong_passwords", "wrong", timedelta(minutes=10),
         "the sender; the player, but for their own address and browsers",

@@ -334,13 +334,26 @@ def may_be_offered_a_game(call: Call) -> bool:
     return True
 
 
-def has_had_enough(call: Call, address_hash: str) -> bool:
-    """Count an invitation to an address; return whether it has had too many within a day."""
-    limit = called(call.setup.budgets.unanswered, "invited")
-    if call.work.tallies.is_full(limit, address_hash, call.at):
+def has_had_enough(call: Call, whom: str, what: str) -> bool:
+    """Count a letter of one kind to an address or a player, of whom it is not known that they have asked for it;
+    return whether they have had as many within a day as may go unanswered.
+    """
+    limit = called(call.setup.budgets.unanswered, what)
+    if call.work.tallies.is_full(limit, whom, call.at):
         return True
-    call.work.tallies.add(limit, address_hash, call.at)
+    call.work.tallies.add(limit, whom, call.at)
     return False
+
+
+def note_has_answered(call: Call, whom: str, what: str) -> None:
+    """Record that somebody has answered such a letter, after which they may get more of them."""
+    call.work.tallies.clear(called(call.setup.budgets.unanswered, what), whom)
+
+
+def answer_nothing(call: Call, what: str) -> None:
+    """Leave out the answer to the sender, who has had enough of such letters; `what` is the log's name for them."""
+    most = call.setup.budgets.unanswered.most
+    call.mail.left_out = f"{most} {what} within a day"
 
 
 def check_asked(call: Call) -> None:
@@ -502,6 +515,8 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     asker = call.credential.address
     if asker is None or not answers:
         return posted
+    if call.mail.left_out:
+        return [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     limit = _answers(call)
     if call.is_player_at_home:
         tallies = [(limit, player.userid) for player in call.mail.recognised]

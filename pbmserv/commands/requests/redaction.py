@@ -337,12 +337,12 @@ def names_a_board(text: str) -> bool:
 
 def _glued_to_a_name(text: str, names: Collection[str]) -> set[str]:
     """What stands behind a player's name in the same word, as a password may."""
-    for glue in _GLUE.finditer(text):
-        before, rest = text[: glue.start()], text[glue.end() :]
-        *above, name = _GLUE.split(before)
-        follows = any(map(names_a_board, above)) or like_a_password(_GLUE.split(rest)[0])
-        if follows and key_of(name) in names and len(rest) >= SHORTEST_PASSWORD:
-            return {rest}
+    pieces, is_at_board = _GLUE.split(text), False
+    for name, after, glue in zip(pieces, pieces[1:], _GLUE.finditer(text), strict=False):
+        follows = is_at_board or like_a_password(after)
+        if follows and key_of(name) in names and len(text) - glue.end() >= SHORTEST_PASSWORD:
+            return {text[glue.end() :]}
+        is_at_board = is_at_board or _BOARD.fullmatch(name) is not None
     return set()
 
 

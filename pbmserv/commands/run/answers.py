@@ -18,7 +18,7 @@ from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
-from pbmserv.commands.requests.budgets import folded
+from pbmserv.commands.requests.budgets import answer_nothing, folded, has_had_enough
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -170,8 +170,15 @@ def _wants_no_letters(reply: Reply) -> bool:
 
 
 def _leaving(call: Call) -> CommandFields:
-    """The question to each player whose address this is whether they leave."""
-    first, *others = call.principal.at_address
+    """The question to each player whose address this is whether they leave.
+
+    Anybody may have written it in their name: who has been asked often enough is not asked again, nor answered.
+    """
+    to_ask = [each for each in call.principal.at_address if not has_had_enough(call, each.userid, leaving.SIGNOFF)]
+    if not to_ask:
+        answer_nothing(call, "questions whether to leave")
+        raise Refusal("You have been asked today whether you want to leave: answer one of those letters.")
+    first, *others = to_ask
     call.outcomes.extend(leaving.ask(call, player) for player in others)
     call.principal.replier = first
     return CommandFields("signoff", claim=Claim(first.userid, None))

@@ -143,6 +143,10 @@ def action_of(
     line = _as_shown(fields, command, _in_places(arguments, fields.values, claim.userid, proof))
     try:
         check_length(line.words)
+    except Misspelt as refusal:
+        # As of a line that is too long, nothing is looked at or quoted: it may be of any length.
+        return ParseError(refusal, True, command, game, TypedLine(line.words[: line.names], line.names, command))
+    try:
         if claim.userid and claim.password is None:
             arguments = tuple(argument for argument in arguments if not argument.authenticates)
         else:

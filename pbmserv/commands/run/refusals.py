@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.budget_table import OverBudget
-from pbmserv.commands.requests.budgets import may_be_offered_a_game
+from pbmserv.commands.requests.budgets import answer_nothing, folded, has_had_enough, may_be_offered_a_game
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -174,9 +174,16 @@ def is_stranger(call: Call) -> bool:
 
 
 def introduction(call: Call, line: str) -> Introduced:
-    """What the server is, to a stranger, with the offer of a game that their `line` may have named."""
+    """What the server is, to a stranger, with the offer of a game that their `line` may have named.
+
+    It is not sent to who has had enough of them, in whose name anybody may write.
+    """
     games = tuple(game.name for game in call.catalogue.values())
+    address = call.credential.address or ""
+    if not call.mail.reads_only and has_had_enough(call, folded(address), "introduced"):
+        answer_nothing(call, "introductions")
+        return Introduced(games)
     game = None if call.mail.reads_only else first_game(call, line)
     if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
-    return Introduced(games, game, greet(call, game), free_name(call, call.credential.address or ""))
+    return Introduced(games, game, greet(call, game), free_name(call, address))

@@ -368,6 +368,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
 
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
+        may_introduce = may_introduce and not call.mail.unanswered
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
             outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
         elif isinstance(refusal, AsksFirst) and refusal.may_ask(call):

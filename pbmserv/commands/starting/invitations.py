@@ -212,7 +212,8 @@ def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
 
 def _gets_none(call: Call, address: str, address_hash: str) -> bool:
     """Whether nothing is sent to an address: its owner declined, has had enough or, as a player, wants no game."""
-    if address_hash in call.work.invitations.unwanted([address_hash]) or has_had_enough(call, address_hash):
+    declined = address_hash in call.work.invitations.unwanted([address_hash])
+    if declined or has_had_enough(call, address_hash, "invited"):
         return True
     players = call.work.players.at_address(address)
     if not players:

@@ -125,7 +125,8 @@ class Join(Command):
 
         trichet join 102 bob bobpw123
 
-    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day.
+    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day. Where something is
+    dealt or rolled, who was given a seat by name takes it in the same way.
 
     On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
     or to anyone (help substitutes). You play on at once, and the result does not change your rating.
@@ -155,7 +156,7 @@ class Join(Command):
         # Their boards are counted: no other may begin at this moment.
         call.work.players.hold(player)
         _check_may_join(call, waiting, player)
-        if joined.free:
+        if not joined.is_full:
             if len(joined.untold) >= MOST_UNTOLD:
                 raise Refusal(
                     Message(
@@ -165,6 +166,9 @@ class Join(Command):
                 )
             words = players_words(call.comment)
             joined, told = joined.told_of(player, True, words)
+            if told and not joined.free:
+                # It waits for them alone.
+                told = (*told, *(each for each in joined.undecided if each not in told))
             call.work.open_challenges.save(joined)
             joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
             return Waiting(joined, Change.JOINED, player, told, words)
@@ -397,7 +401,10 @@ def _waiting(call: Call, number: int, to_leave: bool = False) -> OpenChallenge:
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     game = call.rules
-    check_confirmed(call, player)
+    # Who was given a seat by name is challenged, and needs no more for it than who is challenged to a board.
+    is_named = player in waiting.undecided
+    if not is_named:
+        check_confirmed(call, player)
     if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
         raise NotAllowed(
             Message(
@@ -410,7 +417,8 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
             Message("{game} is closed to new challenges at present; boards that have begun go on.", game=game.name)
         )
     rating = call.work.standings.rating_of(game.word, player)
-    if why := waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at)):
+    why = waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at))
+    if why and not is_named:
         raise NotAllowed(Message("You cannot join {game}. {why}", game=waiting.title, why=why))
     if faults := unwilling(call, [player]):
         raise Refusal(" ".join(faults))

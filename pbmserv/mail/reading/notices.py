@@ -13,6 +13,10 @@ from collections.abc import Container, Iterator, Sequence
 _LONGEST = 6_000
 """The longest paragraph, in characters, and the most of a text that is looked at."""
 _MOST_PARAGRAPHS = 12
+_MOST_LINES = 100
+"""The most lines of a paragraph that may be a notice."""
+_MOST_BEGINNINGS = 100
+"""The most lines of a text at which a notice may begin and is looked for, the last ones: each takes long."""
 
 _MAIL = (
     r"e-?mail|\bmail|courriel|poczt|\bmessage|messag|\bcommunicat|transmission|nachricht|schreiben|correo"
@@ -82,6 +86,7 @@ _MOST_BEFORE = 3
 def notices_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
     """The lines of notices at the end of the text or directly above a quotation, which has its first lines given."""
     found: set[int] = set()
+    left = _MOST_BEGINNINGS
     for end in _ends(lines, quotations):
         last = end
         for _ in range(_MOST_PARAGRAPHS):
@@ -90,7 +95,8 @@ def notices_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
             first = last
             while first and lines[first - 1].strip() and not lines[first - 1].startswith(">"):
                 first -= 1
-            begin = _begin_of_notice(lines, first, last)
+            begin, looked_at = _begin_of_notice(lines, first, last, left)
+            left -= looked_at
             if begin is None:
                 break
             while begin > first and _RULE.fullmatch(lines[begin - 1]):
@@ -112,17 +118,23 @@ def _ends(lines: Sequence[str], quotations: Container[int]) -> Iterator[int]:
         was_plain = not is_quotation
 
 
-def _begin_of_notice(lines: Sequence[str], first: int, last: int) -> int | None:
-    """Where in a paragraph a notice begins that goes on to its end; None if there is none."""
-    begin = None
-    if sum(map(len, lines[first:last])) > _LONGEST:
-        return None
+def _begin_of_notice(lines: Sequence[str], first: int, last: int, most: int) -> tuple[int | None, int]:
+    """Where in a paragraph a notice begins that goes on to its end, or None; and at how many lines, `most` at the
+    most, it was looked for.
+    """
+    begin, looked_at = None, 0
+    if last - first > _MOST_LINES or sum(map(len, lines[first:last])) > _LONGEST:
+        return None, 0
     for number in reversed(range(first, last)):
         above = lines[number - 1] if number > first else ""
-        is_apart = not above or _ENDED.search(above) or len(above.split()) <= _MOST_BEFORE
-        if is_apart and _is_notice(lines[number:last]):
+        if above and not _ENDED.search(above) and len(above.split()) > _MOST_BEFORE:
+            continue
+        if looked_at == most:
+            break
+        looked_at += 1
+        if _is_notice(lines[number:last]):
             begin = last = number
-    return begin
+    return begin, looked_at
 
 
 def _is_notice(lines: Sequence[str]) -> bool:

@@ -94,6 +94,8 @@ def test_nobody_can_have_a_player_flooded(server: Server) -> None:
     server.wait(hours=1)
 
     assert letters == [2, 2, 2, 1, 1]
+    assert len(server.hear(STRANGER, "forgot alice").letters) == 1
+    server.wait(days=1)
     assert len(server.hear(STRANGER, "forgot alice").letters) == 2
 
 

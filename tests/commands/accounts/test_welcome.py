@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.help.actions import page
+from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.commands.run.table import COMMANDS
@@ -215,11 +217,14 @@ def test_what_is_unclear_is_asked_again_in_a_letter_that_can_be_answered(server:
     assert answered(server, unclear.letter_to(STRANGER), "chess", STRANGER).ok
 
 
-def test_a_stranger_is_offered_a_game_eight_times_a_day(server: Server) -> None:
-    offers = ["Answer this letter" in server.say(STRANGER, "hello").letter_to(STRANGER).text for _ in range(9)]
+def test_strangers_of_a_domain_are_offered_tenfold_what_one_sender_may_have_sent(server: Server) -> None:
+    server = Server(server.database, budgets=replace(DEFAULT, codes=replace(DEFAULT.codes, most=1)))
+    strangers = [f"stranger{number}@far.example" for number in range(11)]
 
-    assert offers == [True] * 8 + [False]
-    assert len(server.everything_stored()["invitations"]) == 8
+    offers = ["Answer this letter" in server.say(each, "hello").letter_to(each).text for each in strangers]
+
+    assert offers == [True] * 10 + [False]
+    assert len(server.everything_stored()["invitations"]) == 10
 
 
 def test_nobody_else_can_answer_the_introduction(server: Server) -> None:

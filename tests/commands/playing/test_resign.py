@@ -347,21 +347,17 @@ def test_nor_does_who_has_joined_it_or_sought_it(either_server: Server) -> None:
         assert "\nGame won by alice.\nbob resigned.\n" in reply.text
 
 
-def test_of_several_who_join_none_withdraws_and_who_was_only_named_does(either_server: Server) -> None:
+def test_of_several_who_join_none_withdraws_nor_does_who_was_named_and_has_joined(either_server: Server) -> None:
     server = either_server
     server.sign_up("dave")
     server.hear("alice@example.org", "triominoes challenge alice anyone anyone bob")
     server.hear("carol@example.org", "triominoes join 101 carol secret9")
     server.hear("dave@example.org", "triominoes join 101 dave davepw45")
+    server.hear("bob@example.org", "triominoes join 101 bob bobpw123")
 
-    # The hands of those who stay are not dealt anew for whoever joined first, or last.
-    assert not can_withdraw(server, "carol")
-    assert not can_withdraw(server, "dave")
-    assert can_withdraw(server, "bob")
-
-    reply = server.say("bob@example.org", "triominoes resign 101 bob bobpw123")
-    assert "bob has withdrawn." in reply.text
-    assert not can_withdraw(server, "carol")
+    # The hands of those who stay are dealt anew for nobody.
+    for userid in ("alice", "bob", "carol", "dave"):
+        assert not can_withdraw(server, userid)
 
 
 def test_who_gives_a_seat_back_has_not_joined(server: Server) -> None:

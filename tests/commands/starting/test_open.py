@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -12,6 +13,8 @@ from pbmserv.commands.operator.membership import suspend
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.open_challenges import lapse
 from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Player, Terms
+from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.conversation import Server, code_in
@@ -82,9 +85,71 @@ def test_a_game_for_several_waits_until_all_seats_are_taken(server: Server) -> N
     assert "carol has joined." in joined.letter_to(ALICE).text
     assert joined.letter_to(ALICE).text.endswith("carol writes:\n\nHello!\n")
 
-    begun = server.hear("dave@example.org", "hearts join 101 dave davepw45")
+    server.hear("dave@example.org", "hearts join 101 dave davepw45")
+    begun = server.hear(BOB, "hearts join 101 bob bobpw123")
     assert begun.readers == {ALICE, BOB, CAROL, "dave@example.org"}
     assert begun.letter_to(BOB).subject.startswith("Hearts Board 101")
+
+
+def test_nothing_is_dealt_before_who_was_given_a_seat_by_name_has_taken_it(either_server: Server) -> None:
+    server = either_server
+    server.sign_up("dave")
+    put_up = server.hear(ALICE, "triominoes challenge alice bob anyone")
+    told = put_up.letter_to(BOB).text
+    assert "It waits for bob to join, too, since something is dealt or rolled." in told
+    assert "    triominoes join 101 bob PASSWORD\n" in told
+    assert "    triominoes withdraw 101 bob PASSWORD\n" in told
+
+    joined = server.hear(CAROL, "triominoes join 101 carol secret9")
+    assert "It waits for bob to join, too" in joined.text
+    assert joined.readers == {ALICE, BOB, CAROL}
+    assert "    triominoes join 101 bob PASSWORD\n" in joined.letter_to(BOB).text
+    assert server.say("dave@example.org", "triominoes join 101 dave davepw45").error == (
+        "No seat on Triominoes Board 101 is free: it begins when bob has joined."
+    )
+
+    begun = server.hear(BOB, "triominoes join 101 bob bobpw123")
+    assert begun.headline in {"Your turn: Triominoes Board 101", "New game: Triominoes Board 101"}
+    assert begun.readers == {ALICE, BOB, CAROL}
+
+
+def test_who_was_given_a_seat_may_take_it_first_and_need_not_be_what_the_others_have_to_be(server: Server) -> None:
+    server.hear(ALICE, "triominoes challenge alice bob anyone --rating=2500-")
+
+    joined = server.hear(BOB, "triominoes join 101 bob bobpw123")
+
+    assert "It waits for" not in joined.text
+    assert server.say(BOB, "triominoes join 101 bob bobpw123").error == (
+        "You have a seat on Triominoes Board 101 already: it begins when all seats are taken."
+    )
+    assert "You cannot join Triominoes Board 101." in server.say(CAROL, "triominoes join 101 carol secret9").error
+
+
+def test_where_who_was_given_a_seat_gives_it_back_anybody_takes_it_and_it_begins(server: Server) -> None:
+    server.sign_up("dave")
+    server.hear(ALICE, "triominoes challenge alice bob anyone")
+    server.hear(CAROL, "triominoes join 101 carol secret9")
+    server.hear(BOB, "triominoes withdraw 101 bob bobpw123")
+
+    begun = server.hear("dave@example.org", "triominoes join 101 dave davepw45")
+
+    assert begun.readers == {ALICE, CAROL, "dave@example.org"}
+
+
+def test_where_nothing_is_dealt_nobody_waits_for_who_was_given_a_seat() -> None:
+    # None of our own games for three or more is such a game.
+    alice, bob = Player(1, "alice"), Player(2, "bob")
+    seats, at = (alice, bob), datetime(2024, 3, 1, tzinfo=UTC)
+    waiting = OpenChallenge(installed()["hex"], 101, alice, seats, {}, Terms(), at, at)
+
+    assert waiting.undecided == ()
+    assert replace(waiting, game=installed()["yacht"]).undecided == (bob,)
+
+
+def test_a_bot_of_the_server_has_taken_the_seat_that_it_was_given(server: Server) -> None:
+    server.hear(ALICE, "triominoes challenge alice bot-easy anyone")
+
+    assert server.hear(CAROL, "triominoes join 101 carol secret9").readers == {ALICE, CAROL}
 
 
 def test_the_first_letter_says_that_it_was_an_open_challenge_and_who_has_joined(either_server: Server) -> None:

@@ -42,6 +42,8 @@ LARGE = {
     "flowing quotations": filled(b"> \n>> \n", FLOWED),
     "tags": filled(b"<b>", HTML),
     "blocks": filled(b"<td><div>", HTML),
+    "list items": filled(b"<li>", HTML),
+    "short lines above quotations": filled(b"mail\n" * 99 + b"\n> x\n", typed(b"text/plain")),
     "quotations in HTML": filled(b"<blockquote><p>x", HTML),
     "open tags": filled(b"<a ", HTML),
     "one open tag": filled(b"a", HTML + b"<"),

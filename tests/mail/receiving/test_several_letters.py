@@ -136,6 +136,40 @@ def test_what_wants_no_answer_is_not_told_at_once_but_in_the_next_letter(
     assert TOO_MANY in " ".join(told.text.split())
 
 
+BANNER = "CAUTION: This email comes from outside the organization. Do not click links."
+
+
+@pytest.mark.parametrize(
+    ("word", "moves", "ended"),
+    [("accept", "accept", "A tie"), ("yes", "accept", "A tie"), ("resign", "resign", "Removed")],
+)
+def test_below_a_banner_each_letter_asks_about_its_own_board(
+    sqlite_database: Database, tmp_path: Path, word: str, moves: str, ended: str
+) -> None:
+    club = Club(sqlite_database, 2)
+    for number in (101, 102):
+        club.server.hear(BOB, f"hex move {number} bob bobpw123 propose")
+    club.boards = [letter.reply_to for letter in club.letters() if letter.to == ALICE]
+
+    bring_by_smtp(club.answer(line=f"{BANNER}\r\n\r\n{word}"), sqlite_database, tmp_path)
+    assert [outcome.partition(":")[0] for outcome in club.outcomes()] == ["refused", "refused"]
+    questions = [letter for letter in club.letters() if letter.to == ALICE]
+    assert [(letter.says, letter.subject) for letter in questions] == [
+        ("A question", "Hex Board 101"),
+        ("A question", "Hex Board 102"),
+    ]
+    assert all(f"Did you mean {moves}?" in letter.text for letter in questions)
+
+    # A yes to one of them is none to the other.
+    for question in reversed(questions):
+        club.boards = [question.reply_to]
+        bring_by_smtp(club.answer(line=f"{BANNER}\r\n\r\nyes"), sqlite_database, tmp_path)
+
+        assert club.outcomes()[-1].startswith("done: hex confirm")
+        told = [(letter.says, letter.subject) for letter in club.letters() if letter.to == ALICE]
+        assert told == [(ended, question.subject)]
+
+
 @pytest.mark.parametrize("to", [[US], None])
 def test_a_whole_command_is_carried_out_once_however_many_letters_it_is_sent_to(
     sqlite_database: Database, tmp_path: Path, to: list[str] | None

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import string
+import time
 from collections.abc import Callable
 
 import pytest
@@ -110,6 +111,20 @@ def test_nonsense_is_answered_and_changes_nothing(
     board: Server, site: Site, alice: Browser, new_browser: Callable[[], Browser]
 ) -> None:
     check_that_nothing_comes_of_nonsense(board, site, [alice, new_browser()], 60)
+
+
+@pytest.mark.parametrize(
+    ("page", "field"), [("/sign-up", "userid"), ("/confirm", "code"), ("/forgot", "userid"), ("/hex/101?line=", "")]
+)
+def test_a_text_of_any_length_is_refused_at_once(board: Server, browser: Browser, page: str, field: str) -> None:
+    # 60,000 characters with many signs between which a password may stand.
+    text = "b3,c4," * 10_000
+    start = time.process_time()
+
+    answer = browser.fill_in(page, **{field: text}) if field else browser.get(page + text)
+
+    assert answer.status_code == 422
+    assert time.process_time() - start < 2  # a hundredth of that; what is quadratic takes minutes
 
 
 @pytest.mark.long
