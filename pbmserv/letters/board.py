@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, counted, word_of_option
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
-from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
@@ -111,6 +111,7 @@ class BoardLetters:
     @cached_property
     def _words_for_all(self) -> Mapping[str, Any]:
         board = self._views.facts
+        words_of = words_of_moves(board)
         return {
             "board": board,
             "occasion": board.occasion,
@@ -130,7 +131,7 @@ class BoardLetters:
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
-            "moves": [f"{board.seats[seat_now(move)].title}: {in_words(move)}" for move in board.moves_of_turn],
+            "moves": [f"{board.seats[seat_now(move)].title}: {words_of(move)}" for move in board.moves_of_turn],
             "reason": with_players(board.seats, board.result.reason) if board.result else "",
             "scores": _scores(board),
         }
@@ -260,7 +261,8 @@ def parameters_of(board: BoardFacts | OpenChallenge) -> str:
 
 def _undone(board: BoardFacts, vote: VoteView) -> str:
     """What a proposed undo would take back, and the resulting position."""
-    going = ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
+    words_of = words_of_moves(board)
+    going = ", ".join(f"{move.number}. {words_of(move)}" for move in vote.moves)
     return f"{going}. The board would then stand {_as_after(board, vote.back_to)}."
 
 

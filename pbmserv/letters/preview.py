@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.letters.columns import in_words
+from pbmserv.letters.columns import words_of_moves
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.view import BoardView
@@ -74,7 +74,10 @@ def preview_of(view: BoardView) -> str:
 def _what_was_done(view: BoardView) -> str:
     board = view.board
     played = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
-    done = [f"{_subject(view, board.seats[move.seat].userid)} played {in_words(move)}." for move in played[:1]]
+    done = [
+        f"{_subject(view, board.seats[move.seat].userid)} played {words_of_moves(board)(move)}."
+        for move in played[:1]
+    ]
     if board.game.simultaneous and played:
         done = ["Everybody has moved."]
     for happening, userid in board.happenings[:2]:
