@@ -51,7 +51,7 @@ def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) 
 
 def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, browser: Browser) -> None:
     play(server, "chess", "e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d2", "d1-d2")
-    advantage = re.compile(r'<span class="soft">([♛♜♝♞♟]*(?: ?\+\d+)?)</span></span>')
+    advantage = re.compile(r'<span class="ahead">([♛♜♝♞♟]*(?: ?\+\d+)?)</span></span>')
 
     assert advantage.findall(browser.get("/chess/101").text) == ["♛ +8", "♟"]
     assert advantage.findall(browser.get("/chess/101/3").text) == ["♟ +1"]
@@ -149,9 +149,8 @@ def test_what_each_has_taken_stands_beside_the_name(
 ) -> None:
     play(server, game, *moves.split())
 
-    names = re.findall(r"<span><a href=\"/players/.*?</span></li>|<span><a href=\"/players/.*?<span class=\"state\"",
-                       browser.get(f"/{game}/101").text, re.DOTALL)  # fmt: skip
-    found = [re.findall(r'<span class="soft">([^<]*)</span>', each)[1:] for each in names]
+    names = re.findall(r'<a href="/players/.*?</li>', browser.get(f"/{game}/101").text, re.DOTALL)
+    found = [re.findall(r'<span class="ahead">([^<]*)</span>', each) for each in names if '<span class="state"' in each]
     assert [" ".join(each) for each in found] == told
 
 
@@ -174,7 +173,7 @@ class TestGoIsCounted:
         return browser
 
     def points(self, page: str) -> list[str]:
-        return re.findall(r'<span class="soft">([0-9.]+ points)</span>', page)
+        return re.findall(r'<span class="ahead">([0-9.]+ points)</span>', page)
 
     def drawn(self, page: str, role: str) -> int:
         """How many shapes of a role are drawn."""
