@@ -20,6 +20,7 @@ from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages import (
     board,
     board_files,
+    embedding,
     feeds,
     games,
     help_pages,
@@ -67,6 +68,7 @@ _ROUTES = (
     new_game.ROUTES,
     games.ROUTES,
     board_files.ROUTES,
+    embedding.ROUTES,
     board.ROUTES,
 )
 

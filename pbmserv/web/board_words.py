@@ -46,6 +46,8 @@ class PageWords:
     """The sentences of the page: `headline` is the most important, `turn` says who has to move."""
 
     headline: str
+    public_headline: str
+    """The same for who is nobody at this board."""
     spoken: str
     """What is said aloud to screen readers when this comes onto an open page."""
     turn: str
@@ -75,6 +77,7 @@ def words_of_page(page: BoardPage) -> PageWords:
     told = page.now if page.to_confirm and page.wanted.line is None else page.view
     return PageWords(
         headline=_headline(page),
+        public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
         reason=with_players(now.seats, now.result.reason) if now.result else "",
@@ -109,6 +112,11 @@ def _unit(board: BoardFacts) -> str:
 
 
 def _headline(page: BoardPage) -> str:
+    is_mine = page.wanted.after is None and page.now.board.is_on and page.now.is_to_move
+    return "Your turn" if is_mine else _public_headline(page)
+
+
+def _public_headline(page: BoardPage) -> str:
     board = page.now.board
     if page.wanted.after is not None:
         return f"After {page.called(page.wanted.after)}" if page.wanted.after else "At the start"
@@ -116,8 +124,6 @@ def _headline(page: BoardPage) -> str:
         if board.winner:
             return f"{board.winner} has won"
         return "Game over" if len(board.players) == 1 else "A tie"
-    if page.now.is_to_move:
-        return "Your turn"
     return _turn(board)
 
 

@@ -24,6 +24,10 @@ MOST_BYTES = 262_144
 """The maximum size of a request; several of the longest messages to other players fit in."""
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MAY_BE_FRAMED = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors *; form-action 'none'; base-uri 'none'"
+)
+"""The policy of a page that other sites may show in a frame: nothing in it can be sent or run."""
 _POLICY = "; ".join(
     [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
@@ -56,8 +60,10 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                is_framed = headers.get("content-security-policy") == MAY_BE_FRAMED
                 for name, value in self._headers.items():
-                    headers.setdefault(name, value)
+                    if not (is_framed and name == "X-Frame-Options"):
+                        headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -100,6 +100,8 @@ class PageContext:
     """The digest of a form that takes effect once even if submitted twice."""
     may_take_long: bool = False
     """Whether this runs in the pool for slow work."""
+    knows_visitor: bool = True
+    """Whether the page looks at who asks for it."""
 
     @property
     def player(self) -> Player | None:

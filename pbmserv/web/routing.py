@@ -46,10 +46,17 @@ class _Number(Convertor[int]):
 register_url_convertor("number", _Number())
 
 
-def page(path: str, get: Answers | None = None, post: Answers | None = None, hashes: bool = False) -> Route:
+def page(
+    path: str,
+    get: Answers | None = None,
+    post: Answers | None = None,
+    hashes: bool = False,
+    knows_visitor: bool = True,
+) -> Route:
     """Return the route of a page: `get` shows it, `post` takes its form.
 
     `hashes` says that the form holds a password, whose check is expensive and runs in a pool of its own.
+    Without `knows_visitor` the page is the same for everybody: no cookie is read.
     """
     by_method = {"GET": get, "HEAD": get, "POST": post}
     methods = [method for method, answers in by_method.items() if answers is not None]
@@ -59,7 +66,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         if answers is None:
             raise HTTPException(405)
         form = await form_of(http) if http.method == "POST" else {}
-        asked = PageContext(http.app.state.site, http, form)
+        asked = PageContext(http.app.state.site, http, form, knows_visitor=knows_visitor)
         try:
             return await run_limited(http, _answer, asked, answers, hashes=hashes and bool(form))
         except TakesLong:
@@ -142,7 +149,9 @@ def _checked(asked: PageContext) -> PageContext:
 
 
 def know_visitor(asked: PageContext) -> None:
-    """Identify the visitor by cookie, and the offer of the link just used."""
+    """Identify the visitor by cookie, and the offer of the link just used, unless the page is the same for all."""
+    if not asked.knows_visitor:
+        return
     word = asked.http.cookies.get(cookie_name(asked.site, "session"), "")
     token = asked.play_token
     if not word and not token:

@@ -31,6 +31,7 @@ class BoardTalk:
     gets_letters: bool = False
     watches: bool = False
     next_game: str = ""
+    previous_game: str = ""
     rematch: RematchAsked | None = None
     """The rematch offer of a finished game, or its board."""
 
@@ -50,14 +51,16 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: 
         return BoardTalk()
     board = shown.board
     board_id = call.work.boards.id_of(board)
+    # A link to one board tells of no other.
+    previous, following = ("", "") if came_by_link else _neighbours(call, board, reader)
     gets_letters = reader in board.staying or reader in shown.watchers
     return BoardTalk(
         remarks=tuple(_heard(call, board, reader, reader in shown.watchers)) if gets_letters else (),
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
-        # A link to one board tells of no other.
-        next_game="" if came_by_link else _next_game(call, board, reader),
+        next_game=following,
+        previous_game=previous,
         rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
 
@@ -73,9 +76,16 @@ def _heard(call: Call, board: Board, reader: Player, watches: bool) -> Iterator[
             yield remark
 
 
-def _next_game(call: Call, board: Board, reader: Player) -> str:
-    """The address of the next board on which the reader has to move, in list order."""
+def _neighbours(call: Call, board: Board, reader: Player) -> tuple[str, str]:
+    """The addresses of the boards before and after this one on which the reader has to move, in list order.
+
+    After the last comes the first.
+    """
     here = (board.game.word, board.number)
     found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
-    game, number = next((each for each in found if each > here), found[0] if found else ("", 0))
-    return f"/{game}/{number}" if game else ""
+    at = sum(each < here for each in found)
+    return (_address(found[at - 1]), _address(found[at % len(found)])) if found else ("", "")
+
+
+def _address(board: tuple[str, int]) -> str:
+    return f"/{board[0]}/{board[1]}"

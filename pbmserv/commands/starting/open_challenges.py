@@ -239,7 +239,7 @@ class DaysOption(Option):
         return read_days(text) if text is not None else None
 
 
-DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on")
+DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted")
 
 
 class RatingOption(Option):

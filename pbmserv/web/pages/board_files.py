@@ -19,6 +19,8 @@ from pbmserv.web.routing import page
 
 _LOOK_AGAIN = "public, no-cache"
 """Cacheable, but revalidated each time."""
+_ANYWHERE = "cross-origin"
+"""Other sites may show the pictures: they are what everybody may see."""
 
 
 def _svg(asked: PageContext) -> Response:
@@ -79,7 +81,7 @@ def _board(asked: PageContext) -> ShownBoard:
 
 
 def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
-    headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN}
+    headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN, "Cross-Origin-Resource-Policy": _ANYWHERE}
     known = asked.http.headers.get("if-none-match", "")
     if file.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
+import orjson
 from starlette.responses import Response
 
 from pbmserv.commands.accounts.bots import some_play
@@ -14,10 +15,13 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
 from pbmserv.web.page_context import PageContext
+from pbmserv.web.rendering import address_of
 from pbmserv.web.routing import page
 
 NEWEST = 8
 FEW_OF_EACH = 2
+_SHORT_NAME = 12
+"""Letters that a phone shows below an icon."""
 
 
 def _home(asked: PageContext) -> Response:
@@ -57,4 +61,31 @@ def _about(asked: PageContext) -> Response:
     return asked.page("about", version=version("pbmserv"), games=len(asked.site.catalogue))
 
 
-ROUTES = [page("/", _home), page("/about", _about)]
+def _manifest(asked: PageContext) -> Response:
+    """What a phone needs to put the site beside its programs: https://www.w3.org/TR/appmanifest/."""
+    name = asked.site.settings.sender_name or "pbmserv"
+    manifest = {
+        "id": "/",
+        "name": name,
+        "short_name": name[:_SHORT_NAME],
+        "description": "Board games by letter and in the browser, at your own pace.",
+        "start_url": "/me",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#fdfbf5",
+        "theme_color": "#1f4f8f",
+        "icons": [
+            {"src": address_of("icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            {"src": address_of("icon-192.png"), "type": "image/png", "sizes": "192x192"},
+            {"src": address_of("icon-512.png"), "type": "image/png", "sizes": "512x512"},
+            {"src": address_of("icon-512.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+        ],
+    }
+    return Response(orjson.dumps(manifest), media_type="application/manifest+json")
+
+
+ROUTES = [
+    page("/", _home),
+    page("/about", _about),
+    page("/manifest.webmanifest", _manifest, knows_visitor=False),
+]

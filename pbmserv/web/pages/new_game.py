@@ -13,8 +13,9 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.invitations import Invited
-from pbmserv.commands.starting.open_challenges import Waiting
+from pbmserv.commands.starting.open_challenges import DAYS, Waiting
 from pbmserv.games.base import Game, Option, word_of_option
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages.games import game_of
@@ -22,6 +23,7 @@ from pbmserv.web.routing import page
 
 MOST_SEATS = 12
 MOST_SEEKERS = 20
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,25 @@ class Choice:
 
     @property
     def kind(self) -> str:
-        """The kind of form field: `tick`, `number`, `one_of` or `word`."""
+        """The kind of form field: `tick`, `number`, `one_of`, `days` or `word`."""
         if isinstance(self.option.default, bool):
             return "tick"
         if isinstance(self.option.default, int):
             return "number"
+        if self.option is DAYS:
+            return "days"
         return "one_of" if self.option.choices else "word"
+
+    @property
+    def label(self) -> str:
+        """What it is, to begin a line with."""
+        return self.option.help[0].upper() + self.option.help[1:]
+
+    @property
+    def days(self) -> Iterator[tuple[int, str, bool]]:
+        """Each day of the week with its number and name, and whether it is in the value."""
+        for number, name in enumerate(_WEEKDAYS):
+            yield number, name, self.value[number] != "-"
 
     @property
     def is_usual(self) -> bool:
@@ -117,6 +132,8 @@ def _value(option: Option, field: str, form: Any) -> str:
         return usual
     if isinstance(option.default, bool):
         return "on" if form.get(field) else "off"
+    if option is DAYS and form.get(field):
+        return "".join(day if form.get(f"{field}-{number}") else "-" for number, day in enumerate(EVERY_DAY))
     return form.get(field, "").strip() or usual
 
 

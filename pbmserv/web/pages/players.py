@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +27,8 @@ FIRST_GAME = "hex"
 """The game against a bot offered to newcomers, if installed: its rules are two sentences."""
 LAST_ENDED = 10
 LAST_SAID = 5
+LAST_HEARD = 100
+"""The number of remarks among which those since a board's last move are searched."""
 ON_A_PAGE = 50
 CURVES = 6
 """The number of rating curves, for the games most often finished."""
@@ -50,12 +54,19 @@ def _first_bot(call: Call) -> Player | None:
 
 
 def _my_page(asked: PageContext) -> Response:
-    me = asked.me
+    me, game, opponent = asked.me, asked.given("game")[:32], asked.given("with")[:32]
 
     def facts(call: Call) -> dict[str, Any]:
         absences = call.work.vacations.of(me)
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
         boards = OwnBoards(call.work.connection).of(me, absences, zone)
+        shown = [
+            each
+            for each in boards
+            if game in ("", each.game) and (not opponent or (opponent in each.players and opponent != me.userid))
+        ]
+        remarks = OwnBoards(call.work.connection).said_to(me, LAST_HEARD)
+        last_moves = {(each.game, each.number): each.last_moved_at for each in boards}
         ended = FinishedGames(call.work.connection).of_player(me, None, LAST_ENDED)
         addresses = call.work.addresses.of([me])[me]
         again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
@@ -66,10 +77,19 @@ def _my_page(asked: PageContext) -> Response:
             "first_game": FIRST_GAME,
             "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
-            "mine": [board for board in boards if board.waits_for_me],
-            "theirs": [board for board in boards if not board.waits_for_me],
+            "waiting": sum(board.waits_for_me for board in boards),
+            "mine": [board for board in shown if board.waits_for_me],
+            "theirs": [board for board in shown if not board.waits_for_me],
+            "game": game,
+            "opponent": opponent,
+            "is_narrowed": bool(game or opponent),
+            "of_games": _titles(asked, {each.game for each in boards}),
+            "opponents": sorted(
+                (name, name) for name in {*chain.from_iterable(each.players for each in boards)} - {me.userid}
+            ),
+            "talked": {at for each in remarks if each.at >= last_moves.get(at := (each.game, each.number), call.at)},
             "asked_of_me": [board for board in boards if board.asked],
-            "remarks": OwnBoards(call.work.connection).said_to(me, LAST_SAID),
+            "remarks": remarks[:LAST_SAID],
             "asked_again": [each for each in ended if each.ending.board_id in again],
             "ended": ended,
             "unconfirmed": [each.address for each in addresses if not each.confirmed],
@@ -77,6 +97,13 @@ def _my_page(asked: PageContext) -> Response:
         }
 
     return asked.page("me", me=me, **asked.site.office.look_up(facts))
+
+
+def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:
+    """The words of games with their names, by name."""
+    catalogue = asked.site.catalogue
+    titles = [(word, catalogue[word].name if word in catalogue else word) for word in words]
+    return sorted(titles, key=lambda each: each[1])
 
 
 def _player(asked: PageContext) -> Response:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from pbmserv.commands.accounts.actions import SignedUp
+from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Claim
+from pbmserv.play.zones import zone_names
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext, known_by
 from pbmserv.web.routing import page
@@ -29,6 +31,10 @@ def _sign_up(asked: PageContext) -> Response:
     except Refusal:
         return asked.go_to("/sign-in", f"You are a player now, {userid}: sign in.")
     asked.let_in(opened)
+    zone = asked.form.get("timezone", "")
+    if zone.lower() in zone_names():
+        asked.session = asked.site.office.look_up(lambda call: session_of(call, opened.word))
+        asked.carry_out_as_me("change timezone", zone)
     # Which letter has been sent, the page says by itself until it is answered.
     return asked.go_to("/me", f"Welcome, {opened.player.userid}!")
 

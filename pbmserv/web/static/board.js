@@ -352,6 +352,8 @@ document.addEventListener("keydown", (event) => {
     next.focus();
   } else if (place && (event.key === "Home" || event.key === "End")) {
     places().at(event.key === "Home" ? 0 : -1).focus();
+  } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
+    go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
     const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
@@ -467,3 +469,16 @@ document.documentElement.classList.add("scripted");
 arrange(null);
 drawMarks();
 (window.requestIdleCallback ?? setTimeout)(fetchAhead);
+
+// Where the browser has no way to send it, the address is copied.
+document.addEventListener("click", async ({target}) => {
+  const url = target.dataset?.share;
+  if (!url) return;
+  try {
+    if (navigator.share) return await navigator.share({title: document.title, url});
+    await navigator.clipboard.writeText(url);
+    target.textContent = "The address is copied";
+  } catch {
+    part("share").querySelector("input").select();
+  }
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
@@ -81,6 +82,9 @@ class Nasty(SequentialGame[Position]):
         return EVIL
 
 
+_OUR_PICTURES = re.compile(r"/(static|pictures)/|/[a-z][a-z0-9-]*/\d+(/\d+)?\.svg$")
+
+
 class _Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +97,7 @@ class _Tags(HTMLParser):
         given = dict(attributes)
         if tag == "script" and not (given.get("src") or "").startswith("/static/"):
             self.found.append("script")
-        if tag == "img" and not (given.get("src") or "").startswith(("/static/", "/pictures/")):
+        if tag == "img" and not _OUR_PICTURES.match(given.get("src") or ""):
             self.found.append(f"img {given.get('src')}")
 
 
@@ -132,7 +136,8 @@ def mallory(undone_database: Database) -> Browser:
 
 def test_no_word_of_a_game_or_a_player_becomes_markup(mallory: Browser) -> None:
     paths = (
-        "/", "/?q=nasty", "/about", "/nasty", "/nasty/challenge", "/nasty/101", "/nasty/101/1", "/nasty/101?move=go",
+        "/", "/?q=nasty", "/about", "/nasty", "/nasty/challenge", "/nasty/101", "/nasty/101/1", "/nasty/101/embed",
+        "/nasty/101?move=go",
         "/nasty/101?move=stay", f"/nasty/101?move={EVIL}", f"/nasty/101?line={EVIL}", "/nasty/boards", "/me",
         "/settings", "/help/games", f"/help/{EVIL}", f"/?q={EVIL}", f"/players?name={EVIL}", f"/players/{EVIL}",
         f"/write?to={EVIL}", f"/nasty/challenge?with={EVIL}", f"/sign-in?to={EVIL}", "/nasty/101.svg",

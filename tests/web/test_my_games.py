@@ -1,0 +1,123 @@
+"""My games: a wall of small boards, the most urgent first, and fewer of them by game and opponent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.conversation import FOUR, Server
+from tests.web.conftest import Browser
+
+pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def server(server: Server) -> Server:
+    for line in (
+        "hex challenge alice bob -size=5",
+        "hex challenge alice carol -size=5",
+        "y challenge bob alice -size=4",
+    ):
+        server.hear(f"{line.split()[2]}@example.org", line)
+    return server
+
+
+def boards_on(page: str) -> list[str]:
+    """The boards of the wall, in order."""
+    return re.findall(r'<h3><a class="whole" href="/([a-z0-9]+/\d+)">', page)
+
+
+def section(page: str, heading: str) -> str:
+    return page.split(f'<h2 id="{heading}">')[1].split("</section>")[0]
+
+
+class TestTheWall:
+    def test_shows_each_board_small_with_what_it_needs(self, alice: Browser) -> None:
+        mine = section(alice.get("/me").text, "mine")
+
+        assert boards_on(mine) == ["hex/101", "hex/102"]
+        assert '<img class="picture" src="/hex/101.svg" alt="" loading="lazy"' in mine
+        assert "with bob" in mine
+        assert "21 days left" in mine
+
+    def test_the_most_urgent_stands_first(self, server: Server, alice: Browser) -> None:
+        server.hear("bob@example.org", "hex challenge alice bob -size=5 --forfeittime=3")
+
+        assert boards_on(section(alice.get("/me").text, "mine"))[0] == "hex/103"
+
+    def test_marks_a_board_where_something_was_said_since_the_last_move(self, server: Server, alice: Browser) -> None:
+        server.wait(hours=1)
+        server.hear("bob@example.org", f"hex chat 101 bob {FOUR['bob']}", comment="Good luck!")
+        marked = alice.get("/me").text
+        server.wait(hours=1)
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        assert section(marked, "mine").count('<span class="badge">chat</span>') == 1
+        assert "chat</span>" not in alice.get("/me").text
+
+    def test_shows_no_hand(self, server: Server, alice: Browser, browser: Browser) -> None:
+        server.hear("bob@example.org", "triominoes challenge bob alice")
+
+        assert 'src="/triominoes/101.svg"' in alice.get("/me").text
+        assert alice.get("/triominoes/101.svg").content == browser.get("/triominoes/101.svg").content
+
+
+class TestFewer:
+    def test_by_game(self, alice: Browser) -> None:
+        assert boards_on(alice.get("/me?game=y").text) == ["y/101"]
+        assert boards_on(alice.get("/me?game=hex").text) == ["hex/101", "hex/102"]
+
+    def test_by_opponent(self, alice: Browser) -> None:
+        assert boards_on(alice.get("/me?with=bob").text) == ["hex/101", "y/101"]
+        assert boards_on(alice.get("/me?with=bob&game=hex").text) == ["hex/101"]
+
+    def test_names_that_are_none_leave_nothing_and_say_so(self, alice: Browser) -> None:
+        page = alice.get("/me?with=nobody&game=nothing").text
+
+        assert boards_on(page) == []
+        assert "Nothing waits for you here." in page
+        assert "All my games" in page
+
+    def test_the_count_is_of_all_that_wait(self, alice: Browser) -> None:
+        page = alice.get("/me?with=carol").text
+
+        assert "<title>(2) My games" in page
+        assert "2 boards wait for you, 1 of them here" in page
+
+    def test_nothing_is_offered_where_there_is_nothing_to_choose(
+        self, server: Server, new_browser: Callable[[], Browser]
+    ) -> None:
+        carol = new_browser()
+        carol.sign_in("carol")
+
+        assert "<select" not in carol.get("/me").text
+
+
+class TestFromBoardToBoard:
+    def test_each_board_knows_the_next_and_the_one_before_that_wait(self, server: Server, alice: Browser) -> None:
+        server.hear("bob@example.org", "hex challenge alice bob -size=5")
+        page = alice.get("/hex/102").text
+
+        assert 'data-next="/hex/103" data-previous="/hex/101"' in page
+        assert 'data-next="/hex/101" data-previous="/hex/102"' in alice.get("/hex/103").text
+
+    def test_the_only_one_that_waits_has_none(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        assert 'data-next="" data-previous=""' in alice.get("/hex/102").text
+
+    def test_strangers_are_told_nothing(self, browser: Browser) -> None:
+        assert 'data-next="" data-previous=""' in browser.get("/hex/101").text
+
+
+def test_many_boards_cost_their_rows_and_no_pictures(server: Server, alice: Browser) -> None:
+    """Pictures come when they are scrolled to, each by its own address."""
+    for _ in range(20):
+        server.hear("bob@example.org", "hex challenge alice bob -size=5")
+    page = alice.get("/me").text
+
+    assert len(boards_on(page)) == 23
+    assert page.count("<svg") == 0
+    assert page.count('loading="lazy"') == 23

@@ -1,0 +1,61 @@
+"""Forms speak of people's things: days of the week are ticked, and the browser knows the time zone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
+
+WORKING_DAYS = {"terms-days": "ticked", **{f"terms-days-{day}": "on" for day in range(5)}}
+WEEKEND = {"terms-days-5": "on", "terms-days-6": "on"}
+NEWCOMER = {"userid": "erin", "password": "winter7x", "address": "erin@example.org"}
+
+
+class TestANewGame:
+    def test_labels_are_sentences_and_no_options(self, alice: Browser) -> None:
+        page = alice.get("/hex/challenge").text
+
+        assert "Days that each player has for the whole game, 0 for no limit" in page
+        assert "The game does not change anybody&#39;s rating" in page
+        for word in ("Totaltime", "Nagtime", "--unrated", "mtwtfss"):
+            assert f">{word}" not in page
+            assert f"<code>{word}" not in page
+
+    def test_days_that_count_are_ticked(self, server: Server, alice: Browser) -> None:
+        alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS)
+
+        assert "Monday to Friday" in alice.get("/hex/101").text
+
+    def test_all_are_ticked_at_first_and_count(self, server: Server, alice: Browser) -> None:
+        assert alice.get("/hex/challenge").text.count('name="terms-days-') == 7
+        alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS, **WEEKEND)
+
+        assert "Monday" not in alice.get("/hex/101").text
+
+    def test_one_has_to_count(self, alice: Browser) -> None:
+        answer = alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **{"terms-days": "ticked"})
+
+        assert answer.status_code == 422
+        assert "days" in answer.text
+
+    def test_what_was_ticked_is_still_so_after_a_refusal(self, alice: Browser) -> None:
+        page = alice.fill_in("/hex/challenge", seat0="alice", seat1="nobody-here", **WORKING_DAYS).text
+
+        assert 'name="terms-days-4" value="on" checked' in page
+        assert 'name="terms-days-5" value="on">' in page
+
+
+class TestSigningUp:
+    def test_the_browser_s_time_zone_is_taken(self, browser: Browser) -> None:
+        browser.fill_in("/sign-up", **NEWCOMER, timezone="Europe/Berlin")
+
+        assert 'value="Europe/Berlin"' in browser.get("/settings").text
+
+    @pytest.mark.parametrize("zone", ["", "Nowhere/Town", "../../etc/passwd", "Europe/Berlin\n-x"])
+    def test_one_that_is_none_leaves_the_usual_one(self, browser: Browser, zone: str) -> None:
+        browser.fill_in("/sign-up", **NEWCOMER, timezone=zone)
+
+        assert 'name="value" type="text" value="UTC"' in browser.get("/settings").text
