@@ -150,7 +150,8 @@ def test_what_each_has_taken_stands_beside_the_name(
     play(server, game, *moves.split())
 
     names = re.findall(r'<a href="/players/.*?</li>', browser.get(f"/{game}/101").text, re.DOTALL)
-    found = [re.findall(r'<span class="ahead">([^<]*)</span>', each) for each in names if '<span class="state"' in each]
+    seats = [each for each in names if '<span class="state"' in each]
+    found = [re.findall(r'<span class="ahead">([^<]*)</span>', each) for each in seats]
     assert [" ".join(each) for each in found] == told
 
 

@@ -155,7 +155,8 @@ class TestAPieceThatIsDragged:
 
         shown = page.evaluate(SHOWN)
         assert (shown["ready"], shown["touched"]) == (False, "")
-        assert page.locator("[data-on=e2]").evaluate_all("(all) => all.map((each) => each.style.translate)") == ["", ""]
+        moved = page.locator("[data-on=e2]").evaluate_all("(all) => all.map((each) => each.style.translate)")
+        assert moved == ["", ""]
         assert before
 
     @pytest.mark.parametrize("goal", ["g1", "h1"])
