@@ -209,7 +209,8 @@ RUY_LOPEZ = (
 
 @pytest.mark.parametrize("number", [0, 1, 15, 16, 17, 31, 32, 33, 34])
 def test_a_game_of_any_length_is_listed_as_chess_players_write_it(number: int) -> None:
-    position, moves, written = started(CHESS), [], RUY_LOPEZ.split()[:number]
+    position, written = started(CHESS), RUY_LOPEZ.split()[:number]
+    moves: list[str] = []
     for text in written:
         done = CHESS.play(position, position.next_seat, text, CHANCE)
         position, moves = done.position, [*moves, done.move]

@@ -20,6 +20,11 @@ def play(server: Server, game: str, *moves: str) -> None:
         server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {text}")
 
 
+def players(page: str) -> str:
+    """The list of players."""
+    return page.partition('id="seats"')[2].partition("</section>")[0]
+
+
 @pytest.mark.parametrize(
     ("game", "chips"),
     [("chess", ["light", "dark"]), ("go", ["dark", "light"]), ("backgammon", ["dark", "light"]),
@@ -30,7 +35,10 @@ def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
 ) -> None:
     play(server, game)
 
-    assert re.findall(r'class="chip ([a-z0-9-]+)"', browser.get(f"/{game}/101").text) == chips
+    page = browser.get(f"/{game}/101").text
+    assert re.findall(r'class="chip ([a-z0-9-]+)"', players(page)) == chips
+    # And once more above the board, for phones.
+    assert re.findall(r'class="chip ([a-z0-9-]+)"', page) == chips * 2
 
 
 def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) -> None:
@@ -53,9 +61,9 @@ def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, brows
     play(server, "chess", "e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d2", "d1-d2")
     advantage = re.compile(r'<span class="ahead">([♛♜♝♞♟]*(?: ?\+\d+)?)</span></span>')
 
-    assert advantage.findall(browser.get("/chess/101").text) == ["♛ +8", "♟"]
-    assert advantage.findall(browser.get("/chess/101/3").text) == ["♟ +1"]
-    assert advantage.findall(browser.get("/chess/101/0").text) == []
+    assert advantage.findall(players(browser.get("/chess/101").text)) == ["♛ +8", "♟"]
+    assert advantage.findall(players(browser.get("/chess/101/3").text)) == ["♟ +1"]
+    assert advantage.findall(players(browser.get("/chess/101/0").text)) == []
 
 
 @pytest.mark.parametrize(("suit", "role"), [("♥", "suit.red"), ("♦", "suit.red"), ("♠", "word"), ("♣", "word")])
@@ -174,7 +182,7 @@ class TestGoIsCounted:
         return browser
 
     def points(self, page: str) -> list[str]:
-        return re.findall(r'<span class="ahead">([0-9.]+ points)</span>', page)
+        return re.findall(r'<span class="ahead">([0-9.]+ points)</span>', players(page))
 
     def drawn(self, page: str, role: str) -> int:
         """How many shapes of a role are drawn."""
