@@ -203,6 +203,10 @@ class Abalone(GridGame[Remembering]):
             return "Along its line a row goes with all marbles ahead of it: name its last one and the next cell."
         return "A row goes aside only where there is a free cell for each of its marbles."
 
+    def advantage(self, position: Remembering, seat: int) -> str:
+        off = pushed_off(position)[seat]
+        return f"{off} pushed off" if off else ""
+
     def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
         black, white = pushed_off(position)
         lines = [f"Marbles pushed off: by Black {black}, by White {white}; {TO_WIN} win."]

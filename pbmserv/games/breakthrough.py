@@ -54,6 +54,10 @@ class Breakthrough(GridGame[GridPosition]):
             return Result(mover, f"{self.seat_names[1 - mover]} has no man left.")
         return None
 
+    def captured_by(self, position: GridPosition) -> tuple[int, int]:
+        men = 2 * position.width
+        return men - self.count_of(position, 1), men - self.count_of(position, 0)
+
     def winning_cells(self, position: GridPosition) -> Sequence[int]:
         return position.last[-1:] if self.outcome(position) else ()
 

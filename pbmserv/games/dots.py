@@ -95,6 +95,9 @@ class Dots(InSteps[GridPosition]):
             return f"{name.capitalize()} is the inside of a box. A line lies between two dots, for example b1 or a2."
         return f"The line {name} is drawn already."
 
+    def advantage(self, position: GridPosition, seat: int) -> str:
+        return _boxes(self.scores(position)[seat])
+
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         black, white = self.scores(position)
         left = position.cells.count(OPEN)

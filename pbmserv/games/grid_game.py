@@ -145,6 +145,19 @@ class GridDisplay(Display[P]):
     def seat_name(self, position: P, seat: int) -> str:
         return self.seat_names[seat]
 
+    def captured_by(self, position: P) -> tuple[int, int]:
+        """How many men each seat has captured, in games in which men are."""
+        return 0, 0
+
+    def advantage(self, position: P, seat: int) -> str:
+        taken = self.captured_by(position)[seat]
+        return f"{taken} captured" if taken else ""
+
+    def count_of(self, position: P, seat: int) -> int:
+        """The number of a seat's pieces on the board."""
+        marks = _of_seat(type(self), seat)
+        return sum(map(position.cells.count, marks))
+
     def legend(self, position: P, viewer: int | None) -> str:
         return _legend(type(self))
 
@@ -354,7 +367,7 @@ def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
 
 
 @cache
-def _of_seat(game: type[GridGame[Any]], seat: int) -> str:
+def _of_seat(game: type[GridDisplay[Any]], seat: int) -> str:
     return "".join(figure.mark for figure in game.figures if figure.seat == seat)
 
 

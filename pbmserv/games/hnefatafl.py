@@ -252,6 +252,11 @@ class Hnefatafl(GridGame[Position]):
         kind = "on the throne" if end == board.throne else "in a corner"
         return f"Only the king may stop {kind}." if end in board.restricted else ""
 
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        start = RULES[position.rules].start
+        black, white = (start.count(men) - position.cells.count(men) for men in (DEFENDER, ATTACKER))
+        return black, white
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         goal = "a corner" if self.board(position).goals == self.board(position).corners else "the edge of the board"
         men = f"Men: Black {position.cells.count(ATTACKER)}, White {position.cells.count(DEFENDER)}."

@@ -63,6 +63,9 @@ class LinesOfAction(GridGame[Remembering]):
             return Result(None, AGAIN)
         return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
 
+    def captured_by(self, position: Remembering) -> tuple[int, int]:
+        return SIDES.count("o") - self.count_of(position, 1), SIDES.count("x") - self.count_of(position, 0)
+
     def winning_cells(self, position: Remembering) -> Sequence[int]:
         joined = [piece for piece in "xo" if is_joined(position, piece)]
         return position.places_of(joined[0]) if len(joined) == 1 else ()

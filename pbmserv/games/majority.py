@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.games.base import Result
+from pbmserv.games.base import Result, counted
 from pbmserv.games.grid_game import PASSED_OVER, GridGame, P
 
 
@@ -18,6 +18,9 @@ class MajorityGame(GridGame[P]):
     def count(self, position: P) -> tuple[int, int]:
         first, second = (position.cells.count(figure.mark) for figure in self.figures[:2])
         return first, second
+
+    def advantage(self, position: P, seat: int) -> str:
+        return counted(self.count(position)[seat], self.figures[0].name)
 
     def counted(self, position: P, why: str) -> Result:
         """The end of a game, and `why`."""

@@ -178,6 +178,11 @@ class MenAndKings(GridGame[Position]):
             return f"As many pieces as possible must be captured: {known}."
         return f"Who can capture must do so: {known}."
 
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        rules = self.rules(position)
+        men = rules.rows * rules.size // 2
+        return men - self.count_of(position, 1), men - self.count_of(position, 0)
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         rules = self.rules(position)
         if position.quiet < rules.quiet or self.result(position):

@@ -188,6 +188,14 @@ class Morris(GridGame[Position]):
             return f"None of your opponent's men is on {names[taken[0]]}. You may take {known}."
         return f"The man on {names[taken[0]]} is in a mill, and there are others. You may take {known}."
 
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        white, black = (position.men - position.in_hand[seat] - self.count_of(position, seat) for seat in range(2))
+        return black, white
+
+    def advantage(self, position: Position, seat: int) -> str:
+        left = position.in_hand[seat]
+        return ", ".join(filter(None, [f"{left} to place" if left else "", super().advantage(position, seat)]))
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         white, black = position.in_hand
         lines = [f"Men to place: White {white}, Black {black}."] if white or black else []

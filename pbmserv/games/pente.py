@@ -92,6 +92,10 @@ class Pente(RowGame[Position]):
             return f"By the tournament rule Black's first stone goes to the middle, {board.names[middle]}."
         return f"By the tournament rule Black's second stone lies at least three points from {board.names[middle]}."
 
+    def advantage(self, position: Position, seat: int) -> str:
+        pairs = position.pairs[seat]
+        return counted(pairs, "pair") if pairs else ""
+
     def _told(self, position: Position, lit: str) -> tuple[str, ...]:
         black, white = position.pairs
         return (f"Pairs captured: Black {black}, White {white}; {ENOUGH} win.", *super()._told(position, lit))

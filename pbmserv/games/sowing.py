@@ -150,6 +150,9 @@ class SowingGame(SequentialGame[P]):
     def seat_name(self, position: P, seat: int) -> str:
         return SEAT_NAMES[seat]
 
+    def advantage(self, position: P, seat: int) -> str:
+        return counted(position.stores[seat], "seed")
+
     def legend(self, position: P, viewer: int | None) -> str:
         return f"{_houses(position)}\nThe house sown last is in brackets; from those with a * seeds were taken."
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.games.base import Note, word_of_option
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
-from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
@@ -114,6 +114,7 @@ class BoardLetters:
     @cached_property
     def _words_for_all(self) -> Mapping[str, Any]:
         board = self._views.facts
+        words_of = words_of_moves(board)
         return {
             "board": board,
             "occasion": board.occasion,
@@ -126,7 +127,7 @@ class BoardLetters:
             "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": parameters_of(board),
-            "undone": _undone(board.vote) if board.vote else "",
+            "undone": _undone(board, board.vote) if board.vote else "",
             "stand_then": _would_stand(board, board.vote.back_to) if board.vote and board.vote.moves else "",
             "stands_now": _stands(board, board.next_number - 1) if board.happenings else "",
             "free": in_sentence([seat.userid for seat in board.seats if seat.is_free]),
@@ -134,7 +135,7 @@ class BoardLetters:
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
-            "moves": [f"{board.seats[seat_now(move)].title}: {in_words(move)}" for move in board.moves_of_turn],
+            "moves": [f"{board.seats[seat_now(move)].title}: {words_of(move)}" for move in board.moves_of_turn],
             "reason": with_players(board.seats, board.result.reason) if board.result else "",
             "scores": _scores(board),
         }
@@ -263,9 +264,10 @@ def parameters_of(board: BoardFacts | OpenChallenge) -> str:
     return " ".join(chosen)
 
 
-def _undone(vote: VoteView) -> str:
+def _undone(board: BoardFacts, vote: VoteView) -> str:
     """The moves that a proposed undo would take back."""
-    return ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
+    words_of = words_of_moves(board)
+    return ", ".join(f"{move.number}. {words_of(move)}" for move in vote.moves)
 
 
 def _would_stand(board: BoardFacts, last: int) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.games.message import Message
-from pbmserv.letters.columns import in_words
+from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
@@ -81,7 +81,7 @@ def _what_was_done(view: BoardView) -> str:
     if board.game.simultaneous and played:
         done = ["Everybody has moved."]
     elif played:
-        done = [_played(view, board.seats[played[0].seat].userid, in_words(played[0]))]
+        done = [_played(view, board.seats[played[0].seat].userid, words_of_moves(board)(played[0]))]
     for happening, userid in board.happenings[:2]:
         if happening is Happening.SWAPPED and userid != view.reader:
             done.append(after_swap(board.seats, userid, view.reader))

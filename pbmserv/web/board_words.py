@@ -9,7 +9,7 @@ from itertools import chain
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.picture import MOST_SEATS
-from pbmserv.letters.columns import in_words, seat_now
+from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.seats import after_swap, mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
@@ -92,13 +92,22 @@ def words_of_page(page: BoardPage) -> PageWords:
         seats=_seats(page),
         options=" ".join(f"-{name}={word_of_option(value)}" for name, value in options_of(page).items()),
         legend=page.view.picture_legend,
-        undone=", ".join(f"{each.number}. {in_words(each)}" for each in now.vote.moves) if now.vote else "",
+        undone=_undone(page),
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
         event=event_of(now.terms.event),
         withdraws=page.reader is not None and may_withdraw(page.board, page.reader),
         resigns_later=page.reader is not None and waits_for_turn(page.board, page.reader),
     )
+
+
+def _undone(page: BoardPage) -> str:
+    vote, words_of = page.now.board.vote, words_of_moves(page.now.board)
+    if vote is None:
+        return ""
+    if page.board.game.has_full_moves:
+        return ", ".join([page.called(each.number) for each in vote.moves])
+    return ", ".join([f"{each.number}. {words_of(each)}" for each in vote.moves])
 
 
 def _unit(board: BoardFacts) -> str:
@@ -113,7 +122,7 @@ def _headline(page: BoardPage) -> str:
 def _public_headline(page: BoardPage) -> str:
     board = page.now.board
     if page.wanted.after is not None:
-        return f"After {_unit(board)} {page.wanted.after}" if page.wanted.after else "At the start"
+        return f"After {page.called(page.wanted.after)}" if page.wanted.after else "At the start"
     if not board.is_on:
         if board.winner:
             return f"{board.winner} has won"
@@ -178,7 +187,8 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
         moves, seats = ahead.moves_of_turn, ahead.seats
     else:
         moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
-    return tuple(f"{seats[seat_now(move)].userid}: {in_words(move)}" for move in moves)
+    words_of = words_of_moves(ahead or now)
+    return tuple(f"{seats[seat_now(move)].userid}: {words_of(move)}" for move in moves)
 
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pbmserv.games.backgammon import typed_dice
 from pbmserv.games.backgammon.cube import DOUBLE, DROP, ROLL, TAKE, words_now
 from pbmserv.games.backgammon.notation import ends_of
+from pbmserv.games.backgammon.plays import OFF
 from pbmserv.games.backgammon.rules import MOVES, WINS, Position
 from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
 from pbmserv.games.backgammon.words import status_of
@@ -32,6 +33,13 @@ class BackgammonDisplay(Display[Position]):
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
+
+    def advantage(self, position: Position, seat: int) -> str:
+        off = position.checkers[seat][OFF]
+        told = [f"{position.side_of(seat).pips} pips"]
+        told += [f"{off} off"] * bool(off)
+        told += [f"cube {position.cube}"] * (position.has_cube and position.cube_owner == seat)
+        return ", ".join(told)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return tuple(status_of(position))

@@ -28,8 +28,10 @@ _STEPS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 SIDE = 21.0
 """The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
-_MARGIN = 40.0
+_MARGIN = 28.0
 _LABEL = 15.0
+_NEAR = 0.8
+"""How far a label is from its row: of the way to the next cell."""
 
 
 class Cell(NamedTuple):
@@ -194,7 +196,9 @@ class Honeycomb(Grid):
             for place, point in enumerate(centres)
         ]
         for text, end, direction in self.labels:
-            shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
+            (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
+            beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
+            shapes.append(Shape(Text(text, beside, _LABEL), "label"))
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from pbmserv.games.boards.grids import EMPTY, BoardContents
-from pbmserv.games.boards.page import rectangle
-from pbmserv.games.boards.points import APART, BEYOND, MARGIN, Points
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.points import APART, BEYOND, LEFT, TOP, Points
 from pbmserv.games.picture import Circle, Line, Point, Shape
 
 _ACROSS, _DOWN = 4, 2
@@ -103,11 +103,11 @@ class Mills(Points):
         return self._at(self.spots[place])
 
     def _at(self, spot: tuple[int, int]) -> Point:
-        return Point(MARGIN + spot[0] * APART, MARGIN + spot[1] * APART)
+        return Point(LEFT + spot[0] * APART, TOP + spot[1] * APART)
 
     def _lines(self) -> Iterator[Shape]:
         side = (self.width - 1) * APART + 2 * BEYOND
-        yield Shape(rectangle(Point(MARGIN - BEYOND, MARGIN - BEYOND), side, side), "board")
+        yield Shape(rectangle(Point(LABELLED, BARE), side, side), "board")
         for path in self.paths:
             yield Shape(Line(self._at(path[0]), self._at(path[-1])), "grid")
         yield from (Shape(Circle(self._at(spot), 3), "mark") for spot in self.spots)

@@ -23,7 +23,7 @@ from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
+from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, sans, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, castled, is_castling, start_of
 from pbmserv.games.engine_notation import InUci
@@ -59,6 +59,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
+    has_full_moves = True
     options = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )
@@ -77,6 +78,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return start_of(int(options["position"]))
+
+    def form_of_move(self, position: Position) -> str:
+        return f"{self.move_form}; you can also claim a draw: {CLAIM}" if position.may_claim else self.move_form
 
     def in_uci(self, position: Position) -> InUci:
         return InUci("chess", fen(position))
@@ -134,6 +138,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             raise Illegal("A move for later is written by its squares, for example g1-f3, or O-O.")
         start, end, promotion = squares
         return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
+
+    def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
+        return sans(int(options["position"]), tuple(moves))
 
     def spoken(self, position: Position, move: str) -> str:
         if move in _CASTLING:
@@ -237,11 +244,8 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         lines = []
         if position.last_san:
             lines.append(f"{self.seat_names[1 - position.next_seat]} has played {position.last_san}.")
-        if not self.result(position):
-            if position.in_check:
-                lines.append(f"{self.seat_names[position.next_seat]} is in check.")
-            if position.may_claim:
-                lines.append(f"{self.seat_names[position.next_seat]} can claim a draw: the move for that is claim.")
+        if position.in_check and not self.result(position):
+            lines.append(f"{self.seat_names[position.next_seat]} is in check.")
         return tuple(lines)
 
     def legend(self, position: Position, viewer: int | None) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable, counted
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import FAINT, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -21,7 +21,7 @@ from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
-from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import quoted
 
 PASS = sgf.PASS
@@ -63,8 +63,8 @@ class Go(GridDisplay[Position], Game[Position]):
     figures = (
         Figure("x", 0, "stone", "dark"),
         Figure("o", 1, "stone", "light"),
-        Figure(DEAD[0], 0, "dead stone", "dark", "cross"),
-        Figure(DEAD[1], 1, "dead stone", "light", "cross"),
+        Figure(DEAD[0], 0, "dead stone", "dark", FAINT),
+        Figure(DEAD[1], 1, "dead stone", "light", FAINT),
         Figure(TERRITORY[0], 0, "territory", "dark", "block"),
         Figure(TERRITORY[1], 1, "territory", "light", "block"),
     )
@@ -104,6 +104,9 @@ class Go(GridDisplay[Position], Game[Position]):
 
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         return marking.by_touch(position, self.board(position), touched)
+
+    def while_touched(self, position: Position, seat: int, touched: Sequence[str]) -> Position | None:
+        return marking.marked(position, self.board(position), touched) if position.phase == MARKING else None
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         move = self.read(position, text)
@@ -214,16 +217,31 @@ class Go(GridDisplay[Position], Game[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
-        if position.phase == OVER:
-            return board
         if position.phase == PLAYING:
-            choices = [Choice(PASS, PASS, PASS)]
-        else:
-            choices = [Choice(marking.DONE, "propose as marked", "propose these stones as dead")]
-            choices *= position.proposals < marking.MOST_PROPOSALS
+            return replace(board, choices=(Choice(PASS, PASS, PASS),))
+        choices = list[Choice]()
+        if position.phase == MARKING:
+            if position.proposals < marking.MOST_PROPOSALS:
+                choices.append(Choice(marking.DONE, "propose as marked", "propose these stones as dead"))
             choices += [Choice(marking.AGREE, "agree", "agree to what is proposed")] * bool(position.proposals)
             choices += [Choice(marking.RESUME, "play on", "play on, nothing is dead yet")]
-        return replace(board, choices=tuple(choices))
+        return replace(board, shapes=(*board.shapes, *self._owned(position)), choices=tuple(choices))
+
+    def _owned(self, position: Position) -> Iterator[Shape]:
+        """Territory below dead stones, drawn on them: of the opponent, as a rule."""
+        board, owners = self.board(position), area(position).owners
+        for place in position.dead:
+            owner = owners[place]
+            if owner is not None and isinstance(board, StarredPoints):
+                yield from board.drawn(figures_of(type(self))[TERRITORY[owner]], place)
+
+    def advantage(self, position: Position, seat: int) -> str:
+        """Prisoners; once stones are marked, points as they are marked, with komi."""
+        if position.phase == PLAYING:
+            taken = position.captured[seat]
+            return counted(taken, "prisoner") if taken else ""
+        count = area(position)
+        return f"{halves(2 * count.white + position.komi if seat else 2 * count.black)} points"
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = position.captured

@@ -124,10 +124,7 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
 
     A second touch undoes the first.
     """
-    begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
-    chosen = {position.chain_at(place).stones: place for place in proposed(position)}
-    for name in begun:
-        _turn(chosen, position, board.place_of[name])
+    begun, chosen = _turned(position, board, touched)
     ways = {}
     for place, stone in enumerate(position.cells):
         if stone != EMPTY:
@@ -141,6 +138,12 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
         ways = {way: move for way, move in ways.items() if not _is_proposed(position, board, move)}
     ways |= {(AGREE,): AGREE} if position.proposals else {}
     return {**ways, (RESUME,): RESUME}
+
+
+def marked(position: Position, board: Grid, touched: Sequence[str]) -> Position:
+    """The position with these stones marked or no longer marked as dead."""
+    _, chosen = _turned(position, board, touched)
+    return replace(position, dead=stones_of(position, chosen.values()))
 
 
 def examples(position: Position, board: Grid) -> tuple[str, ...]:
@@ -172,6 +175,17 @@ def _weakest(position: Position) -> list[int]:
             groups += [sorted(found)] if found else []
     smallest = min(groups, key=lambda group: (len(group), group), default=[])
     return one_of_each(position, smallest) if len(smallest) <= _MAY_BE_DEAD and len(groups) > 2 else []
+
+
+def _turned(
+    position: Position, board: Grid, touched: Sequence[str]
+) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
+    """The stones among these touches, and the chains that are dead after them."""
+    begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
+    chosen = {position.chain_at(place).stones: place for place in proposed(position)}
+    for name in begun:
+        _turn(chosen, position, board.place_of[name])
+    return begun, chosen
 
 
 def _turn(chosen: dict[tuple[int, ...], int], position: Position, place: int) -> None:
