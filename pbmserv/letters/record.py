@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterator
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.message import for_players
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of
-from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play import interchange
@@ -42,7 +42,7 @@ def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
 def record_text(board: Board) -> str:
     """The record as text: PGN-like tags, moves in columns, the result."""
     facts = BoardViews(board, SHOWN).facts
-    reason = with_players(facts.seats, board.result.reason) if board.result else ""
+    reason = for_players(board.result.reason, facts.seats) if board.result else ""
     return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(facts), reason=reason)
 
 

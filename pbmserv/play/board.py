@@ -13,6 +13,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
+from pbmserv.games.message import Message
 from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
@@ -57,9 +58,9 @@ class Status(StrEnum):
     REMOVED = "removed"
 
 
-AGREED = "The players have agreed on it."
+AGREED = Message("The players have agreed on it.")
 """The reason for an agreed draw."""
-DECIDED = "The operator has decided so."
+DECIDED = Message("The operator has decided so.")
 """The reason for a result set by the operator."""
 
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
+from pbmserv.games.message import Listed, Message
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
@@ -178,6 +179,12 @@ def outcome(board: Board) -> Result | None:
         winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
         return Result(winner, _who_left(board))
     return None if board.to_move else board.game.result(board.position)
+
+
+def in_todays_words(board: Board, result: Result) -> Result:
+    """A result that was stored as a sentence, with the values of its reason if the rules still say the same."""
+    by_the_rules = outcome(board)
+    return by_the_rules if by_the_rules == result else result
 
 
 def ends_with_anybody(board: Board) -> bool:
@@ -391,9 +398,14 @@ def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
 
 def _who_left(board: Board) -> str:
     verbs = {made.seat: made.text for made in board.moves if made.text in {RESIGN, FORFEIT}}
-    left = [
-        f"{seat.player.userid} {'ran out of time' if verbs.get(number) == FORFEIT else 'resigned'}"
-        for number, seat in enumerate(board.seats)
-        if seat.resigned
+    left = dict.fromkeys(
+        (seat.player.userid, verbs.get(number) == FORFEIT) for number, seat in enumerate(board.seats) if seat.resigned
+    )
+    if len(left) == 1:
+        [(player, is_late)] = left
+        return Message("{player} ran out of time." if is_late else "{player} resigned.", player=player)
+    each = [
+        Message("{player} ran out of time" if is_late else "{player} resigned", player=player)
+        for player, is_late in left
     ]
-    return f"{' and '.join(dict.fromkeys(left))}."
+    return Message("{what}.", what=Listed(each, " and ", " and "))
