@@ -72,8 +72,8 @@ class Result:
     """How a game ended.
 
     `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`), best a
-    `Message`; `points` is the game's weight in the letter (1 or more); `scores` are each seat's points if the game has
-    points, otherwise empty.
+    `Message`; `points` is the game's weight in the letter (1 or more); `scores` are each seat's points if the game
+    has points, otherwise empty.
     """
 
     winner: int | None

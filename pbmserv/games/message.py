@@ -71,7 +71,7 @@ class Listed(str):
         row.items, row.between, row.last = tuple(items), between, last
         return row
 
-    def __getnewargs__(self) -> tuple[Sequence[object], str, str]:
+    def __getnewargs__(self) -> tuple[Sequence[object], str, str]:  # type: ignore[override]
         return self.items, self.between, self.last
 
 

@@ -35,6 +35,7 @@ def test_a_reason_is_loaded_with_its_values(database: Database, players: list[Pl
     added(database, board)
 
     found = loaded(database, "triominoes").result
+    assert found is not None
     assert found == board.result
     assert isinstance(found.reason, Message)
     assert found.reason.text == "Most points: {player}, with {most}."
