@@ -133,6 +133,9 @@ def _letters(seats: Sequence[int], between: str = ", ") -> Listed:
     return Listed([SEAT_LETTERS[seat] for seat in seats], between, " and ")
 
 
+BLACK, WHITE = Message("Black"), Message("White")
+
+
 class Titled(Protocol):
     @property
     def title(self) -> str:

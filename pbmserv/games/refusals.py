@@ -47,13 +47,11 @@ class Ambiguous(Refusal):
 
 
 def legal_now(form: str, legal: Sequence[str]) -> str:
-    """A sentence, after a blank, with a legal move if none of the examples of a move's form is legal now; else an
-    empty text.
-    """
+    """A sentence with a legal move if none of the examples of a move's form is legal now; else an empty text."""
     explained = {word.strip(",.;").lower() for word in form.split()}
     if not legal or any(move.lower() in explained for move in legal):
         return ""
-    return f" Legal now is, for example, {legal[len(legal) // 2]}."
+    return Message("Legal now is, for example, {move}.", move=legal[len(legal) // 2])
 
 
 def refuse_to_pass(text: str, words: str) -> None:

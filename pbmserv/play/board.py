@@ -215,7 +215,7 @@ class Board(Clocks):
         `why` continues the sentence `has been thrown away:`.
         """
         notes = tuple(
-            Note(f"{planned} has been thrown away: {why}.", number)
+            Note(Message("{planned} has been thrown away: {why}.", planned=planned, why=why), number)
             for number, seat in enumerate(self.seats)
             for planned in seat.planned
         )
@@ -326,12 +326,12 @@ class Board(Clocks):
         """
         own = self.seats_of(player)
         if not own:
-            raise NotAllowed(f"{player.userid} does not play on {self.title}.")
+            raise NotAllowed("{player} does not play on {board}.", player=player.userid, board=self.title)
         if not self.is_on:
-            raise NotAllowed(f"The game on {self.title} is over.")
+            raise NotAllowed("The game on {board} is over.", board=self.title)
         active = tuple(seat for seat in own if not self.seats[seat].resigned)
         if not active:
-            raise NotAllowed(f"{player.userid} has resigned on {self.title}.")
+            raise NotAllowed("{player} has resigned on {board}.", player=player.userid, board=self.title)
         return active
 
     def view_of(self, player: Player | None) -> int | None:
@@ -354,8 +354,14 @@ class Board(Clocks):
         last = self.next_number - 1
         if not 0 <= number <= last:
             made = counted(last, "round" if self.game.simultaneous else "move")
-            expected = f"a number from 0 (the start) to {last}" if last else "only 0 (the start)"
-            raise NotAllowed(f"{self.title} has {made}: after the # {expected} is expected, not {number}.")
+            expected = Message("a number from 0 (the start) to {last}", last=last) if last else "only 0 (the start)"
+            raise NotAllowed(
+                "{board} has {made}: after the # {expected} is expected, not {number}.",
+                board=self.title,
+                made=made,
+                expected=expected,
+                number=number,
+            )
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Happening, Player, Question, Turn, Vote
 from pbmserv.play.unread import NOTHING, leaves_open, put_to
 
@@ -32,10 +33,13 @@ def why_vote_is_unclear(board: Board, player: Player) -> str:
     """What a bare `accept` should have said, or an empty text if it can mean only the open vote."""
     if player not in board.yet_to_answer or board.vote is None or board.unread.get(player.id, NOTHING).votes < 2:
         return ""
-    return (
-        f"More than one thing has been proposed on {board.title} since you last did something there. What is open"
-        f" now: {board.vote.by.userid} proposes {_PROPOSES[board.vote.question]}. To agree to that, write"
-        f" {named_accept(board.vote)}."
+    return Message(
+        "More than one thing has been proposed on {board} since you last did something there. What is"
+        " open now: {player} proposes {propose}. To agree to that, write {named_accept}.",
+        board=board.title,
+        player=board.vote.by.userid,
+        propose=_PROPOSES[board.vote.question],
+        named_accept=named_accept(board.vote),
     )
 
 
@@ -44,15 +48,19 @@ def why_offer_is_unclear(board: Board, player: Player) -> str:
     if board.offer is None or board.unread.get(player.id, NOTHING).offers < 2:
         return ""
     whom = board.offer.to.userid if board.offer.to else "anyone"
-    return (
-        f"More than one substitute has been proposed on {board.title} since you last did something there. What is"
-        f" open now: {whom}. To agree to that, write {whom} instead of yes."
+    return Message(
+        "More than one substitute has been proposed on {board} since you last did something there."
+        " What is open now: {whom}. To agree to that, write {whom} instead of yes.",
+        board=board.title,
+        whom=whom,
     )
 
 
 def named_accept(vote: Vote) -> str:
     """The `accept` that can mean this vote only."""
-    return f"accept {'tie' if vote.question is Question.DRAW else 'undo'} {vote.by.userid}"
+    return Message(
+        "accept {FIX} {player}", FIX="tie" if vote.question is Question.DRAW else "undo", player=vote.by.userid
+    )
 
 
 def is_named_accept(board: Board, text: str) -> bool:

@@ -87,15 +87,18 @@ def queue(
         return move(board, player, queued.text, at, number, comment)
     if queued.after is not None and moves_at_once(board):
         raise NotAllowed(
-            f"In {board.game.name} all move at once: a move cannot wait for that of an opponent. Queue it without a"
-            " condition."
+            "In {name} all move at once: a move cannot wait for that of an opponent. Queue it without a condition.",
+            name=board.game.name,
         )
     if number is not None and number < board.next_number:
         check_number(board, number)
     queued = with_values(board, queued)
     seat = _seat_that_moves_next(board, own)
     replaced = add_to_queue(board, seat, queued)
-    told = [f"Your queued move ({each}) has been thrown away: {queued} takes its place." for each in replaced]
+    told = [
+        Message("Your queued move ({each}) has been thrown away: {queued} takes its place.", each=each, queued=queued)
+        for each in replaced
+    ]
     if comment:
         told.append(NOT_SENT)
     return Turn(player, notes=tuple(Note(text, seat) for text in told), only_chosen=True)
@@ -105,8 +108,11 @@ def check_number(board: Board, expected: int | None) -> None:
     """Raise `NotAllowed` if a command was meant for another move than the next; None fits any."""
     if expected is not None and expected != board.next_number:
         raise NotAllowed(
-            f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
-            " as it stands now."
+            "The next move on {board} has number {next_number}, not {expected}: have a look at the board"
+            " as it stands now.",
+            board=board.title,
+            next_number=board.next_number,
+            expected=expected,
         )
 
 
@@ -130,7 +136,7 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
         waiting = board.seats[seat].submitted
         if waiting is not None and waiting.number == board.next_number:
             return waiting
-    raise NotAllowed(f"No move of yours waits for confirmation on {board.title}: submit one first.")
+    raise NotAllowed("No move of yours waits for confirmation on {board}: submit one first.", board=board.title)
 
 
 def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
@@ -153,7 +159,8 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
             if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
                 return waiting
     raise NotAllowed(
-        f"The move that you say yes to is no longer waiting on {board.title}. Write the move that you mean."
+        "The move that you say yes to is no longer waiting on {board}. Write the move that you mean.",
+        board=board.title,
     )
 
 
@@ -198,7 +205,8 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
     left.resigned, left.leaving = True, False
     follows.notes += [
-        Note(f"{planned} has been thrown away: you have left the game.", seat) for planned in left.planned
+        Note(Message("{planned} has been thrown away: you have left the game.", planned=planned), seat)
+        for planned in left.planned
     ]
     left.forget_plans()
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
@@ -241,7 +249,12 @@ def _seat_that_moves(board: Board, player: Player) -> int:
         if seat in waited_for or (moves_at_once(board) and seat in board.to_move):
             return seat
     have = "has" if len(board.players_to_move) == 1 else "have"
-    raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
+    raise NotAllowed(
+        "It is not your turn on {board}: {named} {have} to move.",
+        board=board.title,
+        named=named(board.players_to_move),
+        have=have,
+    )
 
 
 def _seat_that_moves_next(board: Board, own: Sequence[int]) -> int:
@@ -289,7 +302,11 @@ def _append(board: Board, made: Move, follows: Follows) -> None:
 def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bool) -> None:
     allowed_as = board.game.swap_at(board.options)
     if board.next_number != allowed_as:
-        raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
+        raise NotAllowed(
+            "Sides can be swapped as move {allowed_as} only; this is move {next_number}.",
+            allowed_as=allowed_as,
+            next_number=board.next_number,
+        )
     swapper = board.seats[seat]
     made = Move(board.next_number, seat, SWAP, automatic, at)
     _append(board, made, follows)
@@ -302,7 +319,10 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
         # Whoever waited for the swap knew on which side the next move would be.
         kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
         follows.notes += [
-            Note(f"Your queued move ({queued}) has been thrown away: sides have been swapped.", number)
+            Note(
+                Message("Your queued move ({queued}) has been thrown away: sides have been swapped.", queued=queued),
+                number,
+            )
             for queued in each.queue
             if queued not in kept
         ]
@@ -386,14 +406,18 @@ def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | 
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
     due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
-        Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
+        Note(
+            Message("Your queued move ({each}) was for another position, and has been thrown away.", each=each), seat
+        )
         for each in missed
     ]
     return due
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
-    return Note(f"Your queued move ({queued}) has been thrown away: {refusal.words}", seat)
+    return Note(
+        Message("Your queued move ({queued}) has been thrown away: {words}", queued=queued, words=refusal.words), seat
+    )
 
 
 def _who_left(board: Board) -> str:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options
+from pbmserv.games.message import Message
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.unread import A_FEW
 
@@ -57,20 +58,24 @@ class Conditions:
         `in_time` is the percentage of their moves made on time; None, if too few are known, excludes nobody.
         """
         if in_time is not None and in_time < self.reliable:
-            return (
-                f"It is for players of whose moves at least {self.reliable} % come before a reminder, and of yours it"
-                f" is {in_time} % (help open)."
+            return Message(
+                "It is for players of whose moves at least {reliable} % come before a reminder, and of yours"
+                " it is {in_time} % (help open).",
+                reliable=self.reliable,
+                in_time=in_time,
             )
         if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
             return ""
         match self.lowest, self.highest:
             case lowest, None:
-                asked = f"{lowest} or more"
+                asked = Message("{lowest} or more", lowest=lowest)
             case None, highest:
-                asked = f"{highest} or less"
+                asked = Message("{highest} or less", highest=highest)
             case lowest, highest:
-                asked = f"{lowest} to {highest}"
-        return f"It is for players with a rating of {asked}, and yours is {rating}."
+                asked = Message("{lowest} to {highest}", lowest=lowest, highest=highest)
+        return Message(
+            "It is for players with a rating of {asked}, and yours is {rating}.", asked=asked, rating=rating
+        )
 
 
 class Visit(NamedTuple):
@@ -126,9 +131,11 @@ class OpenChallenge:
         Raises `NotAllowed` if the player already has one.
         """
         if player == self.by:
-            raise NotAllowed(f"{self.title} is your own challenge: it waits for somebody else to join.")
+            raise NotAllowed("{board} is your own challenge: it waits for somebody else to join.", board=self.title)
         if player in self.players:
-            raise NotAllowed(f"You have a seat on {self.title} already: it begins when all seats are taken.")
+            raise NotAllowed(
+                "You have a seat on {board} already: it begins when all seats are taken.", board=self.title
+            )
         seat = self.seats.index(None)
         taken = self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
         return replace(taken, joined=self.joined | {player})
@@ -148,7 +155,7 @@ class OpenChallenge:
     @property
     def visits(self) -> str:
         visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
-        return f"Before this: {'; '.join(visits)}." if visits else ""
+        return Message("Before this: {visits}.", visits="; ".join(visits)) if visits else ""
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:

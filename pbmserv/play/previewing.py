@@ -29,11 +29,12 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
     for text in texts:
         if board.game.hidden:
             raise NotAllowed(
-                f"{board.game.name} has hidden things: what a move leads to cannot be shown before it is made."
+                "{name} has hidden things: what a move leads to cannot be shown before it is made.",
+                name=board.game.name,
             )
         mover = next(iter(ahead.players_to_move), None)
         if mover is None:
-            raise NotAllowed(f"The game is over before the move {quoted(text, 40)}.")
+            raise NotAllowed("The game is over before the move {typed}.", typed=quoted(text, 40))
         turn = move(ahead, mover, text, at)
         follows.moves += turn.moves
         follows.notes += turn.notes

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import EVERY_DAY, Absence, Timetable
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
@@ -82,8 +83,8 @@ class Seat:
     @property
     def planned(self) -> tuple[str, ...]:
         """What its player has planned, each as the beginning of a sentence."""
-        planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
-        planned += [f"Your queued move ({queued})" for queued in self.queue]
+        planned = [Message("What you had chosen ({text_})", text_=self.chosen.text)] if self.chosen else []
+        planned += [Message("Your queued move ({queued})", queued=queued) for queued in self.queue]
         return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
 
     def forget_plans(self) -> None:

@@ -14,6 +14,6 @@ def check_trust(game: Game[Any], options: Options, terms: Terms, bots: Iterable[
     """Raise `Illegal` if a game that relies on trust would be rated, or played by these bots."""
     why = game.on_trust(options)
     if why and terms.rated:
-        raise Illegal(f"{why} So such a game cannot change anybody's rating: it takes the option --unrated.")
+        raise Illegal("{why} So such a game cannot change anybody's rating: it takes the option --unrated.", why=why)
     if why and any(map(thinks_here, bots)):
-        raise Illegal(f"{why} So bots of this server do not play such a game: challenge somebody else.")
+        raise Illegal("{why} So bots of this server do not play such a game: challenge somebody else.", why=why)

@@ -26,6 +26,7 @@ BEYOND = 20.0
 
 class Points(Grid):
     place_word: ClassVar[str] = "point"
+    places_are = "its points are {low} to {high}"
     family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 

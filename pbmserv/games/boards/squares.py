@@ -18,6 +18,7 @@ _MARGIN = 34.0
 
 class Squares(Grid):
     place_word: ClassVar[str] = "square"
+    places_are = "its squares are {low} to {high}"
     family = SQUARES
     chequered: ClassVar[bool] = False
 

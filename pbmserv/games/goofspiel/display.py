@@ -8,6 +8,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
+from pbmserv.games.message import Message
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -24,18 +25,18 @@ def names_of(cards: Sequence[Card]) -> str:
 
 def suits_of(seats: Sequence[int]) -> str:
     *first, last = (SUITS[seat] for seat in seats)
-    return f"{', '.join(first)} and {last}"
+    return Message("{first} and {last}", first=", ".join(first), last=last)
 
 
 def notes_of(before: Position, following: Position) -> tuple[Note, ...]:
     """The results of rounds that a move completed: none, one, or the last two."""
     done = before.rounds_played
     notes = [
-        Note(f"Round {number}: {_outcome(outcome)}.")
+        Note(Message("Round {number}: {outcome}.", number=number, outcome=_outcome(outcome)))
         for number, outcome in enumerate(following.rounds[done:], done + 1)
     ]
     if len(notes) > 1:
-        notes.insert(1, Note("Everybody's last card was bid for the last prize."))
+        notes.insert(1, Note(Message("Everybody's last card was bid for the last prize.")))
     return tuple(notes)
 
 
@@ -43,11 +44,26 @@ def _outcome(outcome: Round) -> str:
     highest = name_of(max(outcome.bids))
     match outcome.takers:
         case (taker,):
-            return f"{outcome.worth} for {SUITS[taker]}, with {name_of(outcome.bids[taker])}"
+            return Message(
+                "{worth} for {suit}, with {name}",
+                worth=outcome.worth,
+                suit=SUITS[taker],
+                name=name_of(outcome.bids[taker]),
+            )
         case ():
-            return f"tie at {highest}, {outcome.worth} {'carried over' if outcome.carried else 'for nobody'}"
+            return Message(
+                "tie at {highest}, {worth} {FIX}",
+                highest=highest,
+                worth=outcome.worth,
+                FIX="carried over" if outcome.carried else "for nobody",
+            )
         case several:
-            return f"tie at {highest}, {outcome.share} each for {suits_of(several)}"
+            return Message(
+                "tie at {highest}, {share} each for {suits}",
+                highest=highest,
+                share=outcome.share,
+                suits=suits_of(several),
+            )
 
 
 def drawing(seen: Position) -> str:
@@ -94,14 +110,14 @@ def _points(seen: Position) -> str:
         f"{suit} {sign}\N{NO-BREAK SPACE}{score}"
         for suit, sign, score in zip(SUITS, SIGNS, seen.scores, strict=False)
     )
-    return f"Points: {', '.join(scores)}"
+    return Message("Points: {scores}", scores=", ".join(scores))
 
 
 def _this_round(seen: Position) -> Iterator[Row]:
     played = seen.rounds_played
     prize, worth = seen.deck[played], seen.deck[played] + seen.carried
-    carried = f", with what was carried over worth {worth}" if seen.carried else ""
-    words = f"round {played + 1}: the prize is {name_of(prize)}"
+    carried = Message(", with what was carried over worth {worth}", worth=worth) if seen.carried else ""
+    words = Message("round {number}: the prize is {name}", number=played + 1, name=name_of(prize))
     yield [title(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
     bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
     yield [card(name_of(prize), DIAMOND, words + carried), cell("", 14), *bids]
@@ -110,7 +126,7 @@ def _this_round(seen: Position) -> Iterator[Row]:
 def _round(number: int, outcome: Round, is_last: bool) -> Row:
     prize = name_of(outcome.prize)
     won_by = _won_by(outcome)
-    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
+    worth = Message(", worth {worth}", worth=outcome.worth) if outcome.worth != outcome.prize else ""
     return [
         cell(f"{number}", 30, times=SMALL),
         card(
@@ -122,13 +138,15 @@ def _round(number: int, outcome: Round, is_last: bool) -> Row:
         ),
         cell("", 14, times=SMALL),
         *(_bid_card(number, outcome, seat) for seat in range(len(outcome.bids))),
-        remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
+        remark(
+            f"{won_by}{worth}", Message("round {number}: won by {won_by}", number=number, won_by=won_by), times=SMALL
+        ),
     ]
 
 
 def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
     bid = outcome.bids[seat]
-    words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
+    words = Message("round {number}: {suit} bid {name}", number=number, suit=SUITS[seat], name=name_of(bid))
     if bid == PASS:
         return cell("-", (WIDTH + 8) * SMALL, times=SMALL)
     mark = "win" if seat in outcome.takers else ""
@@ -139,10 +157,10 @@ def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     if seen.is_out(seat):
         return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
     if len(seen.bids[seat]) <= played:
-        return empty(SIGNS[seat], f"{SUITS[seat]} has yet to bid")
+        return empty(SIGNS[seat], Message("{suit} has yet to bid", suit=SUITS[seat]))
     bid = seen.bids[seat][played]
     if bid == FACE_DOWN:
-        return face_down(f"{SUITS[seat]} has bid")
+        return face_down(Message("{suit} has bid", suit=SUITS[seat]))
     return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}")
 
 
@@ -162,7 +180,7 @@ def _won_by(outcome: Round) -> str:
         case ():
             return "carried over" if outcome.carried else "nobody"
         case _:
-            return f"shared, {outcome.share} each"
+            return Message("shared, {share} each", share=outcome.share)
 
 
 def status_of(seen: Position) -> Iterator[str]:
@@ -172,9 +190,9 @@ def status_of(seen: Position) -> Iterator[str]:
         elif seen.is_over:
             holds = ""
         else:
-            holds = f"holds {names_of(seen.hand(seat))}"
+            holds = Message("holds {names}", names=names_of(seen.hand(seat)))
         yield f"{SUITS[seat]:6} {score:3} {'point' if score == 1 else 'points':6}  {holds}".rstrip()
     if seen.prizes_to_come:
-        yield f"Prizes to come, in any order: {names_of(seen.prizes_to_come)}."
+        yield Message("Prizes to come, in any order: {names}.", names=names_of(seen.prizes_to_come))
     if seen.lost:
-        yield f"Points that nobody got: {seen.lost}."
+        yield Message("Points that nobody got: {lost}.", lost=seen.lost)

@@ -11,6 +11,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.goofspiel.display import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 
@@ -55,7 +56,7 @@ class Goofspiel(Game[Position]):
         hand = position.hand(seat)
         card = _read(text, hand)
         if card not in hand:
-            raise Illegal(f"You do not hold {name_of(card)}: your cards are {names_of(hand)}.")
+            raise Illegal("You do not hold {name}: your cards are {names}.", name=name_of(card), names=names_of(hand))
         following = position.after(seat, card)
         return Played(following, name_of(card), notes_of(position, following))
 
@@ -78,8 +79,12 @@ class Goofspiel(Game[Position]):
         most = max(scores[seat] for seat in staying)
         best = [seat for seat in staying if scores[seat] == most]
         if len(best) == 1:
-            return Result(best[0], f"Most points: {SUITS[best[0]]}, with {most}.", scores=scores)
-        return Result(None, f"Most points: {suits_of(best)}, with {most} each.", scores=scores)
+            return Result(
+                best[0], Message("Most points: {suit}, with {most}.", suit=SUITS[best[0]], most=most), scores=scores
+            )
+        return Result(
+            None, Message("Most points: {suits}, with {most} each.", suits=suits_of(best), most=most), scores=scores
+        )
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return drawing(self.seen_by(position, viewer))
@@ -127,5 +132,5 @@ def _read(text: str, hand: Sequence[Card]) -> Card:
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
         return int(typed)
     shown = quoted(text)
-    yours = f"your cards are {names_of(hand)} (" if hand else "write a number or a letter ("
-    raise Unreadable(f'A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).')
+    yours = Message("your cards are {names} (", names=names_of(hand)) if hand else "write a number or a letter ("
+    raise Unreadable('A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).', shown=shown, yours=yours)

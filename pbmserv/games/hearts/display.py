@@ -11,6 +11,7 @@ from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.hearts.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
 from pbmserv.games.hearts.rules import SEATS, Position
 from pbmserv.games.hearts.words import PLACES, SEAT_NAMES, headline, taken_told, told_of_seat
+from pbmserv.games.message import Message
 
 _FACES = {"T": "10"}
 
@@ -66,7 +67,9 @@ def _last_trick(seen: Position) -> Iterator[str]:
         plays = (
             f"{SEAT_NAMES[(seen.last_led + place) % SEATS]} {card}" for place, card in enumerate(seen.last_trick)
         )
-        yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
+        yield Message(
+            "Last trick: {plays}; {player} took it.", plays=", ".join(plays), player=SEAT_NAMES[seen.last_taker]
+        )
 
 
 def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
@@ -74,7 +77,7 @@ def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
         return
     hand = seen.hands[viewer]
     letters = "" if not seen.is_passing else ", and the letters of their places"
-    lines = [f"Your cards{letters}:"]
+    lines = [Message("Your cards{letters}:", letters=letters)]
     for suit in SUITS:
         cards = in_order(of_suit(hand, suit))
         listed = "  ".join(f"{PLACES[hand.index(each)]} {each}" if seen.is_passing else each for each in cards)
@@ -94,7 +97,7 @@ def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _scores(seen: Position) -> ScoreTable:
-    lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+    lines = [Line(Message("Hand {number}", number=number), points) for number, points in enumerate(seen.points, 1)]
     if not seen.is_over and not seen.is_passing:
         lines.append(Line("Taken now", seen.in_this_hand))
     totals = seen.totals
@@ -113,7 +116,9 @@ def _cards_on_table(seen: Position) -> Iterator[Thing]:
             yield face_down(words)
         elif not seen.is_passing and place < len(seen.trick):
             mark = "last" if place == len(seen.trick) - 1 else ""
-            yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+            yield _card(
+                seen.trick[place], Message("{words}, which was led", words=words) if not place else words, mark=mark
+            )
         else:
             yield empty("", f"{words}{_if_next(seen, seat)}")
 
@@ -128,14 +133,21 @@ def _cards_of_last_trick(seen: Position) -> Iterator[Thing]:
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
         yield cell(SEAT_NAMES[seat], 58, times=SMALL)
-        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+        yield _card(
+            each,
+            Message(
+                "{player} played the {long_name}{took}", player=SEAT_NAMES[seat], long_name=long_name(each), took=took
+            ),
+            mark=mark,
+            times=SMALL,
+        )
 
 
 def _own_pictures(seen: Position, viewer: int) -> Iterator[Thing]:
     hand = seen.hands[viewer]
     playable = seen.playable(viewer) if viewer in seen.to_move and not seen.is_passing else ()
     for each in in_order(hand):
-        words = f"your {long_name(each)}"
+        words = Message("your {long_name}", long_name=long_name(each))
         if seen.is_passing:
             letter = PLACES[hand.index(each)]
             target = letter if viewer in seen.to_move else ""
@@ -153,6 +165,6 @@ def status_of(seen: Position) -> Iterator[str]:
     if not seen.is_over:
         for seat in range(SEATS):
             if cards := taken_told(seen, seat):
-                yield f"{SEAT_NAMES[seat]} has taken {cards}."
+                yield Message("{player} has taken {cards}.", player=SEAT_NAMES[seat], cards=cards)
     for seat in seen.left:
-        yield f"{SEAT_NAMES[seat]} has resigned: the server plays the lowest card."
+        yield Message("{player} has resigned: the server plays the lowest card.", player=SEAT_NAMES[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pbmserv.games.base import Illegal, Note, Unreadable, counted
+from pbmserv.games.base import Illegal, Note, Unreadable
 from pbmserv.games.hearts.cards import (
     QUEEN,
     SUIT_NAMES,
@@ -30,6 +30,7 @@ from pbmserv.games.hearts.rules import (
     Position,
     TookTrick,
 )
+from pbmserv.games.message import Message, counted
 from pbmserv.games.refusals import quoted
 
 SEAT_NAMES = ("South", "West", "North", "East")
@@ -45,7 +46,7 @@ _PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
 
 
 def pass_text(places: Iterable[int]) -> str:
-    return f"pass {''.join(PLACES[place] for place in sorted(places))}"
+    return Message("pass {place}", place="".join(PLACES[place] for place in sorted(places)))
 
 
 def places_of(text: str) -> tuple[int, ...] | None:
@@ -66,12 +67,13 @@ def cards_passed(text: str, position: Position, seat: int) -> tuple[int, ...]:
     if places is None:
         cards = _cards_in(text)
         if missing := [card for card in cards if card not in hand]:
-            raise Illegal(f"You do not hold {told(missing)}. {_yours(hand)}")
+            raise Illegal("You do not hold {told}. {yours}", told=told(missing), yours=_yours(hand))
         places = tuple(sorted(map(hand.index, cards)))
     if len(set(places)) != TO_PASS or len(places) != TO_PASS:
         raise Illegal(
-            f"Three different cards are passed on, for example {told(in_order(hand)[-TO_PASS:])}; you name"
-            f" {counted(len(set(places)), 'card')}."
+            "Three different cards are passed on, for example {told}; you name {cards}.",
+            told=told(in_order(hand)[-TO_PASS:]),
+            cards=counted("{count} card", "{count} cards", len(set(places))),
         )
     return places
 
@@ -86,13 +88,15 @@ def card_played(text: str, position: Position, seat: int) -> Card:
     cards = _cards_in(text)
     hand = position.hands[seat]
     if len(cards) != 1:
-        raise Illegal(f"One card is played at a time, and you name {len(cards)}. {_yours(hand)}")
+        raise Illegal(
+            "One card is played at a time, and you name {count}. {yours}", count=len(cards), yours=_yours(hand)
+        )
     [card] = cards
     if card not in hand:
-        raise Illegal(f"You do not hold {card}. {_yours(hand)}")
+        raise Illegal("You do not hold {card}. {yours}", card=card, yours=_yours(hand))
     playable = position.playable(seat)
     if card not in playable:
-        raise Illegal(f"{_why_not(position, card)} You can play {told(playable)}.")
+        raise Illegal("{why_not} You can play {told}.", why_not=_why_not(position, card), told=told(playable))
     return card
 
 
@@ -101,8 +105,9 @@ def _cards_in(text: str) -> tuple[Card, ...]:
     if cards is None:
         shown = quoted(text)
         raise Unreadable(
-            f'A card is expected, not "{shown}": write its rank and its suit, for example QS for the queen of spades'
-            " or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C."
+            'A card is expected, not "{shown}": write its rank and its suit, for example QS for the queen'
+            " of spades or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C.",
+            shown=shown,
         )
     return cards
 
@@ -112,14 +117,14 @@ def _why_not(position: Position, card: Card) -> str:
         return "Hearts are not broken yet, so none can be led."
     led = suit_of(position.trick[0])
     if suit_of(card) != led and not (position.is_first_trick and is_penalty(card)):
-        return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+        return Message("{suit_name} were led, and you have to follow suit.", suit_name=SUIT_NAMES[led])
     if suit_of(card) != led and all(suit_of(held) != led for held in position.hands[position.next_seat]):
         return "In the first trick nobody plays a heart or the queen of spades who has another card."
-    return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+    return Message("{suit_name} were led, and you have to follow suit.", suit_name=SUIT_NAMES[led])
 
 
 def _yours(hand: Iterable[Card]) -> str:
-    return f"Your cards are {told(in_order(hand))}."
+    return Message("Your cards are {told}.", told=told(in_order(hand)))
 
 
 def notes_of(events: Iterable[Event]) -> Iterator[Note]:
@@ -127,42 +132,83 @@ def notes_of(events: Iterable[Event]) -> Iterator[Note]:
     for event in events:
         match event:
             case Dealt(number, pass_by):
-                yield Note(f"Hand {number} is dealt: {_what_to_pass(pass_by)}.")
+                yield Note(
+                    Message(
+                        "Hand {number} is dealt: {what_to_pass}.", number=number, what_to_pass=_what_to_pass(pass_by)
+                    )
+                )
             case Passed(pass_by, passed):
-                yield Note("All have passed their cards.")
+                yield Note(Message("All have passed their cards."))
                 for seat in range(SEATS):
                     yield Note(passing_told(seat, pass_by, passed), seat)
             case PlayedByItself(seat, card, for_left):
-                yield Note(f"{card} is played for {SEAT_NAMES[seat]}{', who has resigned' if for_left else ''}.")
+                yield Note(
+                    Message(
+                        "{card} is played for {player}{FIX}.",
+                        card=card,
+                        player=SEAT_NAMES[seat],
+                        FIX=", who has resigned" if for_left else "",
+                    )
+                )
             case TookTrick(number, seat, cards, points):
                 worth = f", {counted(points, 'point')}" if points else ""
-                yield Note(f"Trick {number}: {SEAT_NAMES[seat]} takes {told(cards)}{worth}.")
+                yield Note(
+                    Message(
+                        "Trick {number}: {player} takes {told}{worth}.",
+                        number=number,
+                        player=SEAT_NAMES[seat],
+                        told=told(cards),
+                        worth=worth,
+                    )
+                )
             case HandOver(number, points, moon):
                 if moon is not None:
-                    yield Note(f"{SEAT_NAMES[moon]} has shot the moon: all others get {counted(MOON, 'point')}.")
+                    yield Note(
+                        Message(
+                            "{player} has shot the moon: all others get {points}.",
+                            player=SEAT_NAMES[moon],
+                            points=counted("{count} point", "{count} points", MOON),
+                        )
+                    )
                 told_points = ", ".join(f"{name} {each}" for name, each in zip(SEAT_NAMES, points, strict=True))
-                yield Note(f"Hand {number} is over. It has brought {told_points}.")
+                yield Note(
+                    Message(
+                        "Hand {number} is over. It has brought {told_points}.", number=number, told_points=told_points
+                    )
+                )
 
 
 def _what_to_pass(pass_by: int) -> str:
     if not pass_by:
         return "no cards are passed"
-    return f"three cards are passed {DIRECTIONS[pass_by]}"
+    return Message("three cards are passed {direction}", direction=DIRECTIONS[pass_by])
 
 
 def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
     receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
-    got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
-    return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
+    got = Message("got {told} from {player}", told=told(passed[giver]), player=SEAT_NAMES[giver])
+    return Message(
+        "You passed {told} to {player}, and {got}.", told=told(passed[seat]), player=SEAT_NAMES[receiver], got=got
+    )
 
 
 def headline(position: Position) -> str:
     if position.is_over:
-        return f"After {counted(position.number, 'hand')}"
+        return Message("After {hands}", hands=counted("{count} hand", "{count} hands", position.number))
     if position.is_passing:
-        return f"Hand {position.number}: three cards are passed {DIRECTIONS[position.pass_by]}"
+        return Message(
+            "Hand {number}: three cards are passed {direction}",
+            number=position.number,
+            direction=DIRECTIONS[position.pass_by],
+        )
     broken = "hearts are broken" if position.is_broken else "hearts are not broken"
-    return f"Hand {position.number}, trick {len(position.played) // SEATS + 1} of {IN_HAND}: {broken}"
+    return Message(
+        "Hand {number}, trick {number2} of {in_hand}: {broken}",
+        number=position.number,
+        number2=len(position.played) // SEATS + 1,
+        in_hand=IN_HAND,
+        broken=broken,
+    )
 
 
 def told_of_seat(position: Position, seat: int) -> str:
@@ -170,7 +216,7 @@ def told_of_seat(position: Position, seat: int) -> str:
         return "has chosen" if position.passed[seat] else "has yet to pass"
     place = (seat - position.led) % SEATS
     if place < len(position.trick):
-        return f"has played the {long_name(position.trick[place])}"
+        return Message("has played the {long_name}", long_name=long_name(position.trick[place]))
     return "has yet to play"
 
 
@@ -179,4 +225,4 @@ def taken_told(position: Position, seat: int) -> str:
     cards = position.taken[seat]
     hearts = sum(suit_of(card) == "H" for card in cards)
     single = [card for card in cards if card == QUEEN or suit_of(card) == "D"]
-    return " ".join([*single, *([counted(hearts, "heart")] if hearts else [])])
+    return " ".join([*single, *([counted("{count} heart", "{count} hearts", hearts)] if hearts else [])])

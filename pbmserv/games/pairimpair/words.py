@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from pbmserv.games.base import Note, counted
+from pbmserv.games.base import Note
+from pbmserv.games.message import Message, counted
 from pbmserv.games.pairimpair.rules import Event, Passed, Position, ReturnMatch, TurnAgain
 from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
@@ -23,26 +24,42 @@ def reason_of(position: Position) -> str:
     even, odd = (len(position.hand(side)) for side in Side)
     winner = position.winner
     if winner is None:
-        why = f"Neither side can place a tile, and each has {counted(even, 'tile')} left."
+        why = Message(
+            "Neither side can place a tile, and each has {tiles} left.",
+            tiles=counted("{count} tile", "{count} tiles", even),
+        )
     elif not position.hand(winner):
-        why = f"{winner.value} has placed its last tile."
+        why = Message("{value} has placed its last tile.", value=winner.value)
     else:
-        why = f"Neither side can place a tile, and Even has {counted(even, 'tile')} left, Odd {odd}."
-    return why if position.match == 1 else f"The first match was a draw. In the return match: {_lower(why)}"
+        why = Message(
+            "Neither side can place a tile, and Even has {tiles} left, Odd {odd}.",
+            tiles=counted("{count} tile", "{count} tiles", even),
+            odd=odd,
+        )
+    return (
+        why
+        if position.match == 1
+        else Message("The first match was a draw. In the return match: {lower}", lower=_lower(why))
+    )
 
 
 def _sentence(event: Event) -> str:
     match event:
         case TurnAgain(side, 1):
-            return f"{side.value} has completed a hexagon and gets another turn."
+            return Message("{value} has completed a hexagon and gets another turn.", value=side.value)
         case TurnAgain(side, hexagons):
-            return f"{side.value} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more."
+            return Message(
+                "{value} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more.",
+                value=side.value,
+                hexagons=hexagons,
+            )
         case Passed(side):
-            return f"{side.value} cannot place a tile and passes."
+            return Message("{value} cannot place a tile and passes.", value=side.value)
         case ReturnMatch(tiles_left):
-            return (
-                f"Neither side can place a tile, and each has {counted(tiles_left, 'tile')} left: the match is a"
-                " draw. The return match begins, and the players have changed sides."
+            return Message(
+                "Neither side can place a tile, and each has {tiles} left: the match is a draw. The return"
+                " match begins, and the players have changed sides.",
+                tiles=counted("{count} tile", "{count} tiles", tiles_left),
             )
 
 
@@ -51,9 +68,16 @@ def _course(position: Position) -> Iterator[str]:
         yield "This is the return match: the first was a draw, and whoever is Even now was Odd then."
     elif not position.placements:
         coin = "tails" if position.side_at(0) is Side.EVEN else "heads"
-        yield f"The coin shows {coin}: the player named first is {position.side_at(0).value}."
+        yield Message(
+            "The coin shows {coin}: the player named first is {value}.", coin=coin, value=position.side_at(0).value
+        )
     if position.turns > 1:
-        yield f"{position.mover.value} has {position.turns} turns before {position.mover.other.value} is to move."
+        yield Message(
+            "{value} has {turns} turns before {value2} is to move.",
+            value=position.mover.value,
+            turns=position.turns,
+            value2=position.mover.other.value,
+        )
 
 
 def _hands(position: Position) -> Iterator[str]:

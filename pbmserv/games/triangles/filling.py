@@ -27,6 +27,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -148,7 +149,7 @@ class FillingGame(SequentialGame[Position]):
             for cell in position.free_cells
             for move in moves_at(cell, position.unused, position.tiles, position.layout, position.cells)
         ]
-        return [HINT, *(f"take {number}" for number in takes), *lays]
+        return [HINT, *(Message("take {number}", number=number) for number in takes), *lays]
 
     def group_of(self, move: str) -> str:
         """Placements are grouped by position, removals together."""
@@ -163,14 +164,23 @@ class FillingGame(SequentialGame[Position]):
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
+        refuse_to_pass(
+            text,
+            Message(
+                "There is nobody to pass to: lay a tile, for example {example}, or ask for a {hint}.",
+                example=EXAMPLE,
+                hint=HINT,
+            ),
+        )
         refuse_own_words(text, self.own_words)
         typed = text.strip()
         if typed.lower() == HINT:
             return Played(_after_hint(position), HINT, (Note(_advice(position)),))
         if take := _TAKE.fullmatch(typed):
             return _take_off(position, int(take[1]))
-        move = read_move(_PLACE.sub("", typed), position.tiles, f"{EXAMPLE}, take 7 or {HINT}")
+        move = read_move(
+            _PLACE.sub("", typed), position.tiles, Message("{example}, take 7 or {hint}", example=EXAMPLE, hint=HINT)
+        )
         return _lay(position, move)
 
     def replay(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
@@ -213,7 +223,9 @@ class FillingGame(SequentialGame[Position]):
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         left = position.tiles.listed(position.unused) or "none"
         return (
-            *textwrap.wrap(f"Tiles left ({len(position.unused)}): {left}", PAGE_WIDTH),
+            *textwrap.wrap(
+                Message("Tiles left ({count}): {left}", count=len(position.unused), left=left), PAGE_WIDTH
+            ),
             _used(position),
         )
 
@@ -226,11 +238,14 @@ class FillingGame(SequentialGame[Position]):
     def _how_to_read(self, position: Position, reading: str) -> str:
         if position.is_over:
             return ""
-        return (
-            f"{reading}\n"
-            f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
-            "more ways than one, add the hour at which its last figure, as you write it, is\n"
-            f"to point, as in {EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
+        return Message(
+            "{reading}\nA move is a tile and a position, for example {example}. Where the tile fits in"
+            "\nmore ways than one, add the hour at which its last figure, as you write it, is\nto point, as"
+            " in {replace}. The move take 7 takes a tile off, {hint} asks for help.",
+            reading=reading,
+            example=EXAMPLE,
+            replace=EXAMPLE.replace("@", ".08@"),
+            hint=HINT,
         )
 
     def dump(self, position: Position) -> Json:
@@ -249,7 +264,12 @@ class FillingGame(SequentialGame[Position]):
 
 
 def _used(position: Position) -> str:
-    return f"Moves: {position.moves} of {position.most_moves}. Hints: {position.hints}."
+    return Message(
+        "Moves: {moves} of {most_moves}. Hints: {hints}.",
+        moves=position.moves,
+        most_moves=position.most_moves,
+        hints=position.hints,
+    )
 
 
 def _lay(position: Position, move: TileMove) -> Played[Position]:
@@ -257,11 +277,17 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
     layout, tiles = position.layout, position.tiles
     if cell in layout.tiles:
         there = tiles.spelled(tiles.name_of(layout.tiles[cell]))
-        raise Illegal(f"At position {move.position} lies tile {there}: take {move.position} takes it off.")
+        raise Illegal(
+            "At position {position} lies tile {there}: take {position} takes it off.",
+            position=move.position,
+            there=there,
+        )
     if move.tile not in position.unused:
         [where] = [other for other, marks in layout.placements if tiles.name_of(marks) == move.tile]
         raise Illegal(
-            f"Tile {tiles.spelled(move.tile)} lies on the board already, at position {position.number_of(where)}."
+            "Tile {spelled} lies on the board already, at position {number}.",
+            spelled=tiles.spelled(move.tile),
+            number=position.number_of(where),
         )
     placement = placement_of(move, tiles, layout, position.cells)
     after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
@@ -273,10 +299,10 @@ def _take_off(position: Position, number: int) -> Played[Position]:
     cell = cell_at(number, position.cells)
     if cell not in position.layout.tiles:
         taken = sorted(position.number_of(laid) for laid in position.layout.tiles)
-        there = f"tiles lie at {', '.join(map(str, taken))}" if taken else "none has been laid"
-        raise Illegal(f"There is no tile at position {number} to take off: {there}.")
+        there = Message("tiles lie at {taken}", taken=", ".join(map(str, taken))) if taken else "none has been laid"
+        raise Illegal("There is no tile at position {number} to take off: {there}.", number=number, there=there)
     after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
-    return Played(after, f"take {number}")
+    return Played(after, Message("take {number}", number=number))
 
 
 def _after_hint(position: Position) -> Position:
@@ -293,9 +319,13 @@ def _advice(position: Position) -> str:
         )
     if filling is not None:
         move = position.text_of(next_of(position, filling))
-        return f"Hint: the board can be filled from here, for example with {move} as the next move."
+        return Message(
+            "Hint: the board can be filled from here, for example with {move} as the next move.", move=move
+        )
     wrong = ", ".join(str(position.number_of(cell)) for cell, _ in layout.placements[tiles_to_keep(position) :])
-    return f"Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}."
+    return Message(
+        "Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}.", wrong=wrong
+    )
 
 
 def next_of(position: Position, filling: Layout) -> Placement:
@@ -323,7 +353,17 @@ def tiles_to_keep(position: Position) -> int:
 
 def _reason(position: Position) -> str:
     if position.free_cells:
-        cells = f"{len(position.free_cells)} cells are" if len(position.free_cells) > 1 else "1 cell is"
-        return f"The {position.most_moves} moves are used up, and {cells} still empty."
-    hints = {0: "without a hint", 1: "with 1 hint"}.get(position.hints, f"with {position.hints} hints")
-    return f"All {len(position.cells)} cells are filled, {hints}."
+        cells = (
+            Message("{count} cells are", count=len(position.free_cells))
+            if len(position.free_cells) > 1
+            else "1 cell is"
+        )
+        return Message(
+            "The {most_moves} moves are used up, and {cells} still empty.",
+            most_moves=position.most_moves,
+            cells=cells,
+        )
+    hints = {0: "without a hint", 1: "with 1 hint"}.get(
+        position.hints, Message("with {hints} hints", hints=position.hints)
+    )
+    return Message("All {count} cells are filled, {hints}.", count=len(position.cells), hints=hints)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
@@ -41,8 +42,9 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
         raise Unreadable(
-            f'The text "{quoted(text)}" is not a move: write a tile, @ and the number of a position,'
-            f" for example {example}."
+            'The text "{typed}" is not a move: write a tile, @ and the number of a position, for example {example}.',
+            typed=quoted(text),
+            example=example,
         )
     figures = match[1] + match[2] + match[3]
     tile = tiles.find(figures)
@@ -62,14 +64,22 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
         return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, places))
     if not fitting:
         raise Illegal(
-            f"{_named(move, tiles)} does not fit at position {move.position} in any way:"
-            f" {_what_is_needed(layout, cell)}."
+            "{named} does not fit at position {position} in any way: {what_is_needed}.",
+            named=_named(move, tiles),
+            position=move.position,
+            what_is_needed=_what_is_needed(layout, cell),
         )
     if len(fitting) > 1:
         raise Ambiguous(
-            f"Tile {tiles.spelled(move.typed)} fits at position {move.position} in {len(fitting)} ways: add the hour"
-            f" at which its last figure, {move.typed[-1]}, is to point."
-            f" You may write {_ways_to_write(move, fitting, tiles, cell)}.",
+            Message(
+                "Tile {spelled} fits at position {position} in {count} ways: add the hour at which its last"
+                " figure, {typed}, is to point. You may write {ways_to_write}.",
+                spelled=tiles.spelled(move.typed),
+                position=move.position,
+                count=len(fitting),
+                typed=move.typed[-1],
+                ways_to_write=_ways_to_write(move, fitting, tiles, cell),
+            ),
             moves_at(cell, [move.tile], tiles, layout, places),
         )
     return Placement(cell, fitting[0])
@@ -79,13 +89,15 @@ def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
     """The refusal of a tile not held, which reveals no hand."""
     lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
     why = ": it lies on the board already" if lies else ""
-    return Illegal(f"Tile {tiles.spelled(tile)} is not among your tiles{why}.")
+    return Illegal("Tile {spelled} is not among your tiles{why}.", spelled=tiles.spelled(tile), why=why)
 
 
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
     if 1 <= position <= len(places):
         return places[position - 1]
-    raise Illegal(f"Position {position} is not on the board: {numbers_of(len(places))}.")
+    raise Illegal(
+        "Position {position} is not on the board: {numbers}.", position=position, numbers=numbers_of(len(places))
+    )
 
 
 def numbers_of(places: int) -> str:
@@ -95,7 +107,7 @@ def numbers_of(places: int) -> str:
         case 1:
             return "there is only one position now, number 1"
         case _:
-            return f"the positions are numbered 1 to {places}"
+            return Message("the positions are numbered 1 to {places}", places=places)
 
 
 def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
@@ -103,7 +115,16 @@ def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int)
     if move.hour is None or move.typed == move.tile:
         return ()
     typed = f"{tiles.spelled(move.typed)}.{move.hour:02}@{move.position}"
-    return (Note(f"Your move {typed} is written {written} here: the same tile, laid the same way.", seat),)
+    return (
+        Note(
+            Message(
+                "Your move {typed} is written {written} here: the same tile, laid the same way.",
+                typed=typed,
+                written=written,
+            ),
+            seat,
+        ),
+    )
 
 
 def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
@@ -169,22 +190,32 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
     hours = tiles.marking.hours(cell)
     if hour not in hours:
         raise Illegal(
-            f"The marks of a tile at position {move.position} point at {_and(hours)} o'clock:"
-            f" {hour} is none of these."
+            "The marks of a tile at position {position} point at {directions} o'clock: {hour} is none of these.",
+            position=move.position,
+            directions=_and(hours),
+            hour=hour,
         )
     marks = tiles.marks_at_hour(move.typed, hour, cell)
     pattern = layout.pattern(cell)
     clashes = [
-        f"its {place} would be {ours} and has to be {theirs}"
+        Message("its {place} would be {ours} and has to be {theirs}", place=place, ours=ours, theirs=theirs)
         for place, ours, theirs in zip(tiles.marking.names(cell), marks, pattern, strict=True)
         if not agree(ours, theirs)
     ]
     if clashes:
         others = _ways_to_write(move, tiles.turns_that_fit(move.tile, pattern), tiles, cell)
-        instead = f"You may write {others}." if others else "It fits there in no other way either."
+        instead = (
+            Message("You may write {others}.", others=others) if others else "It fits there in no other way either."
+        )
         raise Illegal(
-            f"Tile {tiles.spelled(move.typed)} does not fit at position {move.position} with its last figure,"
-            f" {move.typed[-1]}, at {hour} o'clock: {', and '.join(clashes)}. {instead}"
+            "Tile {spelled} does not fit at position {position} with its last figure, {typed}, at {hour}"
+            " o'clock: {clashes}. {instead}",
+            spelled=tiles.spelled(move.typed),
+            position=move.position,
+            typed=move.typed[-1],
+            hour=hour,
+            clashes=", and ".join(clashes),
+            instead=instead,
         )
     return marks
 
@@ -197,23 +228,30 @@ def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: C
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:
-    unknown = f"There is no tile {tiles.spelled(figures)}"
+    unknown = Message("There is no tile {spelled}", spelled=tiles.spelled(figures))
     mirrored = tiles.find(figures[::-1])
     if mirrored:
-        return (
-            f"{unknown} (tiles are read {tiles.reading.value}): its mirror image {tiles.spelled(mirrored)} is another"
-            " tile."
+        return Message(
+            "{unknown} (tiles are read {value}): its mirror image {spelled} is another tile.",
+            unknown=unknown,
+            value=tiles.reading.value,
+            spelled=tiles.spelled(mirrored),
         )
     if WILD in figures:
         jokers = [name for name in tiles.names if WILD in name]
         return f"{unknown}: {f'the joker is {_and(jokers)}' if jokers else tiles.without_joker}."
-    return f"{unknown}: the figures on the tiles are {tiles.figures[0]} to {tiles.figures[-1]}."
+    return Message(
+        "{unknown}: the figures on the tiles are {figure} to {figure2}.",
+        unknown=unknown,
+        figure=tiles.figures[0],
+        figure2=tiles.figures[-1],
+    )
 
 
 def _named(move: TileMove, tiles: TileSet) -> str:
     """The tile by its canonical name at the start of a sentence: `Tile 021 (210)`."""
     also = f" ({tiles.spelled(move.typed)})" if move.typed != move.tile else ""
-    return f"Tile {tiles.spelled(move.tile)}{also}"
+    return Message("Tile {spelled}{also}", spelled=tiles.spelled(move.tile), also=also)
 
 
 def _what_is_needed(layout: Layout, cell: Cell) -> str:
@@ -221,9 +259,14 @@ def _what_is_needed(layout: Layout, cell: Cell) -> str:
     marks = zip(layout.marking.names(cell), layout.pattern(cell), strict=True)
     needed = [(place, mark) for place, mark in marks if mark != BLANK]
     verbs = ["has to be ", *[""] * (len(needed) - 1)]
-    return _and([f"its {place} {verb}{mark}" for (place, mark), verb in zip(needed, verbs, strict=True)])
+    return _and(
+        [
+            Message("its {place} {verb}{mark}", place=place, verb=verb, mark=mark)
+            for (place, mark), verb in zip(needed, verbs, strict=True)
+        ]
+    )
 
 
 def _and(things: Sequence[object]) -> str:
     *first, last = map(str, things)
-    return f"{', '.join(first)} and {last}" if first else last
+    return Message("{first} and {last}", first=", ".join(first), last=last) if first else last

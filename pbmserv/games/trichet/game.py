@@ -22,6 +22,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
@@ -114,8 +115,17 @@ class Trichet(SequentialGame[Position]):
         oh, dot = (sizes[0] if sizes else "none" for sizes in position.surrounded)
         return (
             *_last_turn(position, laid, followed),
-            f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
-            f"Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {position.win_size} wins.",
+            Message(
+                "Tiles left: {tiles_left} of {num_tiles}.",
+                tiles_left=position.tiles_left,
+                num_tiles=position.num_tiles,
+            ),
+            Message(
+                "Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {win_size} wins.",
+                oh=oh,
+                dot=dot,
+                win_size=position.win_size,
+            ),
         )
 
     def legend(self, position: Position, viewer: int | None) -> str:
@@ -167,8 +177,9 @@ def _read(text: str) -> tuple[str, int]:
     if match is None:
         typed = quoted(text)
         raise Unreadable(
-            f'The text "{typed}" is not a Trichet move:'
-            " write a rotation letter (a-f) and a position number, for example d3."
+            'The text "{typed}" is not a Trichet move: write a rotation letter (a-f) and a position'
+            " number, for example d3.",
+            typed=typed,
         )
     return match[1] or match[4], int(match[2] or match[3])
 
@@ -176,7 +187,9 @@ def _read(text: str) -> tuple[str, int]:
 def _place(position: Position, number: int) -> Place:
     if not 1 <= number <= len(position.places):
         raise Illegal(
-            f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
+            "Position {number} is not on the board: the free positions are numbered 1 to {count}.",
+            number=number,
+            count=len(position.places),
         )
     return position.places[number - 1]
 
@@ -185,13 +198,21 @@ def _why_not(position: Position, rotation: str, number: int, place: Place) -> st
     names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
     *others, last = (f"{fitting}{number}" for fitting in place.rotations)
     clashes = (
-        f"its {name} corner would be {_COLOUR_WORDS[ours]} and has to be {_COLOUR_WORDS[theirs]}"
+        Message(
+            "its {name} corner would be {colour_word} and has to be {colour_word2}",
+            name=name,
+            colour_word=_COLOUR_WORDS[ours],
+            colour_word2=_COLOUR_WORDS[theirs],
+        )
         for name, ours, theirs in zip(names, ROTATIONS[rotation], position.group.corners(place.cell), strict=True)
         if theirs not in (BLANK, ours)
     )
-    return (
-        f"Rotation {rotation} does not fit at position {number}: {', and '.join(clashes)}. You may write"
-        f" {' or '.join(filter(None, (', '.join(others), last)))}."
+    return Message(
+        "Rotation {rotation} does not fit at position {number}: {clashes}. You may write {filter}.",
+        rotation=rotation,
+        number=number,
+        clashes=", and ".join(clashes),
+        filter=Listed(filter(None, (", ".join(others), last)), " or ", " or "),
     )
 
 
@@ -199,34 +220,61 @@ def _notes(move: str, following: Position) -> tuple[Note, ...]:
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()
-    return (Note(f"{auto_moves} auto {'move' if auto_moves == 1 else 'moves'} followed {move}."),)
+    return (
+        Note(
+            Message(
+                "{auto_moves} auto {FIX} followed {move}.",
+                auto_moves=auto_moves,
+                FIX="move" if auto_moves == 1 else "moves",
+                move=move,
+            )
+        ),
+    )
 
 
-_IN_CHARACTERS = f"that is marked {POINTER}", f"marked {FOLLOWER}"
+_IN_CHARACTERS = Message("that is marked {pointer}", pointer=POINTER), Message("marked {follower}", follower=FOLLOWER)
 _IN_PICTURE = "with the red triangle", "with a red ring"
 """The marks of the last tile and its followers."""
 
 
 def _last_turn(position: Position, marked: str, followed: str) -> tuple[str, ...]:
-    laid = f"{SEAT_NAMES[position.last_mover]} laid the tile {marked}"
+    laid = Message("{player} laid the tile {marked}", player=SEAT_NAMES[position.last_mover], marked=marked)
     match len(position.last_turn) - 1:
         case -1:
             return ()
         case 0:
             return (f"{laid}.",)
         case 1:
-            return (f"{laid}; the one {followed} followed by itself.",)
+            return (Message("{laid}; the one {followed} followed by itself.", laid=laid, followed=followed),)
         case auto_moves:
-            return (f"{laid}; the {auto_moves} {followed} followed by themselves.",)
+            return (
+                Message(
+                    "{laid}; the {auto_moves} {followed} followed by themselves.",
+                    laid=laid,
+                    auto_moves=auto_moves,
+                    followed=followed,
+                ),
+            )
 
 
 def _reason(position: Position) -> str:
     match position.closers:
         case ():
-            return f"The tiles ran out before anyone surrounded a region of {position.win_size} tiles."
+            return Message(
+                "The tiles ran out before anyone surrounded a region of {win_size} tiles.", win_size=position.win_size
+            )
         case (seat,):
-            return f"{SEAT_NAMES[seat]} surrounded a region of {position.surrounded[seat][0]} tiles."
+            return Message(
+                "{player} surrounded a region of {surrounded} tiles.",
+                player=SEAT_NAMES[seat],
+                surrounded=position.surrounded[seat][0],
+            )
         case _:
             mover = SEAT_NAMES[position.last_mover]
             oh, dot = (sizes[0] for sizes in position.surrounded)
-            return f"{mover} surrounded regions of both colours, Oh's of {oh} tiles and Dot's of {dot}, and so loses."
+            return Message(
+                "{mover} surrounded regions of both colours, Oh's of {oh} tiles and Dot's of {dot}, and so loses.",
+                mover=mover,
+                oh=oh,
+                dot=dot,
+            )

@@ -35,7 +35,7 @@ class TriokerPuzzle(FillingGame):
     def check_options(self, options: Options, seats: int) -> None:
         shape = str(options["shape"])
         if shape in WITH_JOKER and not options["joker"]:
-            raise Illegal(f"The {shape} cannot be filled by the 24 tiles alone: add -joker.")
+            raise Illegal("The {shape} cannot be filled by the 24 tiles alone: add -joker.", shape=shape)
 
     def empty_board(self, options: Options) -> Layout:
         return Layout(board=cells_of(str(options["shape"])))
