@@ -13,7 +13,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import HexagonOfCells, Honeycomb, TriangleOfCells
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_lines
 
 
 class Decided(NamedTuple):
@@ -63,17 +63,17 @@ class LayingGame(GridGame[GridPosition]):
         return None if EMPTY in position.cells else Result(None, Message(self.full))
 
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "{called}, in capitals: {cells}.")
+        return self._told(position, "{called}, in capitals: {things}")
 
     def picture_status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "{called}, in green: {cells}.")
+        return self._told(position, "{called}, in green: {things}")
 
     def _told(self, position: GridPosition, text: str) -> tuple[str, ...]:
         decided, names = _decided(self, position), self.board(position).names
         if decided is None:
             return ()
-        cells = " ".join(names[place] for place in decided.places)
-        return (Message(text, called=Message(decided.called), cells=cells),)
+        *cells, last = (names[place] for place in decided.places)
+        return in_lines(text, [*cells, f"{last}."], 79, called=Message(decided.called))
 
 
 @lru_cache(maxsize=64)

@@ -29,6 +29,8 @@ class Message(str):
     values: dict[str, Any]
 
     def __new__(cls, text: str, /, **values: Any) -> Self:
+        if not values and type(text) is cls:
+            return text
         message = str.__new__(cls, text.format_map(values) if values else text)
         message.text = text
         message.values = values
@@ -97,6 +99,18 @@ def added(terms: Sequence[object]) -> str:
 def cells_of(entries: Sequence[object], width: int) -> str:
     """The cells of a line in a table."""
     return Listed([Message("{entry:>{width}}", entry=entry, width=width) for entry in entries], "", "")
+
+
+def in_lines(text: str, things: Sequence[str], width: int, **values: Any) -> tuple[Message, ...]:
+    """A line that ends with `{things}`, as many as fit; the others follow in lines of their own."""
+    whole = Message(text, things=" ".join(things), **values)
+    if len(whole) <= width:
+        return (whole,)
+    fitting = len(things)
+    while fitting > 1 and len(Message(text, things=" ".join(things[:fitting]), **values)) > width:
+        fitting -= 1
+    first = Message(text, things=" ".join(things[:fitting]), **values)
+    return first, *in_lines("{things}", things[fitting:], width)
 
 
 def in_turn(*messages: str) -> str:

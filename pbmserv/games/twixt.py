@@ -82,7 +82,7 @@ class Twixt(GridGame[Position]):
         ),
     )
     move_form = "the hole where your peg goes, for example d4"
-    seat_names = ("Vertical", "Horizontal")
+    seat_names = (Message("Vertical"), Message("Horizontal"))
     no_passing = "Nobody passes in TwixT."
     board_class = Pegs
     position_class = Position
@@ -95,10 +95,10 @@ class Twixt(GridGame[Position]):
         if min(_sides(options)) < SHORTEST:
             most = int(options["size"]) - SHORTEST
             raise Illegal(
-                "A handicap of {option} is too much for a board of size {option2}: each side keeps {shortest}"
+                "A handicap of {handicap} is too much for a board of size {size}: each side keeps {shortest}"
                 " holes at least, so {most} is the most, in either direction.",
-                option=options["handicap"],
-                option2=options["size"],
+                handicap=options["handicap"],
+                size=options["size"],
                 shortest=SHORTEST,
                 most=most,
             )
@@ -127,8 +127,8 @@ class Twixt(GridGame[Position]):
         for link in chosen.removed:
             if link not in position.links or position[link[0]] != PEGS[seat]:
                 raise Illegal(
-                    "There is no link {text_of_link} of yours that could be removed.",
-                    text_of_link=board.text_of_link(link),
+                    "There is no link {link} of yours that could be removed.",
+                    link=board.text_of_link(link),
                 )
         left = tuple(link for link in position.links if link not in chosen.removed)
         set_there = position.with_changes({hole: PEGS[seat]}, 1 - seat, (hole,), links=left)
@@ -155,15 +155,15 @@ class Twixt(GridGame[Position]):
             words = board.text_of_link(link)
             if any(position[place] != PEGS[seat] for place in link) or link[1] not in board.knights[link[0]]:
                 raise Illegal(
-                    "A link joins two pegs of yours a knight's move apart, which {words} does not.", words=words
+                    "A link joins two pegs of yours a knight's move apart, which {made} does not.", made=words
                 )
             if link in links:
-                raise Illegal("The link {words} is there already.", words=words)
+                raise Illegal("The link {made} is there already.", made=words)
             if across := barred(board, position, frozenset(links), link, PEGS[seat]):
                 raise Illegal(
-                    "The link {words} would cross {text_of_link}.",
-                    words=words,
-                    text_of_link=board.text_of_link(across),
+                    "The link {made} would cross {link}.",
+                    made=words,
+                    link=board.text_of_link(across),
                 )
             links.add(link)
 
@@ -171,7 +171,8 @@ class Twixt(GridGame[Position]):
         mover = 1 - position.next_seat
         if self.chain(position):
             return Result(
-                mover, Message("{player} has joined {side}.", player=self.seat_names[mover], side=SIDES[mover])
+                mover,
+                Message("{player} has joined {sides}.", player=self.seat_names[mover], sides=Message(SIDES[mover])),
             )
         if all(map(position.is_cut_off, (0, 1))):
             return Result(None, Message("Neither can join their sides any more."))
@@ -199,7 +200,7 @@ class Twixt(GridGame[Position]):
         if match is None or not (match[2] or match[3]):
             return super().play(position, seat, text, chance)
         if position.rule != CHOSEN:
-            raise Illegal("On this board links are made by themselves: write only the hole, {match}.", match=match[1])
+            raise Illegal("On this board links are made by themselves: write only the hole, {hole}.", hole=match[1])
         [hole] = self.read(position, match[1])
         removed = _links_typed(self.pegs(position), match[2])
         chosen = Chosen(hole, removed, _links_typed(self.pegs(position), match[4]) if match[3] else None)
@@ -222,11 +223,13 @@ class Twixt(GridGame[Position]):
         others = [board.names[sum(link) - hole] for link in after.links if hole in link]
         if others:
             yield Message(
-                "{place} is linked to {others}.", place=board.names[hole], others=Listed(others, " and ", " and ")
-            ).capitalize()
+                "{place} is linked to {others}.",
+                place=board.names[hole].capitalize(),
+                others=Listed(others, " and ", " and "),
+            )
         for seat, name in enumerate(self.seat_names):
             if after.is_cut_off(seat) and not position.is_cut_off(seat) and not self.result(after):
-                yield Message("{name} cannot join {side} any more.", name=name, side=SIDES[seat])
+                yield Message("{player} cannot join {sides} any more.", player=name, sides=Message(SIDES[seat]))
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         name, there = self.board(position).names[path[0]], position[path[0]]
@@ -244,18 +247,14 @@ class Twixt(GridGame[Position]):
         )
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in capitals")
+        return self._told(position, "The chain, in capitals: {chain}.")
 
     def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in green")
+        return self._told(position, "The chain, in green: {chain}.")
 
-    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+    def _told(self, position: Position, text: str) -> tuple[str, ...]:
         chain, names = self.chain(position), self.board(position).names
-        return (
-            (Message("The chain, {lit}: {place}.", lit=lit, place=" ".join(names[place] for place in chain)),)
-            if chain
-            else ()
-        )
+        return (Message(text, chain=" ".join(names[place] for place in chain)),) if chain else ()
 
 
 def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
@@ -264,8 +263,8 @@ def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
         names = chain.split("/")
         if unknown := [name for name in names if name not in board.place_of]:
             raise Unreadable(
-                "The hole {unknown} is not on the board: {where}.",
-                unknown=unknown[0],
+                "The hole {name} is not on the board: {where}.",
+                name=unknown[0],
                 where=board.where_it_is(unknown[0]),
             )
         places = [board.place_of[name] for name in names]

@@ -8,7 +8,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, listed
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -24,46 +24,34 @@ def names_of(cards: Sequence[Card]) -> str:
 
 
 def suits_of(seats: Sequence[int]) -> str:
-    *first, last = (SUITS[seat] for seat in seats)
-    return Message("{first} and {last}", first=", ".join(first), last=last)
+    return listed([SUITS[seat] for seat in seats])
 
 
 def notes_of(before: Position, following: Position) -> tuple[Note, ...]:
     """The results of rounds that a move completed: none, one, or the last two."""
     done = before.rounds_played
-    notes = [
-        Note(Message("Round {number}: {outcome}.", number=number, outcome=_outcome(outcome)))
-        for number, outcome in enumerate(following.rounds[done:], done + 1)
-    ]
+    notes = [Note(_outcome(number, outcome)) for number, outcome in enumerate(following.rounds[done:], done + 1)]
     if len(notes) > 1:
         notes.insert(1, Note(Message("Everybody's last card was bid for the last prize.")))
     return tuple(notes)
 
 
-def _outcome(outcome: Round) -> str:
-    highest = name_of(max(outcome.bids))
+def _outcome(number: int, outcome: Round) -> Message:
+    of_round = {"number": number, "highest": name_of(max(outcome.bids)), "worth": outcome.worth}
     match outcome.takers:
         case (taker,):
-            return Message(
-                "{worth} for {suit}, with {name}",
-                worth=outcome.worth,
-                suit=SUITS[taker],
-                name=name_of(outcome.bids[taker]),
-            )
+            text = "Round {number}: {worth} for {player}, with {highest}."
+            return Message(text, player=SUITS[taker], **of_round | {"highest": name_of(outcome.bids[taker])})
         case ():
             return Message(
-                "tie at {highest}, {worth} {FIX}",
-                highest=highest,
-                worth=outcome.worth,
-                FIX="carried over" if outcome.carried else "for nobody",
+                "Round {number}: tie at {highest}, {worth} carried over."
+                if outcome.carried
+                else "Round {number}: tie at {highest}, {worth} for nobody.",
+                **of_round,
             )
         case several:
-            return Message(
-                "tie at {highest}, {share} each for {suits}",
-                highest=highest,
-                share=outcome.share,
-                suits=suits_of(several),
-            )
+            text = "Round {number}: tie at {highest}, {share} each for {players}."
+            return Message(text, share=outcome.share, players=suits_of(several), **of_round)
 
 
 def drawing(seen: Position) -> str:
@@ -110,14 +98,14 @@ def _points(seen: Position) -> str:
         f"{suit} {sign}\N{NO-BREAK SPACE}{score}"
         for suit, sign, score in zip(SUITS, SIGNS, seen.scores, strict=False)
     )
-    return Message("Points: {scores}", scores=", ".join(scores))
+    return f"Points: {', '.join(scores)}"
 
 
 def _this_round(seen: Position) -> Iterator[Row]:
     played = seen.rounds_played
     prize, worth = seen.deck[played], seen.deck[played] + seen.carried
-    carried = Message(", with what was carried over worth {worth}", worth=worth) if seen.carried else ""
-    words = Message("round {number}: the prize is {name}", number=played + 1, name=name_of(prize))
+    carried = f", with what was carried over worth {worth}" if seen.carried else ""
+    words = f"round {played + 1}: the prize is {name_of(prize)}"
     yield [title(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
     bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
     yield [card(name_of(prize), DIAMOND, words + carried), cell("", 14), *bids]
@@ -126,7 +114,7 @@ def _this_round(seen: Position) -> Iterator[Row]:
 def _round(number: int, outcome: Round, is_last: bool) -> Row:
     prize = name_of(outcome.prize)
     won_by = _won_by(outcome)
-    worth = Message(", worth {worth}", worth=outcome.worth) if outcome.worth != outcome.prize else ""
+    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
     return [
         cell(f"{number}", 30, times=SMALL),
         card(
@@ -138,15 +126,13 @@ def _round(number: int, outcome: Round, is_last: bool) -> Row:
         ),
         cell("", 14, times=SMALL),
         *(_bid_card(number, outcome, seat) for seat in range(len(outcome.bids))),
-        remark(
-            f"{won_by}{worth}", Message("round {number}: won by {won_by}", number=number, won_by=won_by), times=SMALL
-        ),
+        remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
     ]
 
 
 def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
     bid = outcome.bids[seat]
-    words = Message("round {number}: {suit} bid {name}", number=number, suit=SUITS[seat], name=name_of(bid))
+    words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
     if bid == PASS:
         return cell("-", (WIDTH + 8) * SMALL, times=SMALL)
     mark = "win" if seat in outcome.takers else ""
@@ -157,10 +143,10 @@ def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     if seen.is_out(seat):
         return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
     if len(seen.bids[seat]) <= played:
-        return empty(SIGNS[seat], Message("{suit} has yet to bid", suit=SUITS[seat]))
+        return empty(SIGNS[seat], f"{SUITS[seat]} has yet to bid")
     bid = seen.bids[seat][played]
     if bid == FACE_DOWN:
-        return face_down(Message("{suit} has bid", suit=SUITS[seat]))
+        return face_down(f"{SUITS[seat]} has bid")
     return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}")
 
 
@@ -180,19 +166,23 @@ def _won_by(outcome: Round) -> str:
         case ():
             return "carried over" if outcome.carried else "nobody"
         case _:
-            return Message("shared, {share} each", share=outcome.share)
+            return f"shared, {outcome.share} each"
 
 
 def status_of(seen: Position) -> Iterator[str]:
     for seat, score in enumerate(seen.scores):
-        if seen.is_out(seat):
-            holds = "resigned"
-        elif seen.is_over:
-            holds = ""
-        else:
-            holds = Message("holds {names}", names=names_of(seen.hand(seat)))
-        yield f"{SUITS[seat]:6} {score:3} {'point' if score == 1 else 'points':6}  {holds}".rstrip()
+        yield _of_seat(seen, seat, score)
     if seen.prizes_to_come:
         yield Message("Prizes to come, in any order: {names}.", names=names_of(seen.prizes_to_come))
     if seen.lost:
-        yield Message("Points that nobody got: {lost}.", lost=seen.lost)
+        yield Message("Points that nobody got: {points}.", points=seen.lost)
+
+
+def _of_seat(seen: Position, seat: int, score: int) -> Message:
+    points = Message("{points:6}", points=Message("point" if score == 1 else "points"))
+    line = {"player": SUITS[seat], "score": score, "points": points}
+    if seen.is_out(seat):
+        return Message("{player:6} {score:3} {points}  resigned", **line)
+    if seen.is_over:
+        return Message("{player:6} {score:3} {points}", **line | {"points": points.values["points"]})
+    return Message("{player:6} {score:3} {points}  holds {cards}", cards=names_of(seen.hand(seat)), **line)

@@ -79,12 +79,10 @@ class Goofspiel(Game[Position]):
         most = max(scores[seat] for seat in staying)
         best = [seat for seat in staying if scores[seat] == most]
         if len(best) == 1:
-            return Result(
-                best[0], Message("Most points: {suit}, with {most}.", suit=SUITS[best[0]], most=most), scores=scores
-            )
-        return Result(
-            None, Message("Most points: {suits}, with {most} each.", suits=suits_of(best), most=most), scores=scores
-        )
+            reason = Message("Most points: {player}, with {most}.", player=SUITS[best[0]], most=most)
+            return Result(best[0], reason, scores=scores)
+        reason = Message("Most points: {players}, with {most} each.", players=suits_of(best), most=most)
+        return Result(None, reason, scores=scores)
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return drawing(self.seen_by(position, viewer))
@@ -131,6 +129,10 @@ def _read(text: str, hand: Sequence[Card]) -> Card:
         return CARDS[typed]
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
         return int(typed)
-    shown = quoted(text)
-    yours = Message("your cards are {names} (", names=names_of(hand)) if hand else "write a number or a letter ("
-    raise Unreadable('A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).', shown=shown, yours=yours)
+    raise Unreadable(
+        'A card is expected, not "{typed}": your cards are {names} (A is 1, J 11, Q 12, K 13).'
+        if hand
+        else 'A card is expected, not "{typed}": write a number or a letter (A is 1, J 11, Q 12, K 13).',
+        typed=quoted(text),
+        names=names_of(hand),
+    )

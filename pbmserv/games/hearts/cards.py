@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from pbmserv.games.message import Message
-
 Card: TypeAlias = str
 
 RANKS = "23456789TJQKA"
@@ -59,7 +57,7 @@ def told(cards: Iterable[Card]) -> str:
 def long_name(card: Card) -> str:
     if card == UNKNOWN:
         return "a card face down"
-    return Message("{get} of {lower}", get=RANK_NAMES.get(card[0], card[0]), lower=SUIT_NAMES[card[1]].lower())
+    return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"
 
 
 def read_cards(text: str) -> tuple[Card, ...] | None:

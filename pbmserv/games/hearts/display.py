@@ -67,9 +67,7 @@ def _last_trick(seen: Position) -> Iterator[str]:
         plays = (
             f"{SEAT_NAMES[(seen.last_led + place) % SEATS]} {card}" for place, card in enumerate(seen.last_trick)
         )
-        yield Message(
-            "Last trick: {plays}; {player} took it.", plays=", ".join(plays), player=SEAT_NAMES[seen.last_taker]
-        )
+        yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
 
 
 def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
@@ -77,7 +75,7 @@ def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
         return
     hand = seen.hands[viewer]
     letters = "" if not seen.is_passing else ", and the letters of their places"
-    lines = [Message("Your cards{letters}:", letters=letters)]
+    lines = [f"Your cards{letters}:"]
     for suit in SUITS:
         cards = in_order(of_suit(hand, suit))
         listed = "  ".join(f"{PLACES[hand.index(each)]} {each}" if seen.is_passing else each for each in cards)
@@ -97,7 +95,7 @@ def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _scores(seen: Position) -> ScoreTable:
-    lines = [Line(Message("Hand {number}", number=number), points) for number, points in enumerate(seen.points, 1)]
+    lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
     if not seen.is_over and not seen.is_passing:
         lines.append(Line("Taken now", seen.in_this_hand))
     totals = seen.totals
@@ -116,9 +114,7 @@ def _cards_on_table(seen: Position) -> Iterator[Thing]:
             yield face_down(words)
         elif not seen.is_passing and place < len(seen.trick):
             mark = "last" if place == len(seen.trick) - 1 else ""
-            yield _card(
-                seen.trick[place], Message("{words}, which was led", words=words) if not place else words, mark=mark
-            )
+            yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
         else:
             yield empty("", f"{words}{_if_next(seen, seat)}")
 
@@ -133,21 +129,14 @@ def _cards_of_last_trick(seen: Position) -> Iterator[Thing]:
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
         yield cell(SEAT_NAMES[seat], 58, times=SMALL)
-        yield _card(
-            each,
-            Message(
-                "{player} played the {long_name}{took}", player=SEAT_NAMES[seat], long_name=long_name(each), took=took
-            ),
-            mark=mark,
-            times=SMALL,
-        )
+        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
 def _own_pictures(seen: Position, viewer: int) -> Iterator[Thing]:
     hand = seen.hands[viewer]
     playable = seen.playable(viewer) if viewer in seen.to_move and not seen.is_passing else ()
     for each in in_order(hand):
-        words = Message("your {long_name}", long_name=long_name(each))
+        words = f"your {long_name(each)}"
         if seen.is_passing:
             letter = PLACES[hand.index(each)]
             target = letter if viewer in seen.to_move else ""

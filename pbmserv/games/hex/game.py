@@ -23,7 +23,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.hex.rules import Position
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_lines
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -129,10 +129,10 @@ class Hex(SequentialGame[Position]):
         return SEAT_NAMES[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return _told(position, "The winning chain, in capitals: {chain}.")
+        return _told(position, "The winning chain, in capitals: {things}")
 
     def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return _told(position, "The winning chain, in green: {chain}.")
+        return _told(position, "The winning chain, in green: {things}")
 
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
@@ -158,8 +158,8 @@ class Hex(SequentialGame[Position]):
 
 def _told(position: Position, text: str) -> tuple[str, ...]:
     if position.chain:
-        chain = " ".join(cell.name for cell in position.chain)
-        return (Message(text, chain=chain),)
+        *chain, last = (cell.name for cell in position.chain)
+        return in_lines(text, [*chain, f"{last}."], 79)
     if position.handicap and position.head_start:
         return (
             Message(

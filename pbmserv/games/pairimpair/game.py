@@ -12,7 +12,7 @@ from pbmserv.games.message import Message
 from pbmserv.games.pairimpair import rules
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.pairimpair.tiles import NOT_TO_OPEN, TILES, Side, side_of
-from pbmserv.games.pairimpair.words import notes_of, reason_of, status_of
+from pbmserv.games.pairimpair.words import NAMES, notes_of, reason_of, status_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -114,14 +114,9 @@ class PairImpair(SequentialGame[Position]):
                 "write it, is to point, 12, 4 or 8, for example 112.12@1."
             )
         return textwrap.fill(
-            Message(
-                "The numbers are the positions where {value} can place a tile, {marks} the last tile. A move"
-                " is a tile and a position, for example {example}: the tile turns by itself so that its"
-                " corners match.",
-                value=position.mover.value,
-                marks=marks,
-                example=EXAMPLE,
-            ),
+            f"The numbers are the positions where {position.mover.value} can place a tile, {marks} the last tile. A"
+            f" move is a tile and a position, for example {EXAMPLE}: the tile turns by itself so that its corners"
+            " match.",
             PAGE_WIDTH,
         )
 
@@ -156,10 +151,10 @@ def _check_tile(position: Position, tile: str) -> None:
     mover = position.mover
     if side_of(tile) is not mover:
         raise Illegal(
-            "Tile {tile} is one of {value}'s, and you play {value2}.",
+            "Tile {tile} is one of {other}'s, and you play {player}.",
             tile=tile,
-            value=mover.other.value,
-            value2=mover.value,
+            other=NAMES[mover.other],
+            player=NAMES[mover],
         )
     if tile not in position.hand(mover):
         raise Illegal("Tile {tile} lies on the board already.", tile=tile)

@@ -10,6 +10,8 @@ from pbmserv.games.message import Message, counted
 from pbmserv.games.pairimpair.rules import Event, Passed, Position, ReturnMatch, TurnAgain
 from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
+NAMES = {side: Message(side.value) for side in Side}
+
 
 def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
     return tuple(Note(_sentence(event)) for event in events)
@@ -23,60 +25,75 @@ def status_of(position: Position) -> tuple[str, ...]:
 def reason_of(position: Position) -> str:
     even, odd = (len(position.hand(side)) for side in Side)
     winner = position.winner
-    if winner is None:
-        why = Message(
-            "Neither side can place a tile, and each has {tiles} left.",
-            tiles=counted("{count} tile", "{count} tiles", even),
+    is_return = position.match > 1
+    if winner is not None and not position.hand(winner):
+        what = Message("{player} has placed its last tile.", player=NAMES[winner])
+    elif winner is None and is_return:
+        what = counted(
+            "neither side can place a tile, and each has {count} tile left.",
+            "neither side can place a tile, and each has {count} tiles left.",
+            even,
         )
-    elif not position.hand(winner):
-        why = Message("{value} has placed its last tile.", value=winner.value)
-    else:
-        why = Message(
-            "Neither side can place a tile, and Even has {tiles} left, Odd {odd}.",
-            tiles=counted("{count} tile", "{count} tiles", even),
+    elif winner is None:
+        what = counted(
+            "Neither side can place a tile, and each has {count} tile left.",
+            "Neither side can place a tile, and each has {count} tiles left.",
+            even,
+        )
+    elif is_return:
+        what = counted(
+            "neither side can place a tile, and Even has {count} tile left, Odd {odd}.",
+            "neither side can place a tile, and Even has {count} tiles left, Odd {odd}.",
+            even,
             odd=odd,
         )
-    return (
-        why
-        if position.match == 1
-        else Message("The first match was a draw. In the return match: {lower}", lower=_lower(why))
-    )
+    else:
+        what = counted(
+            "Neither side can place a tile, and Even has {count} tile left, Odd {odd}.",
+            "Neither side can place a tile, and Even has {count} tiles left, Odd {odd}.",
+            even,
+            odd=odd,
+        )
+    return Message("The first match was a draw. In the return match: {what}", what=what) if is_return else what
 
 
 def _sentence(event: Event) -> str:
     match event:
         case TurnAgain(side, 1):
-            return Message("{value} has completed a hexagon and gets another turn.", value=side.value)
+            return Message("{player} has completed a hexagon and gets another turn.", player=NAMES[side])
         case TurnAgain(side, hexagons):
             return Message(
-                "{value} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more.",
-                value=side.value,
+                "{player} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more.",
+                player=NAMES[side],
                 hexagons=hexagons,
             )
         case Passed(side):
-            return Message("{value} cannot place a tile and passes.", value=side.value)
+            return Message("{player} cannot place a tile and passes.", player=NAMES[side])
         case ReturnMatch(tiles_left):
-            return Message(
-                "Neither side can place a tile, and each has {tiles} left: the match is a draw. The return"
-                " match begins, and the players have changed sides.",
-                tiles=counted("{count} tile", "{count} tiles", tiles_left),
+            return counted(
+                "Neither side can place a tile, and each has {count} tile left: the match is a draw. The return match"
+                " begins, and the players have changed sides.",
+                "Neither side can place a tile, and each has {count} tiles left: the match is a draw. The return match"
+                " begins, and the players have changed sides.",
+                tiles_left,
             )
 
 
 def _course(position: Position) -> Iterator[str]:
     if position.match == 2:
-        yield "This is the return match: the first was a draw, and whoever is Even now was Odd then."
+        yield Message("This is the return match: the first was a draw, and whoever is Even now was Odd then.")
     elif not position.placements:
-        coin = "tails" if position.side_at(0) is Side.EVEN else "heads"
         yield Message(
-            "The coin shows {coin}: the player named first is {value}.", coin=coin, value=position.side_at(0).value
+            "The coin shows tails: the player named first is Even."
+            if position.side_at(0) is Side.EVEN
+            else "The coin shows heads: the player named first is Odd."
         )
     if position.turns > 1:
         yield Message(
-            "{value} has {turns} turns before {value2} is to move.",
-            value=position.mover.value,
+            "{player} has {turns} turns before {other} is to move.",
+            player=NAMES[position.mover],
             turns=position.turns,
-            value2=position.mover.other.value,
+            other=NAMES[position.mover.other],
         )
 
 
@@ -84,7 +101,8 @@ def _hands(position: Position) -> Iterator[str]:
     halves = [_half(side, position.hand(side)) for side in Side]
     width = max(map(len, halves[0])) + 4
     for left, right in zip_longest(*halves, fillvalue=""):
-        yield f"{left:<{width}}{right}".rstrip()
+        text = "{left:<{width}}{right}" if right else "{left}"
+        yield Message(text, left=left, width=width, right=right)
 
 
 def _half(side: Side, hand: Sequence[str]) -> list[str]:
@@ -92,10 +110,6 @@ def _half(side: Side, hand: Sequence[str]) -> list[str]:
     width = max(map(len, tiles), default=0) + 2
     rows = zip_longest(tiles[::2], tiles[1::2], fillvalue="")
     return [
-        f"{side.value}: {counted(len(hand), 'tile')}",
+        counted("{player}: {count} tile", "{player}: {count} tiles", len(hand), player=NAMES[side]),
         *(f"{one:<{width}}{other}".rstrip() for one, other in rows),
     ]
-
-
-def _lower(sentence: str) -> str:
-    return sentence if sentence.startswith(("Even", "Odd")) else sentence[0].lower() + sentence[1:]

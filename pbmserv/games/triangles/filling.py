@@ -7,7 +7,6 @@ without changing the board, so records replay alike whatever the search finds.
 from __future__ import annotations
 
 import re
-import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +26,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted, in_lines
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -149,7 +148,7 @@ class FillingGame(SequentialGame[Position]):
             for cell in position.free_cells
             for move in moves_at(cell, position.unused, position.tiles, position.layout, position.cells)
         ]
-        return [HINT, *(Message("take {number}", number=number) for number in takes), *lays]
+        return [HINT, *(f"take {number}" for number in takes), *lays]
 
     def group_of(self, move: str) -> str:
         """Placements are grouped by position, removals together."""
@@ -221,13 +220,10 @@ class FillingGame(SequentialGame[Position]):
         return steps_of(move)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        left = position.tiles.listed(position.unused) or "none"
-        return (
-            *textwrap.wrap(
-                Message("Tiles left ({count}): {left}", count=len(position.unused), left=left), PAGE_WIDTH
-            ),
-            _used(position),
-        )
+        left = [*map(position.tiles.spelled, position.unused)]
+        if not left:
+            return Message("Tiles left (0): none"), _used(position)
+        return *in_lines("Tiles left ({count}): {things}", left, PAGE_WIDTH, count=len(left)), _used(position)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return self._how_to_read(position, self.reading)
@@ -238,14 +234,11 @@ class FillingGame(SequentialGame[Position]):
     def _how_to_read(self, position: Position, reading: str) -> str:
         if position.is_over:
             return ""
-        return Message(
-            "{reading}\nA move is a tile and a position, for example {example}. Where the tile fits in"
-            "\nmore ways than one, add the hour at which its last figure, as you write it, is\nto point, as"
-            " in {replace}. The move take 7 takes a tile off, {hint} asks for help.",
-            reading=reading,
-            example=EXAMPLE,
-            replace=EXAMPLE.replace("@", ".08@"),
-            hint=HINT,
+        return (
+            f"{reading}\n"
+            f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
+            "more ways than one, add the hour at which its last figure, as you write it, is\n"
+            f"to point, as in {EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
         )
 
     def dump(self, position: Position) -> Json:
@@ -265,9 +258,9 @@ class FillingGame(SequentialGame[Position]):
 
 def _used(position: Position) -> str:
     return Message(
-        "Moves: {moves} of {most_moves}. Hints: {hints}.",
+        "Moves: {moves} of {most}. Hints: {hints}.",
         moves=position.moves,
-        most_moves=position.most_moves,
+        most=position.most_moves,
         hints=position.hints,
     )
 
@@ -285,8 +278,8 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
     if move.tile not in position.unused:
         [where] = [other for other, marks in layout.placements if tiles.name_of(marks) == move.tile]
         raise Illegal(
-            "Tile {spelled} lies on the board already, at position {number}.",
-            spelled=tiles.spelled(move.tile),
+            "Tile {tile} lies on the board already, at position {number}.",
+            tile=tiles.spelled(move.tile),
             number=position.number_of(where),
         )
     placement = placement_of(move, tiles, layout, position.cells)
@@ -299,10 +292,15 @@ def _take_off(position: Position, number: int) -> Played[Position]:
     cell = cell_at(number, position.cells)
     if cell not in position.layout.tiles:
         taken = sorted(position.number_of(laid) for laid in position.layout.tiles)
-        there = Message("tiles lie at {taken}", taken=", ".join(map(str, taken))) if taken else "none has been laid"
-        raise Illegal("There is no tile at position {number} to take off: {there}.", number=number, there=there)
+        raise Illegal(
+            "There is no tile at position {number} to take off: tiles lie at {taken}."
+            if taken
+            else "There is no tile at position {number} to take off: none has been laid.",
+            number=number,
+            taken=", ".join(map(str, taken)),
+        )
     after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
-    return Played(after, Message("take {number}", number=number))
+    return Played(after, f"take {number}")
 
 
 def _after_hint(position: Position) -> Position:
@@ -314,7 +312,7 @@ def _advice(position: Position) -> str:
     try:
         filling = first_filling(layout, position.tiles, HINT_BUDGET)
     except OutOfBudget:
-        return (
+        return Message(
             "Hint: whether the board can be filled from here was not found out in time; a tile more or less may help."
         )
     if filling is not None:
@@ -351,19 +349,20 @@ def tiles_to_keep(position: Position) -> int:
     return good
 
 
-def _reason(position: Position) -> str:
+def _reason(position: Position) -> Message:
     if position.free_cells:
-        cells = (
-            Message("{count} cells are", count=len(position.free_cells))
-            if len(position.free_cells) > 1
-            else "1 cell is"
+        return counted(
+            "The {moves} moves are used up, and {count} cell is still empty.",
+            "The {moves} moves are used up, and {count} cells are still empty.",
+            len(position.free_cells),
+            moves=position.most_moves,
         )
-        return Message(
-            "The {most_moves} moves are used up, and {cells} still empty.",
-            most_moves=position.most_moves,
-            cells=cells,
-        )
-    hints = {0: "without a hint", 1: "with 1 hint"}.get(
-        position.hints, Message("with {hints} hints", hints=position.hints)
+    cells = len(position.cells)
+    if not position.hints:
+        return Message("All {cells} cells are filled, without a hint.", cells=cells)
+    return counted(
+        "All {cells} cells are filled, with {count} hint.",
+        "All {cells} cells are filled, with {count} hints.",
+        position.hints,
+        cells=cells,
     )
-    return Message("All {count} cells are filled, {hints}.", count=len(position.cells), hints=hints)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_turn, listed
 from pbmserv.games.refusals import quoted
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
@@ -64,21 +64,21 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
         return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, places))
     if not fitting:
         raise Illegal(
-            "{named} does not fit at position {position} in any way: {what_is_needed}.",
-            named=_named(move, tiles),
+            "{tile} does not fit at position {position} in any way: {needed}.",
+            tile=_named(move, tiles),
             position=move.position,
-            what_is_needed=_what_is_needed(layout, cell),
+            needed=_what_is_needed(layout, cell),
         )
     if len(fitting) > 1:
         raise Ambiguous(
             Message(
-                "Tile {spelled} fits at position {position} in {count} ways: add the hour at which its last"
-                " figure, {typed}, is to point. You may write {ways_to_write}.",
-                spelled=tiles.spelled(move.typed),
+                "Tile {tile} fits at position {position} in {count} ways: add the hour at which its last figure,"
+                " {last}, is to point. You may write {moves}.",
+                tile=tiles.spelled(move.typed),
                 position=move.position,
                 count=len(fitting),
-                typed=move.typed[-1],
-                ways_to_write=_ways_to_write(move, fitting, tiles, cell),
+                last=move.typed[-1],
+                moves=_ways_to_write(move, fitting, tiles, cell),
             ),
             moves_at(cell, [move.tile], tiles, layout, places),
         )
@@ -88,26 +88,25 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
 def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
     """The refusal of a tile not held, which reveals no hand."""
     lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
-    why = ": it lies on the board already" if lies else ""
-    return Illegal("Tile {spelled} is not among your tiles{why}.", spelled=tiles.spelled(tile), why=why)
+    return Illegal(
+        "Tile {tile} is not among your tiles: it lies on the board already."
+        if lies
+        else "Tile {tile} is not among your tiles.",
+        tile=tiles.spelled(tile),
+    )
 
 
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
     if 1 <= position <= len(places):
         return places[position - 1]
-    raise Illegal(
-        "Position {position} is not on the board: {numbers}.", position=position, numbers=numbers_of(len(places))
-    )
-
-
-def numbers_of(places: int) -> str:
-    match places:
+    match len(places):
         case 0:
-            return "no tile can be laid anywhere"
+            text = "Position {position} is not on the board: no tile can be laid anywhere."
         case 1:
-            return "there is only one position now, number 1"
+            text = "Position {position} is not on the board: there is only one position now, number 1."
         case _:
-            return Message("the positions are numbered 1 to {places}", places=places)
+            text = "Position {position} is not on the board: the positions are numbered 1 to {last}."
+    raise Illegal(text, position=position, last=len(places))
 
 
 def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
@@ -192,31 +191,31 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
         raise Illegal(
             "The marks of a tile at position {position} point at {directions} o'clock: {hour} is none of these.",
             position=move.position,
-            directions=_and(hours),
+            directions=listed(hours),
             hour=hour,
         )
     marks = tiles.marks_at_hour(move.typed, hour, cell)
     pattern = layout.pattern(cell)
     clashes = [
-        Message("its {place} would be {ours} and has to be {theirs}", place=place, ours=ours, theirs=theirs)
+        Message("its {place} would be {ours} and has to be {theirs}", place=Message(place), ours=ours, theirs=theirs)
         for place, ours, theirs in zip(tiles.marking.names(cell), marks, pattern, strict=True)
         if not agree(ours, theirs)
     ]
     if clashes:
         others = _ways_to_write(move, tiles.turns_that_fit(move.tile, pattern), tiles, cell)
-        instead = (
-            Message("You may write {others}.", others=others) if others else "It fits there in no other way either."
-        )
-        raise Illegal(
-            "Tile {spelled} does not fit at position {position} with its last figure, {typed}, at {hour}"
-            " o'clock: {clashes}. {instead}",
-            spelled=tiles.spelled(move.typed),
+        why = Message(
+            "Tile {tile} does not fit at position {position} with its last figure, {last}, at {hour} o'clock:"
+            " {clashes}.",
+            tile=tiles.spelled(move.typed),
             position=move.position,
-            typed=move.typed[-1],
+            last=move.typed[-1],
             hour=hour,
-            clashes=", and ".join(clashes),
-            instead=instead,
+            clashes=Listed(clashes, ", and ", ", and "),
         )
+        instead = Message(
+            "You may write {moves}." if others else "It fits there in no other way either.", moves=others
+        )
+        raise Illegal(in_turn(why, instead))
     return marks
 
 
@@ -224,49 +223,36 @@ def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: C
     """The notations of these turns, with figures in the typed order."""
     name = tiles.spelled(move.typed)
     hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns]
-    return " or ".join(f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours)
+    moves = [f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours]
+    return Listed(moves, " or ", " or ") if moves else ""
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:
-    unknown = Message("There is no tile {spelled}", spelled=tiles.spelled(figures))
-    mirrored = tiles.find(figures[::-1])
+    tile, mirrored = tiles.spelled(figures), tiles.find(figures[::-1])
     if mirrored:
         return Message(
-            "{unknown} (tiles are read {value}): its mirror image {spelled} is another tile.",
-            unknown=unknown,
-            value=tiles.reading.value,
-            spelled=tiles.spelled(mirrored),
+            "There is no tile {tile} (tiles are read {direction}): its mirror image {mirrored} is another tile.",
+            tile=tile,
+            direction=Message(tiles.reading.value),
+            mirrored=tiles.spelled(mirrored),
         )
-    if WILD in figures:
-        jokers = [name for name in tiles.names if WILD in name]
-        return f"{unknown}: {f'the joker is {_and(jokers)}' if jokers else tiles.without_joker}."
-    return Message(
-        "{unknown}: the figures on the tiles are {figure} to {figure2}.",
-        unknown=unknown,
-        figure=tiles.figures[0],
-        figure2=tiles.figures[-1],
-    )
+    if WILD not in figures:
+        text = "There is no tile {tile}: the figures on the tiles are {lowest} to {highest}."
+        return Message(text, tile=tile, lowest=tiles.figures[0], highest=tiles.figures[-1])
+    if jokers := [name for name in tiles.names if WILD in name]:
+        return Message("There is no tile {tile}: the joker is {jokers}.", tile=tile, jokers=listed(jokers))
+    return Message(tiles.without_joker, tile=tile)
 
 
-def _named(move: TileMove, tiles: TileSet) -> str:
+def _named(move: TileMove, tiles: TileSet) -> Message:
     """The tile by its canonical name at the start of a sentence: `Tile 021 (210)`."""
-    also = f" ({tiles.spelled(move.typed)})" if move.typed != move.tile else ""
-    return Message("Tile {spelled}{also}", spelled=tiles.spelled(move.tile), also=also)
+    text = "Tile {tile} ({typed})" if move.typed != move.tile else "Tile {tile}"
+    return Message(text, tile=tiles.spelled(move.tile), typed=tiles.spelled(move.typed))
 
 
 def _what_is_needed(layout: Layout, cell: Cell) -> str:
     """The marks around a cell in words: `its top corner has to be 2 and its bottom right corner 5`."""
     marks = zip(layout.marking.names(cell), layout.pattern(cell), strict=True)
-    needed = [(place, mark) for place, mark in marks if mark != BLANK]
-    verbs = ["has to be ", *[""] * (len(needed) - 1)]
-    return _and(
-        [
-            Message("its {place} {verb}{mark}", place=place, verb=verb, mark=mark)
-            for (place, mark), verb in zip(needed, verbs, strict=True)
-        ]
-    )
-
-
-def _and(things: Sequence[object]) -> str:
-    *first, last = map(str, things)
-    return Message("{first} and {last}", first=", ".join(first), last=last) if first else last
+    needed = [(Message(place), mark) for place, mark in marks if mark != BLANK]
+    texts = ["its {place} has to be {mark}", *["its {place} {mark}"] * (len(needed) - 1)]
+    return listed([Message(text, place=place, mark=mark) for text, (place, mark) in zip(texts, needed, strict=True)])

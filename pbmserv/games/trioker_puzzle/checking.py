@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbmserv.games.message import Message
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.shapes import read_shape
 from pbmserv.games.triangles.solver import Count, count_fillings
@@ -27,21 +26,16 @@ class Verdict:
 
     @property
     def text(self) -> str:
-        cells = "1 cell" if self.cells == 1 else Message("{cells} cells", cells=self.cells)
-        return Message(
-            "The shape has {cells}. There are {tiles} tiles.\n{about_the_ways}",
-            cells=cells,
-            tiles=self.tiles,
-            about_the_ways=self._about_the_ways(),
-        )
+        cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
+        return f"The shape has {cells}. There are {self.tiles} tiles.\n{self._about_the_ways()}"
 
     def _about_the_ways(self) -> str:
         found, is_exact = self.ways
         if self.cells > self.tiles:
             return "It cannot be filled: there are more cells than tiles."
         if found:
-            ways = "1 way" if found == 1 else Message("{found} ways", found=found)
-            return Message("It can be filled, in {FIX} {ways}.", FIX="exactly" if is_exact else "at least", ways=ways)
+            ways = "1 way" if found == 1 else f"{found} ways"
+            return f"It can be filled, in {'exactly' if is_exact else 'at least'} {ways}."
         if is_exact:
             return "It cannot be filled."
         return "No way to fill it was found, but the search was given up before it had tried everything."

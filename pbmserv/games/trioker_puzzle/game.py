@@ -12,7 +12,10 @@ from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
 from pbmserv.games.trioker_puzzle.shapes import SHAPES, WITH_JOKER, cells_of
 
 _WITHOUT_JOKER = replace(
-    FIGURE_TILES, without_joker="the joker 12W takes part where the challenge says -joker, and this one does not"
+    FIGURE_TILES,
+    without_joker=(
+        "There is no tile {tile}: the joker 12W takes part where the challenge says -joker, and this one does not."
+    ),
 )
 
 
