@@ -167,23 +167,28 @@ class Catchup(InSteps[Position]):
         return replace(picture, choices=(Choice(DONE, DONE, "done: lay no more stones in this turn"),))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        black, white = (f"{name} {self._sizes(position, seat)}" for seat, name in enumerate(self.seat_names))
-        told = Message("Groups: {black}, {white}.", black=black, white=white)
+        black, white = (self._sizes(position, seat) for seat in (0, 1))
+        told = Message("Groups: Black {black}, White {white}.", black=black, white=white)
         if EMPTY not in position.cells:
             return (told,)
         name, left = self.seat_names[position.next_seat], position.most - position.laid
         if position.laid:
-            return told, Message(
-                "{name} may lay {stones}, or end the turn with done.",
-                name=name,
-                stones=counted("{count} more stone", "{count} more stones", left),
+            return told, counted(
+                "{player} may lay {count} more stone, or end the turn with done.",
+                "{player} may lay {count} more stones, or end the turn with done.",
+                left,
+                player=name,
             )
-        stones = {1: "one stone", USUAL: "one or two stones", CATCHING_UP: "one, two or three stones"}[left]
-        return told, Message("{name} lays {stones}.", name=name, stones=stones)
+        lays = {
+            1: "{player} lays one stone.",
+            USUAL: "{player} lays one or two stones.",
+            CATCHING_UP: "{player} lays one, two or three stones.",
+        }
+        return told, Message(lays[left], player=name)
 
     def _sizes(self, position: Position, seat: int) -> str:
         sizes = [str(len(group)) for group in self.groups(position, seat)]
-        return " ".join(sizes[:MOST_TOLD] + ["..."] * (len(sizes) > MOST_TOLD)) or "none"
+        return " ".join(sizes[:MOST_TOLD] + ["..."] * (len(sizes) > MOST_TOLD)) if sizes else Message("none")
 
 
 @lru_cache(maxsize=256)

@@ -189,7 +189,7 @@ def sgf_games(text: str) -> Iterator[Tree]:
                 game, in_main_line = Tree(), True
         elif in_main_line and token[0] == ";":
             if len(game.nodes) == 2 * MOST_MOVES:
-                raise NotRead("The game has more than {FIX} nodes.", FIX=2 * MOST_MOVES)
+                raise NotRead("The game has more than {most} nodes.", most=2 * MOST_MOVES)
             game.nodes.append({})
         elif in_main_line and token[1]:
             if not game.nodes:

@@ -194,31 +194,31 @@ def text_of(words: str) -> str:
 
 def values_of(words: str) -> dict[str, Any]:
     """The values of a message as JSON; none for a plain text."""
-    return {name: dumped(value) for name, value in words.values.items()} if isinstance(words, Message) else {}
+    return {name: words_dumped(value) for name, value in words.values.items()} if isinstance(words, Message) else {}
 
 
 def message_of(text: str, values: Mapping[str, Any] | None) -> Message:
     """The message with this text and these values as JSON."""
-    return Message(text, **{name: restored(value) for name, value in (values or {}).items()})
+    return Message(text, **{name: words_restored(value) for name, value in (values or {}).items()})
 
 
-def dumped(value: Any) -> Any:
+def words_dumped(value: Any) -> Any:
     """A message, or a value of one, as JSON."""
     if isinstance(value, Message):
         seats = {"seats": list(value.seats)} if isinstance(value, Seats) else {}
         return {"text": value.text, "values": values_of(value), **seats}
     if isinstance(value, Listed):
-        return {"items": [dumped(each) for each in value.items], "between": value.between, "last": value.last}
+        return {"items": [words_dumped(each) for each in value.items], "between": value.between, "last": value.last}
     return value if isinstance(value, int) else str(value)
 
 
-def restored(value: Any) -> Any:
+def words_restored(value: Any) -> Any:
     """What was dumped. Older versions stored sentences only."""
     if not isinstance(value, dict):
         return value
     if "items" in value:
-        return Listed([restored(each) for each in value["items"]], value["between"], value["last"])
-    values = {name: restored(each) for name, each in value["values"].items()}
+        return Listed([words_restored(each) for each in value["items"]], value["between"], value["last"])
+    values = {name: words_restored(each) for name, each in value["values"].items()}
     if "seats" in value:
         return Seats.called(value["seats"], value["text"], **values)
     return Message(value["text"], **values)

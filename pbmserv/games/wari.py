@@ -55,7 +55,7 @@ class Wari(SowingGame[Position]):
         houses, last = _sown(position.houses, house)
         taken = [*_captured(houses, last, position.rows[other])]
         seeds = sum(houses[each] for each in taken)
-        notes, stores = [], [*position.stores]
+        notes, stores = list[str](), [*position.stores]
         if taken and seeds == sum(houses[each] for each in position.rows[other]) and not position.takes_slams:
             notes.append(
                 Message("This would take all of {player}'s seeds, so it takes none.", player=SEAT_NAMES[other])

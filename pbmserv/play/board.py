@@ -11,9 +11,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
+from pbmserv.games.base import Game, Note, Options, Refusal, Result
 from pbmserv.games.chance import commitment
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted, listed
 from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
@@ -215,9 +215,7 @@ class Board(Clocks):
         `why` continues the sentence `has been thrown away:`.
         """
         notes = tuple(
-            Note(Message("{planned} has been thrown away: {why}.", planned=planned, why=why), number)
-            for number, seat in enumerate(self.seats)
-            for planned in seat.planned
+            Note(words, number) for number, seat in enumerate(self.seats) for words in seat.thrown_away(Message(why))
         )
         for seat in self.seats:
             seat.forget_plans()
@@ -353,18 +351,17 @@ class Board(Clocks):
         """
         last = self.next_number - 1
         if not 0 <= number <= last:
-            made = counted(last, "round" if self.game.simultaneous else "move")
-            expected = Message("a number from 0 (the start) to {last}", last=last) if last else "only 0 (the start)"
-            raise NotAllowed(
-                "{board} has {made}: after the # {expected} is expected, not {number}.",
-                board=self.title,
-                made=made,
-                expected=expected,
-                number=number,
-            )
+            has = counted(*(_ROUNDS if self.game.simultaneous else _MOVES), last, board=self.title)
+            raise NotAllowed(_NOT_AFTER if last else _ONLY_AT_START, has=has, last=last, number=number)
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
+
+
+_MOVES = "{board} has {count} move", "{board} has {count} moves"
+_ROUNDS = "{board} has {count} round", "{board} has {count} rounds"
+_NOT_AFTER = "{has}: after the # a number from 0 (the start) to {last} is expected, not {number}."
+_ONLY_AT_START = "{has}: after the # only 0 (the start) is expected, not {number}."
 
 
 def substitutes_of(board: Board) -> tuple[Player, ...]:
@@ -383,4 +380,4 @@ def named(players: Sequence[Player]) -> str:
 
 
 def in_sentence(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return listed(names) if names else ""

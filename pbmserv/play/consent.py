@@ -14,7 +14,16 @@ from pbmserv.play.unread import NOTHING, leaves_open, put_to
 
 _OPENS_VOTE = frozenset({Happening.PROPOSED_DRAW, Happening.PROPOSED_UNDO})
 _NAMES = {"tie": Question.DRAW, "draw": Question.DRAW, "undo": Question.UNDO}
-_PROPOSES = {Question.DRAW: "to end the game as a tie", Question.UNDO: "to take back their own last move"}
+_UNCLEAR = {
+    Question.DRAW: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to end the game as a tie. To agree to that, write {accept}."
+    ),
+    Question.UNDO: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to take back their own last move. To agree to that, write {accept}."
+    ),
+}
 
 
 def note_proposed(board: Board, turn: Turn) -> None:
@@ -34,12 +43,10 @@ def why_vote_is_unclear(board: Board, player: Player) -> str:
     if player not in board.yet_to_answer or board.vote is None or board.unread.get(player.id, NOTHING).votes < 2:
         return ""
     return Message(
-        "More than one thing has been proposed on {board} since you last did something there. What is"
-        " open now: {player} proposes {propose}. To agree to that, write {named_accept}.",
+        _UNCLEAR[board.vote.question],
         board=board.title,
         player=board.vote.by.userid,
-        propose=_PROPOSES[board.vote.question],
-        named_accept=named_accept(board.vote),
+        accept=named_accept(board.vote),
     )
 
 
@@ -58,9 +65,7 @@ def why_offer_is_unclear(board: Board, player: Player) -> str:
 
 def named_accept(vote: Vote) -> str:
     """The `accept` that can mean this vote only."""
-    return Message(
-        "accept {FIX} {player}", FIX="tie" if vote.question is Question.DRAW else "undo", player=vote.by.userid
-    )
+    return f"accept {'tie' if vote.question is Question.DRAW else 'undo'} {vote.by.userid}"
 
 
 def is_named_accept(board: Board, text: str) -> bool:

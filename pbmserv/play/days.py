@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from heapq import merge
 
-from pbmserv.games.message import Message
-
 EVERY_DAY = "mtwtfss"
 """The weekdays by their first letters, from Monday. A day that does not count is `-`."""
 
@@ -131,7 +129,7 @@ def next_at(hour: int, zone: tzinfo, after: datetime) -> datetime:
 
 def _in_words(first: int, last: int) -> str:
     if last - first > 1:
-        return Message("{weekday} to {weekday2}", weekday=WEEKDAYS[first], weekday2=WEEKDAYS[last])
+        return f"{WEEKDAYS[first]} to {WEEKDAYS[last]}"
     return ", ".join(WEEKDAYS[first : last + 1])
 
 

@@ -39,9 +39,7 @@ class Fields:
     def text(self, field: str) -> str:
         value = self._take(field)
         if not _is_line(value):
-            raise self._wrong(
-                field, Message("a line of at most {longest_text} characters", longest_text=LONGEST_TEXT)
-            )
+            raise self._wrong(field, Message("a line of at most {most} characters", most=LONGEST_TEXT))
         return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
@@ -53,13 +51,13 @@ class Fields:
     def switch(self, field: str) -> bool:
         value = self._take(field)
         if not isinstance(value, bool):
-            raise self._wrong(field, "true or false")
+            raise self._wrong(field, Message("true or false"))
         return value
 
     def moment(self, field: str) -> datetime:
         """Take a UTC time."""
         value = self._take(field)
-        wrong = self._wrong(field, "a time such as 2024-03-01T12:00:00Z")
+        wrong = self._wrong(field, Message("a time such as 2024-03-01T12:00:00Z"))
         if not isinstance(value, str) or not _MOMENT.fullmatch(value):
             raise wrong
         try:
@@ -83,9 +81,7 @@ class Fields:
     def texts(self, field: str) -> tuple[str, ...]:
         value = self._take(field)
         if not isinstance(value, list) or not all(_is_line(each) for each in value):
-            raise self._wrong(
-                field, Message("a list of lines of at most {longest_text} characters", longest_text=LONGEST_TEXT)
-            )
+            raise self._wrong(field, Message("a list of lines of at most {most} characters", most=LONGEST_TEXT))
         return tuple(value)
 
     def options(self, field: str) -> Options:
@@ -105,7 +101,7 @@ class Fields:
     def list_of(self, field: str) -> Sequence[Fields]:
         value = self._take(field)
         if not isinstance(value, list):
-            raise self._wrong(field, "a list")
+            raise self._wrong(field, Message("a list"))
         return [Fields(each, f"{self._path(field)}[{place}]") for place, each in enumerate(value)]
 
     def is_null(self, field: str) -> bool:

@@ -161,7 +161,7 @@ def _read_days(fields: Fields) -> str:
     text = fields.text("days")
     if read_days(text) != text:
         raise NotARecord(
-            "The days that count are told like mtwtf--, with - for a day that does not, not like {text_}.", text_=text
+            "The days that count are told like mtwtf--, with - for a day that does not, not like {days}.", days=text
         )
     return text
 

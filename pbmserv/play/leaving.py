@@ -161,7 +161,7 @@ def _withdraw(
     by: Player | None,
 ) -> Turn:
     happenings = tuple((happening, player) for player in leaving)
-    notes = board.forget_plans(Message("without {named} the game does not go on", named=named(leaving)))
+    notes = board.forget_plans(Message("without {players} the game does not go on", players=named(leaving)))
     seats = [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
     staying = [board.seats[number].player for number in seats]
     if not _can_begin_again(board, staying):

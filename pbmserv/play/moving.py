@@ -32,7 +32,7 @@ from pbmserv.play.queueing import (
 )
 from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP, Move, as_made
 
-NOT_SENT = "What you have written beside it is sent to nobody: words go only with what happens at once."
+NOT_SENT = Message("What you have written beside it is sent to nobody: words go only with what happens at once.")
 """The reply to a player whose words would reveal something hidden."""
 
 
@@ -96,7 +96,7 @@ def queue(
     seat = _seat_that_moves_next(board, own)
     replaced = add_to_queue(board, seat, queued)
     told = [
-        Message("Your queued move ({each}) has been thrown away: {queued} takes its place.", each=each, queued=queued)
+        Message("Your queued move ({move}) has been thrown away: {other} takes its place.", move=each, other=queued)
         for each in replaced
     ]
     if comment:
@@ -108,10 +108,10 @@ def check_number(board: Board, expected: int | None) -> None:
     """Raise `NotAllowed` if a command was meant for another move than the next; None fits any."""
     if expected is not None and expected != board.next_number:
         raise NotAllowed(
-            "The next move on {board} has number {next_number}, not {expected}: have a look at the board"
+            "The next move on {board} has number {number}, not {expected}: have a look at the board"
             " as it stands now.",
             board=board.title,
-            next_number=board.next_number,
+            number=board.next_number,
             expected=expected,
         )
 
@@ -204,10 +204,7 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     left = board.seats[seat]
     _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
     left.resigned, left.leaving = True, False
-    follows.notes += [
-        Note(Message("{planned} has been thrown away: you have left the game.", planned=planned), seat)
-        for planned in left.planned
-    ]
+    follows.notes += [Note(words, seat) for words in left.thrown_away(Message("you have left the game"))]
     left.forget_plans()
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
 
@@ -248,12 +245,12 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     for seat in own:
         if seat in waited_for or (moves_at_once(board) and seat in board.to_move):
             return seat
-    have = "has" if len(board.players_to_move) == 1 else "have"
     raise NotAllowed(
-        "It is not your turn on {board}: {named} {have} to move.",
+        "It is not your turn on {board}: {players} has to move."
+        if len(board.players_to_move) == 1
+        else "It is not your turn on {board}: {players} have to move.",
         board=board.title,
-        named=named(board.players_to_move),
-        have=have,
+        players=named(board.players_to_move),
     )
 
 
@@ -303,9 +300,9 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     allowed_as = board.game.swap_at(board.options)
     if board.next_number != allowed_as:
         raise NotAllowed(
-            "Sides can be swapped as move {allowed_as} only; this is move {next_number}.",
-            allowed_as=allowed_as,
-            next_number=board.next_number,
+            "Sides can be swapped as move {allowed} only; this is move {number}.",
+            allowed=allowed_as,
+            number=board.next_number,
         )
     swapper = board.seats[seat]
     made = Move(board.next_number, seat, SWAP, automatic, at)
@@ -320,7 +317,7 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
         kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
         follows.notes += [
             Note(
-                Message("Your queued move ({queued}) has been thrown away: sides have been swapped.", queued=queued),
+                Message("Your queued move ({move}) has been thrown away: sides have been swapped.", move=queued),
                 number,
             )
             for queued in each.queue
@@ -407,7 +404,7 @@ def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | 
     due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
         Note(
-            Message("Your queued move ({each}) was for another position, and has been thrown away.", each=each), seat
+            Message("Your queued move ({move}) was for another position, and has been thrown away.", move=each), seat
         )
         for each in missed
     ]
@@ -416,7 +413,7 @@ def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
     return Note(
-        Message("Your queued move ({queued}) has been thrown away: {words}", queued=queued, words=refusal.words), seat
+        Message("Your queued move ({move}) has been thrown away: {why}", move=queued, why=refusal.words), seat
     )
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.unread import A_FEW
 
@@ -68,14 +68,12 @@ class Conditions:
             return ""
         match self.lowest, self.highest:
             case lowest, None:
-                asked = Message("{lowest} or more", lowest=lowest)
+                text = "It is for players with a rating of {lowest} or more, and yours is {rating}."
             case None, highest:
-                asked = Message("{highest} or less", highest=highest)
+                text = "It is for players with a rating of {highest} or less, and yours is {rating}."
             case lowest, highest:
-                asked = Message("{lowest} to {highest}", lowest=lowest, highest=highest)
-        return Message(
-            "It is for players with a rating of {asked}, and yours is {rating}.", asked=asked, rating=rating
-        )
+                text = "It is for players with a rating of {lowest} to {highest}, and yours is {rating}."
+        return Message(text, lowest=lowest, highest=highest, rating=rating)
 
 
 class Visit(NamedTuple):
@@ -154,8 +152,11 @@ class OpenChallenge:
 
     @property
     def visits(self) -> str:
-        visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
-        return Message("Before this: {visits}.", visits="; ".join(visits)) if visits else ""
+        visits = [
+            Message("{player} joined" if joined else "{player} left", player=userid)
+            for userid, joined in dict.fromkeys((each.userid, each.joined) for each in self.untold)
+        ]
+        return Message("Before this: {visits}.", visits=Listed(visits, "; ", "; ")) if visits else ""
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:

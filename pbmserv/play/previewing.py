@@ -9,12 +9,13 @@ from hashlib import sha256
 
 from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Board, NotAllowed, Seat, Turn
 from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
 
-MADE_UP = "Whatever chance has brought here is made up: when the moves are made, it will be drawn anew."
+MADE_UP = Message("Whatever chance has brought here is made up: when the moves are made, it will be drawn anew.")
 
 
 def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
+from pbmserv.games.message import Message, in_turn
 from pbmserv.play.board import Board, NotAllowed, Seat
 from pbmserv.play.plans import QueuedMove
 from pbmserv.play.record import SWAP, Move
@@ -82,9 +83,8 @@ def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
         try:
             return board.game.value_of(board.position, text)
         except Illegal as refusal:
-            raise Illegal(
-                "{words} What is queued is read on the board as it stands now.", words=refusal.words
-            ) from refusal
+            now = Message("What is queued is read on the board as it stands now.")
+            raise Illegal(in_turn(refusal.words, now)) from refusal
 
     return queued.rewritten(lambda text, _: (text, value_of(text)))
 
@@ -230,9 +230,9 @@ def _check_swap(board: Board) -> None:
         raise NotAllowed(board.game.why_no_swap(board.options))
     if board.next_number > allowed_as:
         raise NotAllowed(
-            "Sides can be swapped as move {allowed_as} only; this is move {next_number}.",
-            allowed_as=allowed_as,
-            next_number=board.next_number,
+            "Sides can be swapped as move {allowed} only; this is move {number}.",
+            allowed=allowed_as,
+            number=board.next_number,
         )
 
 
@@ -248,9 +248,7 @@ def _check_readable(board: Board, text: str) -> None:
 
 
 def _too_many() -> NotAllowed:
-    return NotAllowed(
-        "At most {most_queued} moves can wait in a queue; the move cancel empties it.", most_queued=MOST_QUEUED
-    )
+    return NotAllowed("At most {most} moves can wait in a queue; the move cancel empties it.", most=MOST_QUEUED)
 
 
 def _folded(text: str) -> str:

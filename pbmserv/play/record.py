@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options, Played
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message
 
 RESIGN = "resign"
 FORFEIT = "forfeit"
@@ -117,7 +116,7 @@ class Record:
         return replace(self, moves=self.moves[: number - 1]).position()
 
     def _chance_of(self, move: Move) -> Chance:
-        return Chance(self.seed, Message("move {number}", number=move.number))
+        return Chance(self.seed, f"move {move.number}")
 
 
 def as_made(game: Game[Any], position: Any, move: Move, played: Played[Any]) -> Move:

@@ -38,9 +38,9 @@ def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = 
             made = _play(board, made)
         if move.value not in (None, made.value):
             raise DoesNotHold(
-                "{named} should have {FIX}.",
-                named=_named(move),
-                FIX=f"the value {made.value}" if made.value else "no value",
+                "{move} should have the value {value}." if made.value else "{move} should have no value.",
+                move=_named(move),
+                value=made.value,
             )
         board.moves.append(made)
 
@@ -118,66 +118,64 @@ def _begun(board: Board) -> Board:
 def _check_order(board: Board, move: Move) -> None:
     if move.number != len(board.moves) + 1:
         raise DoesNotHold(
-            "Move {number} is missing: move {number2} stands in its place.",
+            "Move {number} is missing: move {other} stands in its place.",
             number=len(board.moves) + 1,
-            number2=move.number,
+            other=move.number,
         )
     if move.seat >= len(board.seats):
         raise DoesNotHold(
-            "{named} is by seat {seat}, and the seats are 0 to {number}.",
-            named=_named(move),
+            "{move} is by seat {seat}, and the seats are 0 to {last}.",
+            move=_named(move),
             seat=move.seat,
-            number=len(board.seats) - 1,
+            last=len(board.seats) - 1,
         )
     # Several may leave at once, and the last of them may leave after the others have ended the game by leaving.
     ended = board.game.result(board.position) if move.text in LEAVING else outcome(board)
     if ended is not None:
-        raise DoesNotHold(
-            "{named} comes after the end of the game: {reason}", named=_named(move), reason=ended.reason
-        )
+        raise DoesNotHold("{move} comes after the end of the game: {reason}", move=_named(move), reason=ended.reason)
 
 
 def _leave(board: Board, move: Move) -> None:
     if board.seats[move.seat].resigned:
-        raise DoesNotHold("{named} is by a seat that had left the game.", named=_named(move))
+        raise DoesNotHold("{move} is by a seat that had left the game.", move=_named(move))
     board.seats[move.seat].resigned = True
 
 
 def _take_over(board: Board, move: Move, player: Player | None) -> None:
     seat = board.seats[move.seat]
     if not seat.resigned:
-        raise DoesNotHold("{named} is about a seat that nobody had left.", named=_named(move))
+        raise DoesNotHold("{move} is about a seat that nobody had left.", move=_named(move))
     if player is None:
-        raise DoesNotHold("{named}: it is not told who has taken over the seat.", named=_named(move))
+        raise DoesNotHold("{move}: it is not told who has taken over the seat.", move=_named(move))
     if any(player in each.holders for each in board.seats):
-        raise DoesNotHold("{named}: {player} had a seat already.", named=_named(move), player=player.userid)
+        raise DoesNotHold("{move}: {player} had a seat already.", move=_named(move), player=player.userid)
     try:
         board.position = board.record.apply(board.position, move).position
     except Refusal as refusal:
-        raise DoesNotHold("{named} is not legal: {words}", named=_named(move), words=refusal.words) from refusal
+        raise DoesNotHold("{move} is not legal: {words}", move=_named(move), words=refusal.words) from refusal
     seat.give_to(player)
 
 
 def _swap(board: Board, move: Move) -> None:
     if move.number != board.game.swap_at(board.options) or move.seat not in board.to_move:
-        raise DoesNotHold("{named} is not legal: sides could not be swapped then.", named=_named(move))
+        raise DoesNotHold("{move} is not legal: sides could not be swapped then.", move=_named(move))
     board.seats.reverse()
 
 
 def _play(board: Board, move: Move) -> Move:
     if move.seat not in board.to_move:
-        raise DoesNotHold("{named} is by seat {seat}, and it was not its turn.", named=_named(move), seat=move.seat)
+        raise DoesNotHold("{move} is by seat {seat}, and it was not its turn.", move=_named(move), seat=move.seat)
     skips = move.text == SKIP and move.automatic
     if skips != board.seats[move.seat].resigned:
         raise DoesNotHold(
-            "{named} is by seat {seat}: who has left is skipped, and nobody else.", named=_named(move), seat=move.seat
+            "{move} is by seat {seat}: who has left is skipped, and nobody else.", move=_named(move), seat=move.seat
         )
     try:
         played = board.record.apply(board.position, move)
     except Refusal as refusal:
-        raise DoesNotHold("{named} is not legal: {words}", named=_named(move), words=refusal.words) from refusal
+        raise DoesNotHold("{move} is not legal: {words}", move=_named(move), words=refusal.words) from refusal
     if played.move != move.text and not skips:
-        raise DoesNotHold("{named} should read {move}.", named=_named(move), move=played.move)
+        raise DoesNotHold("{move} should read {words}.", move=_named(move), words=played.move)
     made = as_made(board.game, board.position, move, played)
     board.position = played.position
     return made
@@ -193,4 +191,4 @@ def _was_decided(board: Board, result: Result) -> bool:
 
 
 def _named(move: Move) -> str:
-    return Message("Move {number} ({text_})", number=move.number, text_=move.text)
+    return Message("Move {number} ({words})", number=move.number, words=move.text)

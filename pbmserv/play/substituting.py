@@ -57,14 +57,8 @@ def why_none(board: Board) -> str:
     if any(each.resigned for each in board.seats):
         return Message("In {name} nobody can take over the seat of another.", name=board.game.name)
     if came := [each for each in board.seats if each.earlier]:
-        told = (
-            Message(
-                "{player} has taken over the seat of {player2}",
-                player=each.player.userid,
-                player2=each.earlier[-1].userid,
-            )
-            for each in came
-        )
+        text = "{player} has taken over the seat of {other}"
+        told = [Message(text, player=each.player.userid, other=each.earlier[-1].userid) for each in came]
         return Message("No seat on {board} is free: {told}.", board=board.title, told=Listed(told, " and ", " and "))
     return Message("No seat on {board} is free: nobody has left the game.", board=board.title)
 
@@ -113,13 +107,14 @@ def agree(board: Board, player: Player) -> Turn:
         raise NotAllowed("Nobody has proposed that somebody takes over a seat on {board}.", board=board.title)
     if player in board.offer.agreed:
         silent = yet_to_agree(board)
-        have = "has" if len(silent) == 1 else "have"
-        waits = (
-            Message("{named} {have} yet to answer", named=named(silent), have=have)
-            if silent
-            else "the seat waits for who takes it"
+        if not silent:
+            raise NotAllowed("You have agreed already; the seat waits for who takes it.")
+        raise NotAllowed(
+            "You have agreed already; {players} has yet to answer."
+            if len(silent) == 1
+            else "You have agreed already; {players} have yet to answer.",
+            players=named(silent),
         )
-        raise NotAllowed("You have agreed already; {waits}.", waits=waits)
     board.offer = replace(board.offer, agreed=(*board.offer.agreed, player))
     return Turn(player, happenings=((Happening.AGREED_TO_OFFER, player),))
 
@@ -152,20 +147,20 @@ def take_over(board: Board, player: Player, at: datetime) -> Turn:
     if board.offer is None:
         left = board.seats[vacant[0]].player.userid
         raise NotAllowed(
-            "{left} has left {board}, but those who play on have not offered the seat: {named} can do"
+            "{left} has left {board}, but those who play on have not offered the seat: {players} can do"
             " that (help substitute).",
             left=left,
             board=board.title,
-            named=named(board.staying),
+            players=named(board.staying),
         )
     if board.offer.to not in {None, player}:
         raise NotAllowed("The seat on {board} is offered to another player.", board=board.title)
     if silent := yet_to_agree(board):
-        have = "has" if len(silent) == 1 else "have"
         raise NotAllowed(
-            "{named} {have} yet to agree that the seat on {board} is taken over.",
-            named=named(silent),
-            have=have,
+            "{players} has yet to agree that the seat on {board} is taken over."
+            if len(silent) == 1
+            else "{players} have yet to agree that the seat on {board} is taken over.",
+            players=named(silent),
             board=board.title,
         )
     follows, offered = Follows(), board.offer

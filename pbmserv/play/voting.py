@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbmserv.games.base import Note, Result
+from pbmserv.games.message import Message
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
 from pbmserv.play.clock import resume
 from pbmserv.play.leaving import who_waits_leaves
@@ -28,25 +29,27 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
         return answer(board, player, True, at)
     if board.vote is not None and player == board.vote.by:
         raise NotAllowed(
-            "You have already proposed {name} on {board}. To withdraw the proposal, write reject.",
-            name=_NAMES[board.vote.question],
+            "You have already proposed {what} on {board}. To withdraw the proposal, write reject.",
+            what=_NAMES[board.vote.question],
             board=board.title,
         )
     if board.vote is not None:
         raise NotAllowed(
-            "{player} has already proposed {name} on {board}. Answer that first, with accept or reject,"
+            "{player} has already proposed {what} on {board}. Answer that first, with accept or reject,"
             " or make a move.",
             player=board.vote.by.userid,
-            name=_NAMES[board.vote.question],
+            what=_NAMES[board.vote.question],
             board=board.title,
         )
     if enough := _asked_enough(board, player):
         raise NotAllowed(
-            "{named} {FIX} been asked {a_few} times on {board}, and done nothing there since. Propose it"
-            " again after that, or make a move.",
-            named=named(enough),
-            FIX="has" if len(enough) == 1 else "have",
-            a_few=A_FEW,
+            "{players} has been asked {times} times on {board}, and done nothing there since. Propose it again after"
+            " that, or make a move."
+            if len(enough) == 1
+            else "{players} have been asked {times} times on {board}, and done nothing there since. Propose it again"
+            " after that, or make a move.",
+            players=named(enough),
+            times=A_FEW,
             board=board.title,
         )
     board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
@@ -80,9 +83,11 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     if board.vote.question is Question.DRAW:
         _check_stays(board, player)
     if player in board.vote.agreed:
-        have = "has" if len(board.yet_to_answer) == 1 else "have"
         raise NotAllowed(
-            "You have agreed already; {named} {have} yet to answer.", named=named(board.yet_to_answer), have=have
+            "You have agreed already; {players} has yet to answer."
+            if len(board.yet_to_answer) == 1
+            else "You have agreed already; {players} have yet to answer.",
+            players=named(board.yet_to_answer),
         )
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, player))
     return _decide(board, player, at, [(Happening.AGREED, player)])
@@ -119,7 +124,7 @@ def _stops_clock(board: Board, player: Player, question: Question) -> bool:
     return own[0].asked <= MOST_STOPS
 
 
-_NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
+_NAMES = {Question.DRAW: Message("a tie"), Question.UNDO: Message("to take a move back")}
 
 
 def check_may_propose(board: Board, player: Player, question: Question) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
 
 from pbmserv.games.base import Game, Json, Result
-from pbmserv.games.message import message_of, text_of, values_of
+from pbmserv.games.message import message_of, text_of, values_of, words_dumped, words_restored
 from pbmserv.play.board import Board, Offer, Player, Question, Seat, Status, Terms, Vote
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import next_look
@@ -62,7 +62,13 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
 
 def dump_unread(unread: Mapping[int, Unread]) -> Json:
     return {
-        str(number): [each.letters, each.questions, each.after, [each.votes, each.offers], *each.news]
+        str(number): [
+            each.letters,
+            each.questions,
+            each.after,
+            [each.votes, each.offers],
+            *map(words_dumped, each.news),
+        ]
         for number, each in unread.items()
     } or None
 
@@ -76,7 +82,7 @@ def _unread(letters: int, questions: int, after: int | None, *others: Any) -> Un
     if not others or isinstance(others[0], str):
         return Unread(letters, questions, after, others)
     [votes, offers], *news = others
-    return Unread(letters, questions, after, tuple(news), votes, offers)
+    return Unread(letters, questions, after, tuple(map(words_restored, news)), votes, offers)
 
 
 def dump_vote(vote: Vote | None) -> Json:

@@ -121,7 +121,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         try:
             read(text)
         except Unreadable:
-            form = self.form_of_move(position)
+            form = Message(self.form_of_move(position))
             raise Unreadable(
                 'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=form
             ) from None

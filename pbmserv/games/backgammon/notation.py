@@ -70,7 +70,7 @@ def read(text: str) -> Typed:
         folded = folded[named.end() :]
     words = [_WORD.fullmatch(word) for word in folded.replace(",", " ").split()]
     if len(text.strip()) > LONGEST or not words or not all(words):
-        raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=FORM)
+        raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(FORM))
     ways = [way for word in words if word for way in [_way(word[1])] * int(word[2] or 1)]
     return Typed(dice, tuple(ways))
 

@@ -57,7 +57,10 @@ _WINS_MATCH = {
     DROPS: "{loser} has dropped a double: {winner} wins the match to {goal} points by {most} to {fewest}.",
     AGREEMENT: "{loser} has conceded the game: {winner} wins the match to {goal} points by {most} to {fewest}.",
 }
-_BY_BEARING_OFF = "{winner} has borne off all checkers, and wins {by}: {winner} wins the match to {goal} points by {most} to {fewest}."
+_BY_BEARING_OFF = (
+    "{winner} has borne off all checkers, and wins {by}: {winner} wins the match to {goal} points by {most} to"
+    " {fewest}."
+)
 
 
 def _sentence(said: Said) -> str:

@@ -136,13 +136,13 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = quoted(text)
-            form = MARKING_FORM if position.phase == MARKING else self.move_form
+            form = Message(MARKING_FORM if position.phase == MARKING else self.move_form)
             raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=typed, form=form)
         if position.phase == MARKING:
             if is_of_play:
                 raise Illegal(
                     "Both have passed, and the dead stones are marked now: write {form}.",
-                    form=MARKING_FORM,
+                    form=Message(MARKING_FORM),
                 )
             return marking.read(position, board, folded)
         if not is_of_play:

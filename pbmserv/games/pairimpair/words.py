@@ -54,7 +54,9 @@ def reason_of(position: Position) -> str:
             even,
             odd=odd,
         )
-    return Message("The first match was a draw. In the return match: {what}", what=what) if is_return else what
+    if not is_return:
+        return what
+    return Message("The first match was a draw. In the return match: {what}", what=what)
 
 
 def _sentence(event: Event) -> str:

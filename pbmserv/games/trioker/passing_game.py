@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pbmserv.games.base import Illegal, Json, Note, Played
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, dumped
+from pbmserv.games.message import Message, words_dumped
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.rules import UNKNOWN
@@ -72,7 +72,7 @@ class PassingGame(HandsGame[P]):
             "drawn": position.drawn,
             "left": sorted(position.left),
             "ending": position.ending.value if position.ending else None,
-            "prelude": [*map(dumped, position.prelude)],
+            "prelude": [*map(words_dumped, position.prelude)],
         }
 
     def loaded(self, data: Json) -> dict[str, Any]:

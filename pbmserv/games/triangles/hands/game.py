@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from pbmserv.games.base import Json, Note, Played, refuse_own_words
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
-from pbmserv.games.message import SEAT_LETTERS, player, restored
+from pbmserv.games.message import SEAT_LETTERS, player, words_restored
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.hands.events import Event
@@ -128,7 +128,7 @@ class HandsGame(SequentialGame[P]):
             "placements": tuple(Placement(Cell(row, x), marks) for row, x, marks in data["placements"]),
             "next_seat": data["next_seat"],
             "left": frozenset(data["left"]),
-            "prelude": tuple(map(restored, data["prelude"])),
+            "prelude": tuple(map(words_restored, data["prelude"])),
         }
 
 
