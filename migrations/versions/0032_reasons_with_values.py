@@ -16,8 +16,15 @@ branch_labels = None
 depends_on = None
 
 BOARDS = sa.table(
-    "boards", sa.column("id"), sa.column("reason", sa.Text()), sa.column("reason_values", sa.JSON(none_as_null=True))
+    "boards",
+    sa.column("id"),
+    sa.column("game"),
+    sa.column("moves_made"),
+    sa.column("position", sa.JSON()),
+    sa.column("reason", sa.Text()),
+    sa.column("reason_values", sa.JSON(none_as_null=True)),
 )
+WITH_PRELUDE = ("trioker", "trioker-line", "triominoes")
 
 
 def upgrade() -> None:
@@ -30,6 +37,12 @@ def downgrade() -> None:
         sentence = _sentence(row.reason, row.reason_values)
         op.get_bind().execute(sa.update(BOARDS).where(BOARDS.c.id == row.id).values(reason=sentence))
     op.drop_column("boards", "reason_values")
+    # So are the sentences about the start of a board on which nobody has moved.
+    begun = sa.select(BOARDS.c.id, BOARDS.c.position).where(BOARDS.c.game.in_(WITH_PRELUDE), BOARDS.c.moves_made == 0)
+    for row in op.get_bind().execute(begun).all():
+        prelude = [str(_words(each)) for each in row.position["prelude"]]
+        changed = {**row.position, "prelude": prelude}
+        op.get_bind().execute(sa.update(BOARDS).where(BOARDS.c.id == row.id).values(position=changed))
 
 
 def _sentence(text: str, values: dict[str, Any]) -> str:
