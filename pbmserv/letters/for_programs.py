@@ -28,7 +28,7 @@ def text_for_programs(letter: Letter) -> str:
         reply_to=letter.reply_to,
         boards=[board for page, reply_to in boards if (board := _board(page, reply_to))],
     )
-    return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(told, enc_hook=str), indent=1).decode() + "\n"
 
 
 def _board(page: BoardPage, reply_to: str | None) -> shapes.BoardInLetter | None:

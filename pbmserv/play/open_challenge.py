@@ -66,14 +66,12 @@ class Conditions:
             )
         if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
             return ""
-        match self.lowest, self.highest:
-            case lowest, None:
-                text = "It is for players with a rating of {lowest} or more, and yours is {rating}."
-            case None, highest:
-                text = "It is for players with a rating of {highest} or less, and yours is {rating}."
-            case lowest, highest:
-                text = "It is for players with a rating of {lowest} to {highest}, and yours is {rating}."
-        return Message(text, lowest=lowest, highest=highest, rating=rating)
+        text = "It is for players with a rating of {lowest} to {highest}, and yours is {rating}."
+        if self.highest is None:
+            text = "It is for players with a rating of {lowest} or more, and yours is {rating}."
+        elif self.lowest is None:
+            text = "It is for players with a rating of {highest} or less, and yours is {rating}."
+        return Message(text, lowest=self.lowest, highest=self.highest, rating=rating)
 
 
 class Visit(NamedTuple):

@@ -73,10 +73,10 @@ def _sentence(event: Event) -> str:
             return Message("{player} cannot place a tile and passes.", player=NAMES[side])
         case ReturnMatch(tiles_left):
             return counted(
-                "Neither side can place a tile, and each has {count} tile left: the match is a draw. The return match"
-                " begins, and the players have changed sides.",
-                "Neither side can place a tile, and each has {count} tiles left: the match is a draw. The return match"
-                " begins, and the players have changed sides.",
+                "Neither side can place a tile, and each has {count} tile left: the match is a draw. The return"
+                " match begins, and the players have changed sides.",
+                "Neither side can place a tile, and each has {count} tiles left: the match is a draw. The return"
+                " match begins, and the players have changed sides.",
                 tiles_left,
             )
 

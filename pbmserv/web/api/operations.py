@@ -227,7 +227,7 @@ def _answer(http: HttpRequest, operation: Operation, body: bytes) -> Response:
         answer = operation.answers(question)
     except Wrong as wrong:
         return problem(wrong)
-    return Response(msgspec.json.encode(answer), operation.status, media_type=JSON)
+    return Response(msgspec.json.encode(answer, enc_hook=str), operation.status, media_type=JSON)
 
 
 def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
@@ -310,4 +310,4 @@ def problem(wrong: Wrong) -> Response:
     """The response that describes a problem."""
     status = wrong.problem.status
     headers = {"WWW-Authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else {}
-    return Response(msgspec.json.encode(wrong.problem), status, headers, PROBLEM_JSON)
+    return Response(msgspec.json.encode(wrong.problem, enc_hook=str), status, headers, PROBLEM_JSON)
