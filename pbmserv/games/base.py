@@ -71,8 +71,9 @@ P = TypeVar("P")
 class Result:
     """How a game ended.
 
-    `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`); `points` is the
-    game's weight in the letter (1 or more); `scores` are each seat's points if the game has points, otherwise empty.
+    `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`), best a
+    `Message`; `points` is the game's weight in the letter (1 or more); `scores` are each seat's points if the game
+    has points, otherwise empty.
     """
 
     winner: int | None
@@ -121,8 +122,8 @@ class Display(ABC, Generic[P]):
     def seat_name(self, position: P, seat: int) -> str:
         """The game's name of a seat (`Oh`, `Dot`, `A`), or an empty text.
 
-        If notes, status or a result's reason say `player A` or `players A and C`, letters insert the players: `bob
-        (A)`.
+        If seats are called by letters, `player` and its like in `pbmserv.games.message` are values of notes, status
+        and reasons, for which letters insert the players: `bob (A)`.
         """
         return ""
 

@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, word_of_option
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
-from pbmserv.letters.seats import after_swap, mover_title, with_players
+from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
@@ -101,8 +101,8 @@ class BoardLetters:
             swapped=_swapped(view),
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
-            notes=[with_players(board.seats, note) for note in view.notes],
-            status=[with_players(board.seats, line) for line in view.status],
+            notes=[for_players(note, board.seats) for note in view.notes],
+            status=[for_players(line, board.seats) for line in view.status],
             form_of_move=board.game.form_of_move(view.seen),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
@@ -136,7 +136,7 @@ class BoardLetters:
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
             "moves": [f"{board.seats[seat_now(move)].title}: {words_of(move)}" for move in board.moves_of_turn],
-            "reason": with_players(board.seats, board.result.reason) if board.result else "",
+            "reason": for_players(board.result.reason, board.seats) if board.result else "",
             "scores": _scores(board),
         }
 
@@ -186,7 +186,7 @@ def _beside(view: BoardView) -> dict[str, str]:
     """What the page says beside the picture instead of the text."""
     beside = {}
     if view.picture_status != view.status:
-        lines = [with_players(view.board.seats, line) for line in view.picture_status]
+        lines = [for_players(line, view.board.seats) for line in view.picture_status]
         beside["status"] = "\n".join(map(wrapped, lines))
     if view.picture_legend != view.legend:
         beside["legend"] = view.picture_legend

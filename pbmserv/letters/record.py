@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.message import for_players
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of, write
-from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play import interchange
@@ -44,7 +44,7 @@ def record_text(board: Board) -> str:
 
 def _facts(board: Board) -> dict[str, Any]:
     facts = BoardViews(board, SHOWN).facts
-    reason = with_players(facts.seats, board.result.reason) if board.result else ""
+    reason = for_players(board.result.reason, facts.seats) if board.result else ""
     return {"tags": list(_tags(board)), "columns": moves_in_columns(facts), "reason": reason}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,21 +16,6 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
     if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
     return f"{mover.userid} ({mover.name or Message('seat {number}', number=number + 1)})"
-
-
-def with_players(seats: Sequence[SeatView], words: str) -> str:
-    """Replace seats by players: `Player B passes.` becomes `bob (B) passes.`
-
-    So in `players A and C`. A seat's name without "player" before it, such as `Dot`, stays.
-    """
-    if "layer" not in words:
-        return words  # as most lines are
-    titles = {seat.name: seat.title for seat in seats}
-    name = "|".join(re.escape(name) for name in titles if name)
-    if not name:
-        return words
-    named = re.compile(rf"\b[Pp]layers? ((?:{name})(?:(?:, | and )(?:{name}))*)\b")
-    return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
 
 
 def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> Message:

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Happening, Player, Question, Turn
 from pbmserv.play.unread import NOTHING, leaves_open, put_to
 
 _OPENS_VOTE = frozenset({Happening.PROPOSED_DRAW, Happening.PROPOSED_UNDO})
 _NAMES = {"tie": Question.DRAW, "draw": Question.DRAW, "undo": Question.UNDO}
-_PROPOSES = {Question.DRAW: "to end the game as a tie", Question.UNDO: "to take back their own last move"}
+_UNCLEAR = {
+    Question.DRAW: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to end the game as a tie. To agree to that, write {accept}."
+    ),
+    Question.UNDO: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to take back their own last move. To agree to that, write {accept}."
+    ),
+}
 
 
 def note_proposed(board: Board, turn: Turn) -> None:
@@ -33,10 +43,11 @@ def why_vote_is_unclear(board: Board, player: Player) -> str:
     if player not in board.yet_to_answer or board.vote is None or board.unread.get(player.id, NOTHING).votes < 2:
         return ""
     vote = board.vote
-    return (
-        f"More than one thing has been proposed on {board.title} since you last did something there. What is open"
-        f" now: {vote.by.userid} proposes {_PROPOSES[vote.question]}. To agree to that, write"
-        f" {named_accept(vote.question, vote.by.userid)}."
+    return Message(
+        _UNCLEAR[vote.question],
+        board=board.title,
+        player=vote.by.userid,
+        accept=named_accept(vote.question, vote.by.userid),
     )
 
 
@@ -45,9 +56,11 @@ def why_offer_is_unclear(board: Board, player: Player) -> str:
     if board.offer is None or board.unread.get(player.id, NOTHING).offers < 2:
         return ""
     whom = board.offer.to.userid if board.offer.to else "anyone"
-    return (
-        f"More than one substitute has been proposed on {board.title} since you last did something there. What is"
-        f" open now: {whom}. To agree to that, write {whom} instead of yes."
+    return Message(
+        "More than one substitute has been proposed on {board} since you last did something there."
+        " What is open now: {whom}. To agree to that, write {whom} instead of yes.",
+        board=board.title,
+        whom=whom,
     )
 
 

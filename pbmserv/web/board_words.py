@@ -8,9 +8,10 @@ from datetime import timedelta
 from itertools import chain
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.message import for_players
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import seat_now, words_of_moves
-from pbmserv.letters.seats import after_swap, mover_title, with_players
+from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
@@ -82,10 +83,10 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=with_players(now.seats, now.result.reason) if now.result else "",
+        reason=for_players(now.result.reason, now.seats) if now.result else "",
         unit=_unit(now),
-        status=tuple(with_players(seats, line) for line in told.picture_status),
-        notes=() if _is_chance_told(page) else tuple(with_players(seats, note) for note in page.view.notes),
+        status=tuple(for_players(line, seats) for line in told.picture_status),
+        notes=() if _is_chance_told(page) else tuple(for_players(note, seats) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
         swapped=_swapped(page),

@@ -15,6 +15,7 @@ from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice, Picture
 
 
@@ -68,7 +69,11 @@ def _pictured(position: Position, seat: int) -> Picture:
     board = _track(position, seat).picture("A board of backgammon")
     choices = list[Choice]()
     if not (position.is_over or position.dice):
-        words = {DOUBLE: f"double to {2 * position.cube}", TAKE: "take the double", DROP: "drop the double"}
+        words = {
+            DOUBLE: Message("double to {cube}", cube=2 * position.cube),
+            TAKE: "take the double",
+            DROP: "drop the double",
+        }
         words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
         if position.awaits_dice:
             choices += typed_dice.choices(position)

@@ -15,6 +15,7 @@ from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.families import POINTS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 DOT, OPEN = "+", " "
@@ -66,7 +67,8 @@ class Boxes(Grid):
         return tuple(tuple(near(place)) for place in self.places)
 
     def where_it_is(self, name: str) -> str:
-        return f"its columns are {self.columns[0]} to {self.columns[-1]}, its rows 1 to {self.height}"
+        text = "its columns are {first} to {last}, its rows 1 to {rows}"
+        return Message(text, first=self.columns[0], last=self.columns[-1], rows=self.height)
 
     @property
     def extent(self) -> str:

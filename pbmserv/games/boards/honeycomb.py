@@ -18,6 +18,7 @@ from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.pieces import marked, regular
 from pbmserv.games.families import HEXAGONS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
@@ -133,10 +134,11 @@ class Honeycomb(Grid):
             if self.row_of_name(name) == self.row_of_name(line[0]):
                 first = last = line
         if first == last:
-            return (
-                f"{'its cells in that row are' if len(first) > 1 else 'the only cell in that row is'} {_span(first)}"
+            return Message(
+                "its cells in that row are {cells}" if len(first) > 1 else "the only cell in that row is {cells}",
+                cells=_span(first),
             )
-        return f"its first row is {_span(first)}, its last {_span(last)}"
+        return Message("its first row is {first}, its last {last}", first=_span(first), last=_span(last))
 
     @cached_property
     def _lines(self) -> tuple[tuple[str, ...], ...]:

@@ -13,6 +13,7 @@ from typing import ClassVar
 from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.points import APART, BEYOND, LEFT, TOP, Points
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Line, Point, Shape
 
 _ACROSS, _DOWN = 4, 2
@@ -81,7 +82,7 @@ class Mills(Points):
         return f"{len(self.spots)} points"
 
     def where_it_is(self, name: str) -> str:
-        return f"its points are {', '.join(sorted(self.names))}"
+        return Message("its points are {points}", points=", ".join(sorted(self.names)))
 
     def characters(self, contents: BoardContents) -> str:
         """The board with lines and coordinates, the last move in brackets, winning pieces in capitals."""

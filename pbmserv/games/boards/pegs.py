@@ -12,6 +12,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked, pieces
 from pbmserv.games.families import POINTS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 CORNER = " "
@@ -58,7 +59,8 @@ class Pegs(Grid):
         return f"{self.width} by {self.height} holes"
 
     def where_it_is(self, name: str) -> str:
-        return f"its columns are a to {self.columns[-1]}, its rows 1 to {self.height}, and the corners have no holes"
+        text = "its columns are a to {last}, its rows 1 to {rows}, and the corners have no holes"
+        return Message(text, last=self.columns[-1], rows=self.height)
 
     @cached_property
     def borders(self) -> tuple[tuple[frozenset[int], frozenset[int]], tuple[frozenset[int], frozenset[int]]]:

@@ -26,6 +26,7 @@ LEFT, TOP = BEYOND + LABELLED, BEYOND + BARE
 
 class Points(Grid):
     place_word: ClassVar[str] = "point"
+    places_are = "its points are {low} to {high}"
     family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 

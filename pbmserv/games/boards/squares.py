@@ -17,6 +17,7 @@ SIDE = 44.0
 
 class Squares(Grid):
     place_word: ClassVar[str] = "square"
+    places_are = "its squares are {low} to {high}"
     family = SQUARES
     chequered: ClassVar[bool] = False
 

@@ -50,21 +50,26 @@ def read(position: Position, board: Grid, text: str) -> str:
     named = re.findall(r"[a-z][1-9][0-9]?", text) if text not in _NOTHING_DEAD else []
     for name in named:
         if name not in board.place_of:
-            raise NeverLegal(f"The point {name} is not on the board: {board.where_it_is(name)}.")
+            raise NeverLegal(
+                "The point {name} is not on the board: {where}.", name=name, where=board.where_it_is(name)
+            )
     places = [board.place_of[name] for name in named]
     for name, place in zip(named, places, strict=True):
         if position[place] == EMPTY:
-            raise Illegal(f"There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.")
+            raise Illegal(
+                "There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.", name=name
+            )
     if named and text.startswith("alive"):
         alive = {stone for place in places for stone in position.chain_at(place).stones}
         places = [place for place in position.dead if place not in alive]
     chosen = one_of_each(position, places)
     if position.proposals >= MOST_PROPOSALS:
         raise Illegal(
-            f"After {MOST_PROPOSALS} proposals it is time to agree, or to resume play: write agree, or resume."
+            "After {most} proposals it is time to agree, or to resume play: write agree, or resume.",
+            most=MOST_PROPOSALS,
         )
     if position.proposals and stones_of(position, chosen) == position.dead:
-        raise Illegal(f"{SEAT_NAMES[1 - position.next_seat]} has proposed just that: write agree.")
+        raise Illegal("{player} has proposed just that: write agree.", player=SEAT_NAMES[1 - position.next_seat])
     return words_of(board, chosen)
 
 
