@@ -392,7 +392,7 @@ def _is_mail_command(word: str) -> bool:
     from pbmserv.language.words import find
 
     try:
-        find(usual_word(word), first_words(), "a command")
+        find(usual_word(word), first_words(), "This is not a command.")
     except Ambiguous:
         return True
     except Refusal:

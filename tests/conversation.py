@@ -257,7 +257,7 @@ def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
 def html_in(letter: Mapping[str, Any]) -> str | None:
     """The HTML part that a letter of the outbox will have when it is sent."""
     page = letter["page"]
-    return None if page is None else page_html(letter["text"], page, letter["subject"], server=ADDRESS)
+    return None if page is None else page_html(letter["text"], page, letter["subject"], server=ADDRESS) or None
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

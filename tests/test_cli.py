@@ -258,7 +258,7 @@ def test_json_tells_why_something_was_refused(playing: Run) -> None:
     assert result.exit_code == 1
     assert answer["ok"] is False
     assert answer["error"] == "There is no Trichet board 999."
-    assert [letter["subject"] for letter in answer["letters"]] == ["Trichet error"]
+    assert [letter["subject"] for letter in answer["letters"]] == ["What you wrote"]
 
 
 # Usage

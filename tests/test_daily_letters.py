@@ -98,7 +98,7 @@ def test_several_boards_come_in_one_letter_the_most_urgent_first_and_it_has_one_
 
     assert letter.headline == "3 boards: Your letter of the day"
     assert letter.reply_to is not None
-    assert letter.thread is None
+    assert letter.thread == "day-bob"
     assert "games+r-" not in letter.text
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
         "* Breakthrough Board 101, move 2, until 2024-03-22 12:00 UTC",

@@ -37,10 +37,10 @@ def list_boards(admin: AdminContext, game: str | None, userids: tuple[str, ...],
     """List boards, by game and number."""
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
-    from pbmserv.language.words import find
+    from pbmserv.language.words import NO_GAME_HERE, find
     from pbmserv.play.board import Status
 
-    words = [find(game, installed(), "the name of a game here")] if game else list(installed())
+    words = [find(game, installed(), NO_GAME_HERE)] if game else list(installed())
     lines: list[Line] = []
     with admin.reading() as work:
         players = list(work.players.named(userids, even_left=True).values())
@@ -75,9 +75,9 @@ def show(admin: AdminContext, game: str, number: int) -> None:
     """
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
-    from pbmserv.language.words import find
+    from pbmserv.language.words import NO_GAME_HERE, find
 
-    word = find(game, installed(), "the name of a game here")
+    word = find(game, installed(), NO_GAME_HERE)
     with admin.reading() as work:
         shown = work.boards.load(word, number)
         if shown is None:

@@ -59,9 +59,9 @@ def close(admin: AdminContext, game: str) -> None:
 
 def _set_open(admin: AdminContext, game: str, is_open: bool) -> None:
     from pbmserv.games.catalogue import installed
-    from pbmserv.language.words import find
+    from pbmserv.language.words import NO_GAME_HERE, find
 
     catalogue = installed()
-    word = find(game, catalogue, "the name of a game here")
+    word = find(game, catalogue, NO_GAME_HERE)
     admin.act(lambda call: call.work.games.set_open(word, is_open))
     admin.tell(f"{catalogue[word].name} is {'open' if is_open else 'closed'} to new challenges.")

@@ -23,10 +23,10 @@ def rebuild(admin: AdminContext, games: tuple[str, ...]) -> None:
     rating has changed.
     """
     from pbmserv.games.catalogue import installed
-    from pbmserv.language.words import find
+    from pbmserv.language.words import NO_GAME_HERE, find
 
     catalogue = installed()
-    words = [find(game, catalogue, "the name of a game here") for game in games] or list(catalogue)
+    words = [find(game, catalogue, NO_GAME_HERE) for game in games] or list(catalogue)
     rated = {}
     for word in dict.fromkeys(words):
         with admin.printer.progress(catalogue[word].name) as progress:

@@ -67,11 +67,11 @@ def create(
     from pbmserv.commands.tournaments.actions import options_of
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
-    from pbmserv.language.words import find
+    from pbmserv.language.words import NO_GAME_HERE, find
     from pbmserv.play.board import Terms
     from pbmserv.storage.tournaments import Tournament
 
-    rules = installed()[find(game, installed(), "the name of a game here")]
+    rules = installed()[find(game, installed(), NO_GAME_HERE)]
     known = {option.name: option for option in rules.options}
     chosen = {}
     for each in parameters:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.honeycomb import EAST, SOUTH_EAST, SOUTH_WEST, LetteredRows
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of
+from pbmserv.games.message import Message, counted
 from pbmserv.games.repetition import AGAIN, Remembering
 
 WIDTH, CELLS = LetteredRows.empty(5)
@@ -89,11 +90,16 @@ class Abalone(GridGame[Remembering]):
         behind = ray[owns - 1 + others :]
         why = ""
         if owns > MOST_AT_ONCE:
-            why = f"That would move {owns} marbles, and no more than three move together."
+            why = Message("That would move {owns} marbles, and no more than three move together.", owns=owns)
         elif owns > len(ray):
             why = "You cannot push your own marble off the board."
         elif others >= owns:
-            why = f"A row pushes only what it outnumbers: {counted(owns, 'marble')} cannot push {others}."
+            why = counted(
+                "A row pushes only what it outnumbers: {count} marble cannot push {others}.",
+                "A row pushes only what it outnumbers: {count} marbles cannot push {others}.",
+                owns,
+                others=others,
+            )
         elif behind and position[behind[0]] == own:
             why = "A marble of your own lies behind what you would push."
         return Push(owns, others, why)
@@ -131,17 +137,26 @@ class Abalone(GridGame[Remembering]):
     def outcome(self, position: Remembering) -> Result | None:
         for seat, off in enumerate(pushed_off(position)):
             if off >= TO_WIN:
-                return Result(seat, f"{self.seat_names[seat]} has pushed {off} marbles off the board.")
+                return Result(
+                    seat,
+                    Message(
+                        "{player} has pushed {off} marbles off the board.", player=self.seat_names[seat], off=off
+                    ),
+                )
         if position.has_come_again:
             return Result(None, AGAIN)
         if len(position.earlier) >= MOST_IDLE:
-            return Result(None, f"No marble was pushed off in {MOST_IDLE} moves.")
-        return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
+            return Result(None, Message("No marble was pushed off in {most} moves.", most=MOST_IDLE))
+        return Result(None, Message("Nobody can move any more.")) if self.is_stuck(position) else None
 
     def notes(self, position: Remembering, move: str, after: Remembering) -> Iterator[str]:
         seat = position.next_seat
         if pushed_off(after)[seat] > pushed_off(position)[seat]:
-            yield f"{self.seat_names[seat]} has pushed a marble off the board, number {pushed_off(after)[seat]}."
+            yield Message(
+                "{player} has pushed a marble off the board, number {pushed_off}.",
+                player=self.seat_names[seat],
+                pushed_off=pushed_off(after)[seat],
+            )
 
     def normalise(self, position: Remembering, text: str) -> str:
         """A row may be named from either end, with the target of that end or the other one."""
@@ -192,10 +207,18 @@ class Abalone(GridGame[Remembering]):
         if len(path) == 2 and path[1] in BOARD.around[path[0]]:
             return self.push(position, path[0], direction_to(path[0], path[1])).why_not
         if len(path) == 2:
-            return f"Marbles move by one cell, and {names[path[1]]} does not touch {names[path[0]]}."
+            return Message(
+                "Marbles move by one cell, and {end} does not touch {start}.",
+                end=names[path[1]],
+                start=names[path[0]],
+            )
         row = row_between(path[0], path[1])
         if not 2 <= len(row) <= MOST_AT_ONCE or any(position[each] != own for each in row):
-            return f"From {names[path[0]]} to {names[path[1]]} there is no row of two or three of your marbles."
+            return Message(
+                "From {start} to {end} there is no row of two or three of your marbles.",
+                start=names[path[0]],
+                end=names[path[1]],
+            )
         direction = heading(*path) if len(path) == 3 else None
         if direction is None:
             return ""
@@ -203,11 +226,28 @@ class Abalone(GridGame[Remembering]):
             return "Along its line a row goes with all marbles ahead of it: name its last one and the next cell."
         return "A row goes aside only where there is a free cell for each of its marbles."
 
+    def advantage(self, position: Remembering, seat: int) -> str:
+        off = pushed_off(position)[seat]
+        return f"{off} pushed off" if off else ""
+
     def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
         black, white = pushed_off(position)
-        lines = [f"Marbles pushed off: by Black {black}, by White {white}; {TO_WIN} win."]
+        lines = [
+            Message(
+                "Marbles pushed off: by Black {black}, by White {white}; {to_win} win.",
+                black=black,
+                white=white,
+                to_win=TO_WIN,
+            )
+        ]
         if len(position.earlier) >= MOST_IDLE // 2:
-            lines.append(f"Moves since a marble was pushed off: {len(position.earlier)}; {MOST_IDLE} are a tie.")
+            lines.append(
+                Message(
+                    "Moves since a marble was pushed off: {count}; {most} are a tie.",
+                    count=len(position.earlier),
+                    most=MOST_IDLE,
+                )
+            )
         return tuple(lines)
 
 

@@ -11,6 +11,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, grid_of
+from pbmserv.games.message import BLACK, WHITE, Message
 
 ARROW = "#"
 
@@ -23,15 +24,15 @@ class Amazons(GridGame[GridPosition]):
     themes = ("territory", "blocking")
     options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
     move_form = "from, to, and where the arrow lands, for example d1-d7/g7"
-    seat_names = ("White", "Black")
+    seat_names = (WHITE, BLACK)
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
     seen_at_a_glance = True
     evaluate_by = "pbmserv.games.evaluation.amazons:evaluate"
     candidates_by = "pbmserv.games.evaluation.amazons:candidates"
     figures = (
-        Figure("o", 0, "amazon", "light", "queen"),
-        Figure("x", 1, "amazon", "dark", "queen"),
+        Figure("o", 0, "amazon", "light", "amazon"),
+        Figure("x", 1, "amazon", "dark", "amazon"),
         Figure(ARROW, None, "arrow"),
     )
 
@@ -63,7 +64,7 @@ class Amazons(GridGame[GridPosition]):
         if not self.is_stuck(position):
             return None
         loser = position.next_seat
-        return Result(1 - loser, f"{self.seat_names[loser]} cannot move any more.")
+        return Result(1 - loser, Message("{player} cannot move any more.", player=self.seat_names[loser]))
 
     def text_of_path(self, board: Grid, path: Path) -> str:
         (start, end, arrow), names = path, board.names
@@ -92,13 +93,19 @@ class Amazons(GridGame[GridPosition]):
         if position[path[0]] not in self.own(position):
             return ""
         if len(path) != 3:
-            return f"A move has three squares: write {self.move_form}."
+            return Message("A move has three squares: write {form}.", form=Message(self.move_form))
         start, end, arrow = (board.names[place] for place in path)
         if path[1] not in reached(board, position.cells, path[0]):
-            return (
-                f"The amazon on {start} cannot go to {end}: she goes like a queen in chess, and jumps over nothing."
+            return Message(
+                "The amazon on {start} cannot go to {end}: she goes like a queen in chess, and jumps over nothing.",
+                start=start,
+                end=end,
             )
-        return f"From {end} no arrow can be shot to {arrow}: it flies like a queen in chess, and jumps over nothing."
+        return Message(
+            "From {end} no arrow can be shot to {arrow}: it flies like a queen in chess, and jumps over nothing.",
+            end=end,
+            arrow=arrow,
+        )
 
 
 def reached(board: Grid, cells: str, place: int) -> Iterator[int]:

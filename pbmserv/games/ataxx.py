@@ -13,6 +13,7 @@ from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.majority import MajorityGame
+from pbmserv.games.message import Message
 
 BLOCKED = {"none": (), "four": ("c5", "e5", "c3", "e3"), "five": ("c5", "e5", "d4", "c3", "e3")}
 SIZE = 7
@@ -64,16 +65,19 @@ class Ataxx(MajorityGame[Position]):
         jumps = position.jumps + 1 if len(path) > 1 else 0
         return self.next_turn(position, changes, path, jumps=jumps)
 
+    tally = "Pieces: {first} {count}, {second} {other}."
+
     def outcome(self, position: Position) -> Result | None:
         black, white = self.count(position)
         if black and white and position.jumps < MOST_JUMPS and not self.is_stuck(position):
             return None
-        why = "Nobody can move any more"
         if position.jumps >= MOST_JUMPS:
-            why = f"There have been {MOST_JUMPS} jumps with nothing new"
-        elif not (black and white):
-            why = f"{self.seat_names[int(not white)]} has no piece left"
-        return self.counted(position, why)
+            text = "There have been {jumps} jumps with nothing new: {first} has {count} pieces, {second} {other}."
+            return self.counted(position, text, jumps=MOST_JUMPS)
+        if not (black and white):
+            text = "{player} has no piece left: {first} has {count} pieces, {second} {other}."
+            return self.counted(position, text, player=self.seat_names[int(not white)])
+        return self.counted(position, "Nobody can move any more: {first} has {count} pieces, {second} {other}.")
 
     def normalise(self, position: Position, text: str) -> str:
         """A growing piece may be named, too: `a1-b2` is the same as `b2`."""
@@ -88,15 +92,28 @@ class Ataxx(MajorityGame[Position]):
         names = self.board(position).names
         end = names[path[-1]]
         if position[path[-1]] != EMPTY:
-            return f"The square {end} is not free: {self.called(position[path[-1]])} is there."
+            return Message(
+                "The square {end} is not free: {piece} is there.", end=end, piece=self.called(position[path[-1]])
+            )
         if len(path) == 1:
-            return f"None of your pieces touches {end}; where one jumps to it, name both squares, for example a1-c3."
+            return Message(
+                "None of your pieces touches {end}; where one jumps to it, name both squares, for example a1-c3.",
+                end=end,
+            )
         if len(path) == 2 and position[path[0]] in self.own(position):
-            return f"From {names[path[0]]} to {end} it is too far: a piece grows by one square, or jumps two."
+            return Message(
+                "From {place} to {end} it is too far: a piece grows by one square, or jumps two.",
+                place=names[path[0]],
+                end=end,
+            )
         return ""
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        jumps = f"Jumps since a piece was last added: {position.jumps}; {MOST_JUMPS} end the game."
+        jumps = Message(
+            "Jumps since a piece was last added: {jumps}; {most} end the game.",
+            jumps=position.jumps,
+            most=MOST_JUMPS,
+        )
         return (*super().status(position, viewer), *([jumps] if position.jumps >= MOST_JUMPS // 2 else []))
 
 

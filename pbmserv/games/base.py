@@ -71,8 +71,9 @@ P = TypeVar("P")
 class Result:
     """How a game ended.
 
-    `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`); `points` is the
-    game's weight in the letter (1 or more); `scores` are each seat's points if the game has points, otherwise empty.
+    `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`), best a
+    `Message`; `points` is the game's weight in the letter (1 or more); `scores` are each seat's points if the game
+    has points, otherwise empty.
     """
 
     winner: int | None
@@ -121,13 +122,16 @@ class Display(ABC, Generic[P]):
     def seat_name(self, position: P, seat: int) -> str:
         """The game's name of a seat (`Oh`, `Dot`, `A`), or an empty text.
 
-        If notes, status or a result's reason say `player A` or `players A and C`, letters insert the players: `bob
-        (A)`.
+        If seats are called by letters, `player` and its like in `pbmserv.games.message` are values of notes, status
+        and reasons, for which letters insert the players: `bob (A)`.
         """
         return ""
 
     def advantage(self, position: P, seat: int) -> str:
-        """What a seat has more of on the board, in signs for beside its name (`♟♟ +2`), or an empty text."""
+        """What a seat has taken or is ahead by, for beside its name (`♟♟ +2`, `3 prisoners`), or an empty text.
+
+        A few short words: they stand on one line with the player's name.
+        """
         return ""
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
@@ -194,6 +198,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     allows_undo: ClassVar[bool] = True
     uses_chance: ClassVar[bool] = True
     """Whether anything is ever drawn from `Chance`. If not, letters do not mention seeds."""
+    has_full_moves: ClassVar[bool] = False
+    """Whether lists of moves give one number to a move of each, as in chess."""
     same_player_twice: ClassVar[bool] = False
     """Whether one player may take several seats and so play alone: only with perfect information and sequential
     moves.
@@ -264,9 +270,20 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return move
 
+    def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
+        """All moves of a game from its start as lists show them: `Nf3` for `g1-f3`."""
+        return moves
+
     def spoken(self, position: P, move: str) -> str:
         """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
         return move
+
+    def while_touched(self, position: P, seat: int, touched: Sequence[str]) -> P | None:
+        """A position that shows what the targets touched so far come to; None if that is the position itself.
+
+        It is drawn, and its `status` and `advantage` are told, while the move is being touched.
+        """
+        return None
 
     def before_chance(self, position: P) -> P | None:
         """A position after a move, as a preview may show it: without what chance is going to bring, such as dice.

@@ -11,6 +11,7 @@ from pbmserv.games.boards.grids import EMPTY, NORTH, NORTH_EAST, NORTH_WEST, SOU
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
+from pbmserv.games.message import BLACK, WHITE, Message
 
 AHEAD = ((NORTH_WEST, NORTH, NORTH_EAST), (SOUTH_EAST, SOUTH, SOUTH_WEST))
 """Each seat's directions: forward left, straight, forward right."""
@@ -24,7 +25,7 @@ class Breakthrough(GridGame[GridPosition]):
     themes = ("race", "armies")
     options = (Option("size", 8, "squares along each side of the board", low=5, high=10),)
     move_form = "the squares from which and to which a man goes, for example b2-b3, or b2f, b2l or b2r"
-    seat_names = ("White", "Black")
+    seat_names = (WHITE, BLACK)
     board_class = Chequered
     playout_by = "pbmserv.games.playouts.breakthrough:playout"
     candidates_by = "pbmserv.games.playouts.breakthrough:candidates"
@@ -49,10 +50,14 @@ class Breakthrough(GridGame[GridPosition]):
         mover = 1 - position.next_seat
         far_side = position.cells[: position.width], position.cells[-position.width :]
         if self.others(position) in far_side[mover]:
-            return Result(mover, f"{self.seat_names[mover]} has reached the other side.")
+            return Result(mover, Message("{player} has reached the other side.", player=self.seat_names[mover]))
         if self.own(position) not in position.cells:
-            return Result(mover, f"{self.seat_names[1 - mover]} has no man left.")
+            return Result(mover, Message("{player} has no man left.", player=self.seat_names[1 - mover]))
         return None
+
+    def captured_by(self, position: GridPosition) -> tuple[int, int]:
+        men = 2 * position.width
+        return men - self.count_of(position, 1), men - self.count_of(position, 0)
 
     def winning_cells(self, position: GridPosition) -> Sequence[int]:
         return position.last[-1:] if self.outcome(position) else ()
@@ -72,5 +77,7 @@ class Breakthrough(GridGame[GridPosition]):
             return ""
         if path[1] in board.rays[path[0]][AHEAD[position.next_seat][1]][:1]:
             piece, end = self.called(position[path[1]]), board.names[path[1]]
-            return f"Men take diagonally, never straight ahead: {piece} on {end} is in the way."
+            return Message(
+                "Men take diagonally, never straight ahead: {piece} on {end} is in the way.", piece=piece, end=end
+            )
         return ""

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, cast
 
-from pbmserv.games.base import Illegal, Option, Options, Result, counted
+from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
+from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Choice, Picture
 
 DONE = "done"
@@ -99,10 +100,29 @@ class Catchup(InSteps[Position]):
             return None
         equal, (black, white), winner = self.compared(position)
         if not equal:
-            return Result(winner, f"Black's largest group has {counted(black, 'stone')}, White's {white}.")
-        groups = "largest groups" if equal == 1 else f"{equal} largest groups"
-        next_ones = f"Black's next has {counted(black, 'stone')}, White's {white}"
-        return Result(winner, f"The {groups} of both are equal; {next_ones}.")
+            reason = counted(
+                "Black's largest group has {count} stone, White's {white}.",
+                "Black's largest group has {count} stones, White's {white}.",
+                black,
+                white=white,
+            )
+            return Result(winner, reason)
+        if equal == 1:
+            reason = counted(
+                "The largest groups of both are equal; Black's next has {count} stone, White's {white}.",
+                "The largest groups of both are equal; Black's next has {count} stones, White's {white}.",
+                black,
+                white=white,
+            )
+        else:
+            reason = counted(
+                "The {equal} largest groups of both are equal; Black's next has {count} stone, White's {white}.",
+                "The {equal} largest groups of both are equal; Black's next has {count} stones, White's {white}.",
+                black,
+                white=white,
+                equal=equal,
+            )
+        return Result(winner, reason)
 
     def winning_cells(self, position: Position) -> Sequence[int]:
         if EMPTY in position.cells:
@@ -118,14 +138,21 @@ class Catchup(InSteps[Position]):
     def explain_illegal(self, position: Position, path: Path) -> str:
         names = [self.board(position).names[place] for place in path]
         if len(path) > 1:
-            return f"Cells are written with commas between them: {','.join(names)}."
-        return f"The cell {names[0]} is taken: {self.called(position[path[0]])} lies there."
+            return Message("Cells are written with commas between them: {names}.", names=",".join(names))
+        return Message(
+            "The cell {place} is taken: {piece} lies there.", place=names[0], piece=self.called(position[path[0]])
+        )
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         if after.next_seat != position.next_seat and after.most == CATCHING_UP and EMPTY in after.cells:
             mover, other = (self.seat_names[seat] for seat in (position.next_seat, after.next_seat))
             size = self.score(after, position.next_seat)
-            yield f"{mover}'s largest group has grown to {size}: {other} may lay three stones."
+            yield Message(
+                "{mover}'s largest group has grown to {size}: {other} may lay three stones.",
+                mover=mover,
+                size=size,
+                other=other,
+            )
 
     def text_of_path(self, board: Grid, path: Path) -> str:
         return super().text_of_path(board, path) if path else DONE
@@ -140,19 +167,28 @@ class Catchup(InSteps[Position]):
         return replace(picture, choices=(Choice(DONE, DONE, "done: lay no more stones in this turn"),))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        black, white = (f"{name} {self._sizes(position, seat)}" for seat, name in enumerate(self.seat_names))
-        told = f"Groups: {black}, {white}."
+        black, white = (self._sizes(position, seat) for seat in (0, 1))
+        told = Message("Groups: Black {black}, White {white}.", black=black, white=white)
         if EMPTY not in position.cells:
             return (told,)
         name, left = self.seat_names[position.next_seat], position.most - position.laid
         if position.laid:
-            return told, f"{name} may lay {counted(left, 'more stone')}, or end the turn with done."
-        stones = {1: "one stone", USUAL: "one or two stones", CATCHING_UP: "one, two or three stones"}[left]
-        return told, f"{name} lays {stones}."
+            return told, counted(
+                "{player} may lay {count} more stone, or end the turn with done.",
+                "{player} may lay {count} more stones, or end the turn with done.",
+                left,
+                player=name,
+            )
+        lays = {
+            1: "{player} lays one stone.",
+            USUAL: "{player} lays one or two stones.",
+            CATCHING_UP: "{player} lays one, two or three stones.",
+        }
+        return told, Message(lays[left], player=name)
 
     def _sizes(self, position: Position, seat: int) -> str:
         sizes = [str(len(group)) for group in self.groups(position, seat)]
-        return " ".join(sizes[:MOST_TOLD] + ["..."] * (len(sizes) > MOST_TOLD)) or "none"
+        return " ".join(sizes[:MOST_TOLD] + ["..."] * (len(sizes) > MOST_TOLD)) if sizes else Message("none")
 
 
 @lru_cache(maxsize=256)

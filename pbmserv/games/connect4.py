@@ -11,6 +11,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
+from pbmserv.games.message import Message
 
 IN_LINE = 4
 
@@ -50,8 +51,10 @@ class Connect4(GridGame[GridPosition]):
     def outcome(self, position: GridPosition) -> Result | None:
         if self.winning_cells(position):
             mover = 1 - position.next_seat
-            return Result(mover, f"{self.seat_names[mover]} has four in a line.")
-        return None if EMPTY in position.cells else Result(None, "The board is full, and nobody has four in a line.")
+            return Result(mover, Message("{player} has four in a line.", player=self.seat_names[mover]))
+        if EMPTY in position.cells:
+            return None
+        return Result(None, Message("The board is full, and nobody has four in a line."))
 
     def text_of_path(self, board: Grid, path: Path) -> str:
         return board.columns[path[0] % board.width]
@@ -69,12 +72,18 @@ class Connect4(GridGame[GridPosition]):
             word = board.columns[int(word) - 1]
         if len(word) != 1 or word not in board.columns:
             if re.fullmatch("[a-z]|[0-9]{1,2}", word, re.ASCII):
-                columns = f"a to {board.columns[-1]}, or 1 to {board.width}"
-                raise NeverLegal(f"There is no column {word}: name one of {columns}, counted from the left.")
+                raise NeverLegal(
+                    "There is no column {word}: name one of a to {last}, or 1 to {width}, counted from the left.",
+                    word=word,
+                    last=board.columns[-1],
+                    width=board.width,
+                )
             return text
         free = _free(position, board.columns.index(word))
         if free is None:
-            raise Illegal(f"Column {word} is full: choose one of {', '.join(self.moves(position))}.")
+            raise Illegal(
+                "Column {word} is full: choose one of {moves}.", word=word, moves=", ".join(self.moves(position))
+            )
         return board.names[free]
 
     def explain_illegal(self, position: GridPosition, path: Path) -> str:
@@ -82,7 +91,11 @@ class Connect4(GridGame[GridPosition]):
         free = _free(position, column)
         if len(path) > 1 or position[path[0]] != EMPTY or free is None:
             return ""
-        return f"A disc in column {board.columns[column]} falls down to {board.names[free]}: name the column alone."
+        return Message(
+            "A disc in column {column} falls down to {place}: name the column alone.",
+            column=board.columns[column],
+            place=board.names[free],
+        )
 
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "in capitals")
@@ -92,7 +105,7 @@ class Connect4(GridGame[GridPosition]):
 
     def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
         line = " ".join(self.board(position).names[place] for place in self.winning_cells(position))
-        return (f"The line, {lit}: {line}.",) if line else ()
+        return (Message("The line, {lit}: {line}.", lit=lit, line=line),) if line else ()
 
 
 def _free(position: GridPosition, column: int) -> int | None:

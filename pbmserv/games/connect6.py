@@ -7,6 +7,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
+from pbmserv.games.message import Message
 from pbmserv.games.rows import RowGame
 
 
@@ -38,10 +39,10 @@ class Connect6(InSteps[GridPosition], RowGame[GridPosition]):
     def notes(self, position: GridPosition, move: str, after: GridPosition) -> tuple[str, ...]:
         return ()
 
-    def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
-        lines = super()._told(position, lit)
+    def _told(self, position: GridPosition, text: str) -> tuple[str, ...]:
+        lines = super()._told(position, text)
         laid = len(position.cells) - position.cells.count(EMPTY)
         if lines or self.result(position) or laid == 0:
             return lines
-        stones = "two stones" if laid % 2 else "one more stone"
-        return (f"{self.seat_names[position.next_seat]} has {stones} to lay.",)
+        to_lay = "{player} has two stones to lay." if laid % 2 else "{player} has one more stone to lay."
+        return (Message(to_lay, player=self.seat_names[position.next_seat]),)

@@ -13,6 +13,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
+from pbmserv.games.message import Message, counted
 
 _ROW_FIRST = re.compile(r"(?<![a-z0-9])([1-9][0-9]?)([a-z])(?![a-z0-9])")
 """Lines named by row, then column, as in the old server's help."""
@@ -73,33 +74,60 @@ class Dots(InSteps[GridPosition]):
             return None
         black, white = scores = self.scores(position)
         winner = None if black == white else int(white > black)
-        return Result(winner, f"Black has closed {_boxes(black)}, White {white}.", scores=scores)
+        reason = counted(
+            "Black has closed {count} box, White {white}.",
+            "Black has closed {count} boxes, White {white}.",
+            black,
+            white=white,
+        )
+        return Result(winner, reason, scores=scores)
 
     def scores(self, position: GridPosition) -> tuple[int, int]:
         return position.cells.count("x"), position.cells.count("o")
 
     def notes(self, position: GridPosition, move: str, after: GridPosition) -> Iterable[str]:
         if boxes := self.closed(position, after.last[-1]):
-            name = self.seat_names[position.next_seat]
-            again = "" if self.result(after) else f": {name} draws again"
-            yield f"{name} has closed {_boxes(len(boxes))} with {move}{again}."
+            closed = {"player": self.seat_names[position.next_seat], "move": move}
+            if self.result(after):
+                one, many = (
+                    "{player} has closed {count} box with {move}.",
+                    "{player} has closed {count} boxes with {move}.",
+                )
+                yield counted(one, many, len(boxes), **closed)
+            else:
+                yield counted(
+                    "{player} has closed {count} box with {move}: {player} draws again.",
+                    "{player} has closed {count} boxes with {move}: {player} draws again.",
+                    len(boxes),
+                    **closed,
+                )
 
     def explain_illegal(self, position: GridPosition, path: Path) -> str:
         names, there = [self.board(position).names[place] for place in path], position[path[0]]
         name = names[0]
         if len(path) > 1:
-            return f"Lines are written with commas between them: {', '.join(names)}."
+            return Message("Lines are written with commas between them: {names}.", names=", ".join(names))
         if there == DOT:
-            return f"{name.capitalize()} is a dot. A line lies between two of them, for example b1 or a2."
+            return Message(
+                "{place} is a dot. A line lies between two of them, for example b1 or a2.",
+                place=name.capitalize(),
+            )
         if there == OPEN or there in "xo":
-            return f"{name.capitalize()} is the inside of a box. A line lies between two dots, for example b1 or a2."
-        return f"The line {name} is drawn already."
+            return Message(
+                "{place} is the inside of a box. A line lies between two dots, for example b1 or a2.",
+                place=name.capitalize(),
+            )
+        return Message("The line {name} is drawn already.", name=name)
+
+    def advantage(self, position: GridPosition, seat: int) -> str:
+        return counted("{count} box", "{count} boxes", self.scores(position)[seat])
 
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         black, white = self.scores(position)
         left = position.cells.count(OPEN)
-        return (f"Boxes: Black {black}, White {white}{f', {left} still open' if left else ''}.",)
-
-
-def _boxes(count: int) -> str:
-    return "1 box" if count == 1 else f"{count} boxes"
+        text = (
+            "Boxes: Black {black}, White {white}, {left} still open."
+            if left
+            else "Boxes: Black {black}, White {white}."
+        )
+        return (Message(text, black=black, white=white, left=left),)

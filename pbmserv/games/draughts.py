@@ -7,6 +7,7 @@ from typing import ClassVar
 from pbmserv.games.base import Option, Options
 from pbmserv.games.chance import Chance
 from pbmserv.games.men_and_kings import Position, Rules, pieces_of
+from pbmserv.games.message import BLACK, WHITE
 from pbmserv.games.pdn import BRAZILIAN, INTERNATIONAL, RUSSIAN, InPdn
 
 RULES = {
@@ -28,7 +29,7 @@ class Draughts(InPdn):
         RUSSIAN: {"variant": "russian"},
         BRAZILIAN: {"variant": "brazilian"},
     }
-    seat_names = ("White", "Black")
+    seat_names = (WHITE, BLACK)
     figures = (*pieces_of(0, "o", "light"), *pieces_of(1, "x", "dark"))
 
     def rules(self, position: Position) -> Rules:

@@ -24,6 +24,7 @@ from pbmserv.games.boards.grids import (
 from pbmserv.games.boards.squares import LabelledSquares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, grid_of, some_of
+from pbmserv.games.message import Listed, Message, in_turn
 
 SIZE, CUBES = 5, 6
 BOARD = grid_of(LabelledSquares, SIZE, SIZE)
@@ -62,7 +63,7 @@ class EinStein(GridGame[Position]):
     board_class = LabelledSquares
     position_class = Position
     figures = tuple(
-        Figure(mark, seat, f"cube {number}", shade, str(number), f"{letter}{number}")
+        Figure(mark, seat, Message("cube {number}", number=number), shade, str(number), f"{letter}{number}")
         for seat, (marks, shade, letter) in enumerate(zip(MARKS, ("dark", "light"), "xo", strict=True))
         for number, mark in enumerate(marks, 1)
     )
@@ -118,17 +119,22 @@ class EinStein(GridGame[Position]):
 
     def _told(self, position: Position, path: Path, after: Position) -> Iterator[str]:
         if position.die and position[path[1]] != EMPTY:
-            yield f"{self.called(position[path[1]])} has been taken off the board."
+            yield Message("{piece} has been taken off the board.", piece=self.called(position[path[1]]))
         if after.die and not self.result(after):
-            yield f"{self.seat_names[after.next_seat]} rolls {after.die}."
+            yield Message("{player} rolls {die}.", player=self.seat_names[after.next_seat], die=after.die)
 
     def outcome(self, position: Position) -> Result | None:
         for seat, goal in enumerate(GOALS):
             if position.die and position[goal] in MARKS[seat]:
-                return Result(seat, f"{self.called(position[goal])} has reached {BOARD.names[goal]}.")
+                return Result(
+                    seat,
+                    Message(
+                        "{piece} has reached {place}.", piece=self.called(position[goal]), place=BOARD.names[goal]
+                    ),
+                )
         for seat, marks in enumerate(MARKS):
             if position.die and not any(mark in position.cells for mark in marks):
-                return Result(1 - seat, f"{self.seat_names[seat]} has no cube left.")
+                return Result(1 - seat, Message("{player} has no cube left.", player=self.seat_names[seat]))
         return None
 
     def winning_cells(self, position: Position) -> Sequence[int]:
@@ -147,7 +153,7 @@ class EinStein(GridGame[Position]):
                 raise Unreadable(self._to_be_laid_out(position))
             return super().read(position, text)
         if position.die:
-            raise NeverLegal(f"The cubes have been laid out already. A move is {self.move_form}.")
+            raise NeverLegal("The cubes have been laid out already. A move is {form}.", form=Message(self.move_form))
         if sorted(numbers) != [*MARKS[0]]:
             raise Illegal(
                 "Each of your cubes 1 to 6 is laid out once: write their numbers in any order, such as 314526."
@@ -161,30 +167,39 @@ class EinStein(GridGame[Position]):
             return text
         cube = MARKS[position.next_seat][int(match[1]) - 1]
         if cube not in position.cells:
-            raise Illegal(f"Your cube {match[1]} is off the board. {self._who_moves(position)}")
+            off = Message("Your cube {cube} is off the board.", cube=match[1])
+            raise Illegal(in_turn(off, self._who_moves(position)))
         return f"{BOARD.names[position.cells.index(cube)]}-{match[2]}"
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         if not position.die:
             return self._to_be_laid_out(position)
-        legal = f"Legal are {some_of(self.known_paths(position))}."
+        legal = Message("Legal are {moves}.", moves=some_of(self.known_paths(position)))
         if position[path[0]] in MARKS[position.next_seat] and position[path[0]] not in self.may_move(position):
-            return f"{self._who_moves(position)} {legal}"
+            return in_turn(self._who_moves(position), legal)
         if position[path[0]] in MARKS[position.next_seat] and len(path) == 2:
-            seat, goal = self.seat_names[position.next_seat], BOARD.names[GOALS[position.next_seat]]
-            return f"{seat}'s cubes go one square towards {goal}, straight or diagonally. {legal}"
+            ways = Message(
+                "{player}'s cubes go one square towards {goal}, straight or diagonally.",
+                player=self.seat_names[position.next_seat],
+                goal=BOARD.names[GOALS[position.next_seat]],
+            )
+            return in_turn(ways, legal)
         return ""
 
     def _to_be_laid_out(self, position: Position) -> str:
-        return (
-            "First your cubes are laid out: write their numbers in the order of the squares"
-            f" {_home(position.next_seat)}, for example 314526."
+        return Message(
+            "First your cubes are laid out: write their numbers in the order of the squares {squares}, for example"
+            " 314526.",
+            squares=_home(position.next_seat),
         )
 
     def _who_moves(self, position: Position) -> str:
         cubes = [str(MARKS[position.next_seat].index(mark) + 1) for mark in self.may_move(position)]
-        return (
-            f"{self.seat_names[position.next_seat]} has rolled {position.die}, and moves cube {' or '.join(cubes)}."
+        return Message(
+            "{player} has rolled {die}, and moves cube {cubes}.",
+            player=self.seat_names[position.next_seat],
+            die=position.die,
+            cubes=Listed(cubes, " or ", " or "),
         )
 
     def before_chance(self, position: Position) -> Position:
@@ -199,7 +214,7 @@ class EinStein(GridGame[Position]):
             return ()
         if position.die:
             return (self._who_moves(position),)
-        return (f"{self.seat_names[position.next_seat]} lays out cubes 1 to 6.",)
+        return (Message("{player} lays out cubes 1 to 6.", player=self.seat_names[position.next_seat]),)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         lines = ["Black's cubes are x1 to x6, and go right and down to e1."]

@@ -105,21 +105,29 @@ def tagged_games(text: str) -> Iterator[Tagged]:
         if token is None or (tag and depth):
             if game.result:
                 yield game
-            raise NotRead(f"Line {_line(text, at)} cannot be read: it has {_began(text, at)} where a move could be.")
+            raise NotRead(
+                "Line {line} cannot be read: it has {began} where a move could be.",
+                line=_line(text, at),
+                began=_began(text, at),
+            )
         at = token.end()
         if tag:
             if game.words or game.result:
                 yield game
                 game = Tagged()
             if len(game.tags) == MOST_TAGS:
-                raise NotRead(f"The game at line {_line(text, at)} has more than {MOST_TAGS} tags.")
+                raise NotRead(
+                    "The game at line {line} has more than {most_tags} tags.",
+                    line=_line(text, at),
+                    most_tags=MOST_TAGS,
+                )
             game.tags.setdefault(tag[1], plain(re.sub(r"\\(.)", r"\1", tag[2])))
             continue
         word = token[0]
         if word in "()":
             depth += 1 if word == "(" else -1
             if depth < 0 and not game.result:
-                raise NotRead(f"Line {_line(text, at)} ends a variation that has not begun.")
+                raise NotRead("Line {line} ends a variation that has not begun.", line=_line(text, at))
             depth = max(depth, 0)
         elif depth == 0 and word[0] not in "{;($":
             if game.result and re.match("[0-9]+\\.", word):
@@ -146,7 +154,7 @@ def _take(game: Tagged, word: str) -> None:
         word = _JUDGEMENT.sub("", word)
     if word := word.strip("."):
         if len(game.words) == MOST_MOVES:
-            raise NotRead(f"The game has more than {MOST_MOVES} moves.")
+            raise NotRead("The game has more than {most_moves} moves.", most_moves=MOST_MOVES)
         game.words.append(word)
 
 
@@ -163,7 +171,11 @@ def sgf_games(text: str) -> Iterator[Tree]:
     while at < len(text):
         token = _NODES.match(text, at)
         if token is None or (depth == 0 and token[0] not in "()" and token[0].strip()):
-            raise NotRead(f"Line {_line(text, at)} cannot be read as SGF: it has {_began(text, at)} there.")
+            raise NotRead(
+                "Line {line} cannot be read as SGF: it has {began} there.",
+                line=_line(text, at),
+                began=_began(text, at),
+            )
         at = token.end()
         if token[0] == "(":
             depth += 1
@@ -171,17 +183,17 @@ def sgf_games(text: str) -> Iterator[Tree]:
             # The main line is the first one everywhere, so all that follows on its end is something else.
             depth, in_main_line = depth - 1, False
             if depth < 0:
-                raise NotRead(f"Line {_line(text, at)} ends a game that has not begun.")
+                raise NotRead("Line {line} ends a game that has not begun.", line=_line(text, at))
             if depth == 0:
                 yield game
                 game, in_main_line = Tree(), True
         elif in_main_line and token[0] == ";":
             if len(game.nodes) == 2 * MOST_MOVES:
-                raise NotRead(f"The game has more than {2 * MOST_MOVES} nodes.")
+                raise NotRead("The game has more than {most} nodes.", most=2 * MOST_MOVES)
             game.nodes.append({})
         elif in_main_line and token[1]:
             if not game.nodes:
-                raise NotRead(f"Line {_line(text, at)} has a property outside of a node.")
+                raise NotRead("Line {line} has a property outside of a node.", line=_line(text, at))
             # Small letters in the names of properties are an older way to write them out.
             name = "".join(letter for letter in token[1] if letter.isupper())
             values = [re.sub(r"\\(\n?)(.?)", r"\2", value) for value in _VALUE.findall(token[2])]
@@ -222,7 +234,11 @@ def _result_of(told: Tagged) -> str:
     if _end_of(by_tag) in ("", "*") or told.result in ("", "*"):
         return told.result if by_tag in ("", "?", "*") and told.result else by_tag
     if _end_of(by_tag) != told.result:
-        raise NotRead(f"The file tells two results: {by_tag} in its tags, and {told.result} behind the moves.")
+        raise NotRead(
+            "The file tells two results: {by_tag} in its tags, and {result} behind the moves.",
+            by_tag=by_tag,
+            result=told.result,
+        )
     return by_tag
 
 
@@ -250,7 +266,7 @@ def size_of(told: Tree, usual: int) -> int:
     """The board size of an SGF game. Raises `NotRead`."""
     size = told.tag("SZ") or str(usual)
     if not re.fullmatch(r"[1-9][0-9]?(:[1-9][0-9]?)?", size, re.ASCII) or len(set(size.split(":"))) > 1:
-        raise NotRead(f"The board is of size {quoted(size)}, which there is not here.")
+        raise NotRead("The board is of size {typed}, which there is not here.", typed=quoted(size))
     return int(size.split(":")[0])
 
 
@@ -266,7 +282,7 @@ def ending(result: str, white: int, termination: str) -> dict[str, Any]:
     """The ending of a PGN or PDN game; the result names White's points first."""
     meant = "*" if result in ("", "?") else _end_of(result)
     if not meant:
-        raise NotRead(f'The result "{quoted(result)}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
+        raise NotRead('The result "{typed}" is not known: 1-0, 0-1, 1/2-1/2 and * are.', typed=quoted(result))
     if meant in ("*", "1/2-1/2"):
         return {"is_over": meant != "*"}
     given_up = "" if termination in _NOT_GIVEN_UP else OUT_OF_TIME if "time" in termination else RESIGNED
@@ -280,7 +296,7 @@ def _ending_of_sgf(result: str) -> dict[str, Any]:
     if result in ("0", "draw", "jigo"):
         return {"is_over": True}
     if not re.match(r"[bw]\+", result):
-        raise NotRead(f'The result "{quoted(result)}" is not known: it begins with B+ or W+, or is 0.')
+        raise NotRead('The result "{typed}" is not known: it begins with B+ or W+, or is 0.', typed=quoted(result))
     given_up = {"r": RESIGNED, "resign": RESIGNED, "t": OUT_OF_TIME, "time": OUT_OF_TIME}.get(result[2:], "")
     return {"is_over": True, "winner": "bw".index(result[0]), "given_up": given_up}
 
@@ -335,28 +351,36 @@ def matches(text: str) -> Iterator[Match]:
         if not told or told[0] in ";#":
             if tag := _MAT_TAG.match(told):
                 if len(tags) == MOST_TAGS:
-                    raise NotRead(f"The match at line {number} has more than {MOST_TAGS} tags.")
+                    raise NotRead(
+                        "The match at line {number} has more than {most_tags} tags.",
+                        number=number,
+                        most_tags=MOST_TAGS,
+                    )
                 tags.setdefault(tag[1], plain(tag[2]))
         elif length := _LENGTH.fullmatch(told):
             if match:
                 yield from _parts(match)
             match, tags, turns = Match(tags, int(length[1])), {}, 0
         elif match is None:
-            raise NotRead(f'Line {number} comes before the length of the match, such as "5 point match".')
+            raise NotRead(
+                'Line {number} comes before the length of the match, such as "5 point match".', number=number
+            )
         elif game := _GAME.fullmatch(told):
             if match.games and not any(match.games[-1].names):
-                raise NotRead(f"Line {number} begins another game, and that before does not tell who plays.")
+                raise NotRead(
+                    "Line {number} begins another game, and that before does not tell who plays.", number=number
+                )
             match.games.append(MatchGame(int(game[1]), ("", ""), (0, 0)))
             turns += _NOT_IN_ROWS
         elif not match.games:
-            raise NotRead(f'Line {number} comes before the first game, which begins with "Game 1".')
+            raise NotRead('Line {number} comes before the first game, which begins with "Game 1".', number=number)
         elif not any(match.games[-1].names):
             match.games[-1].names, match.games[-1].scores = _players(told, number)
         else:
             found = _turns(line.rstrip(), number)
             turns += len(found)
             if turns > MOST_MOVES:
-                raise NotRead(f"The match has more than {MOST_MOVES} turns.")
+                raise NotRead("The match has more than {most_moves} turns.", most_moves=MOST_MOVES)
             match.games[-1].turns += found
     if match is None:
         raise NotRead('The file has no match in it: one begins with its length, such as "5 point match".')
@@ -373,7 +397,9 @@ def _parts(match: Match) -> Iterator[Match]:
 def _players(told: str, number: int) -> tuple[tuple[str, str], tuple[int, int]]:
     found = _NAMES.fullmatch(told)
     if found is None:
-        raise NotRead(f'Line {number} does not tell who plays and how it stands, such as "alice : 0   bob : 0".')
+        raise NotRead(
+            'Line {number} does not tell who plays and how it stands, such as "alice : 0   bob : 0".', number=number
+        )
     return (plain(found[1]), plain(found[3])), (int(found[2]), int(found[4]))
 
 
@@ -384,7 +410,11 @@ def _turns(written: str, number: int) -> list[Turn]:
     told = row[2] if row else line
     starts = [begin.start() for begin in _BEGINS.finditer(told)]
     if told[: starts[0] if starts else None].strip() or len(starts) > 2 or not (row or starts):
-        raise NotRead(f'Line {number} cannot be read: it has "{quoted(plain(told))}" where a turn could be.')
+        raise NotRead(
+            'Line {number} cannot be read: it has "{typed}" where a turn could be.',
+            number=number,
+            typed=quoted(plain(told)),
+        )
     words = [" ".join(told[start:end].split()) for start, end in zip(starts, [*starts[1:], None], strict=False)]
     # Where a tab parts the columns, nothing stands before it in the first row of a game that the other begins.
     right = 0 if _OTHER_BEGINS.match(written) else _RIGHT

@@ -19,6 +19,7 @@ from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, siz
 from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.in_steps import InSteps
+from pbmserv.games.message import Listed, Message, Seats, listed
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.rows import RowGame
 
@@ -123,13 +124,14 @@ class Gomoku(InSteps[Position], RowGame[Position]):
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         if position.opening and not after.opening:
-            black = "second" if after.crossed else "first"
-            yield f"The player who is named {black} in the challenge plays Black."
+            black = int(after.crossed)
+            colours = Seats.called((black, 1 - black), "players {letters}", letters=listed(self.seat_names))
+            yield Message("Colours are chosen: {players}.", players=colours)
 
     def read(self, position: Position, text: str) -> Path:
         words, word = CHOICES.get(position.opening), text.strip().lower()
         if words and word not in words and (places_typed(text) or word in (*_WORDS, "swap")):
-            raise Illegal(f"Choose first: {_choices(words)}.")
+            raise Illegal("Choose first: {choices}.", choices=_choices(words))
         if not words and word in _WORDS:
             raise Illegal("There is no colour to be chosen now: name a point.")
         return super().read(position, text)
@@ -141,14 +143,19 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         picture, words = super().picture(position, viewer), CHOICES.get(position.opening, ())
         return replace(picture, choices=tuple(Choice(word, word, f"{word}: {_MEANINGS[word]}") for word in words))
 
-    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+    def _told(self, position: Position, text: str) -> tuple[str, ...]:
         laid = len(position.cells) - position.cells.count(EMPTY)
         if words := CHOICES.get(position.opening):
-            return (f"Swap2: {_choices(words)}.",)
+            return (Message("Swap2: {choices}.", choices=_choices(words)),)
         if not position.opening:
-            return super()._told(position, lit)
+            return super()._told(position, text)
         left = (BLACK, WHITE, BLACK)[laid:] if position.opening == THREE else (WHITE, BLACK)[laid - 3 :]
-        return (f"Swap2: these stones are to be laid, in this order: {', '.join(left)}.",)
+        return (
+            Message(
+                "Swap2: these stones are to be laid, in this order: {left}.",
+                left=Listed([*map(Message, left)], ", ", ", "),
+            ),
+        )
 
     def game_file(self, played: PlayedGame) -> str:
         size = int(played.options["size"])
@@ -175,4 +182,5 @@ class Gomoku(InSteps[Position], RowGame[Position]):
 
 
 def _choices(words: Sequence[str]) -> str:
-    return " or ".join(f"{word} ({_MEANINGS[word]})" for word in words)
+    choices = [Message("{word} ({meaning})", word=word, meaning=Message(_MEANINGS[word])) for word in words]
+    return Listed(choices, " or ", " or ")

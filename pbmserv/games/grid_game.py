@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from pbmserv.games.base import (
     Ambiguous,
@@ -28,6 +28,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
 from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.piece_names import piece_and_move
@@ -88,7 +89,7 @@ class GridDisplay(Display[P]):
 
     board_class: ClassVar[type[Grid]] = Squares
     family: ClassVar[str] = Squares.family
-    seat_names: ClassVar[tuple[str, str]] = ("Black", "White")
+    seat_names: ClassVar[tuple[str, str]] = (BLACK, WHITE)
     figures: ClassVar[tuple[Figure, ...]]
     """The pieces and their characters."""
     hint: ClassVar[str] = ""
@@ -144,6 +145,19 @@ class GridDisplay(Display[P]):
 
     def seat_name(self, position: P, seat: int) -> str:
         return self.seat_names[seat]
+
+    def captured_by(self, position: P) -> tuple[int, int]:
+        """How many men each seat has captured, in games in which men are."""
+        return 0, 0
+
+    def advantage(self, position: P, seat: int) -> str:
+        taken = self.captured_by(position)[seat]
+        return f"{taken} captured" if taken else ""
+
+    def count_of(self, position: P, seat: int) -> int:
+        """The number of a seat's pieces on the board."""
+        marks = _of_seat(type(self), seat)
+        return sum(map(position.cells.count, marks))
 
     def legend(self, position: P, viewer: int | None) -> str:
         return _legend(type(self))
@@ -217,7 +231,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     def notes(self, position: P, move: str, after: P) -> Iterable[str]:
         """Notes about a move; by default, that a seat was passed over."""
         if after.next_seat == position.next_seat and not self.result(after):
-            yield f"{self.seat_names[1 - after.next_seat]} has no move, and is passed over."
+            yield Message("{player} has no move, and is passed over.", player=self.seat_names[1 - after.next_seat])
 
     def is_stuck(self, position: P) -> bool:
         return next(iter(self.legal_paths(position)), None) is None
@@ -254,7 +268,9 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
 
     def read(self, position: P, text: str) -> Path:
         """Parse a legal move. Raises `Unreadable`, `Illegal` or `Ambiguous`."""
-        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        refuse_to_pass(
+            text, in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form)))
+        )
         known = self.known_paths(position)
         folded = text.strip().lower()
         if folded in known:
@@ -262,11 +278,13 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         piece, move = piece_and_move(text)
         board, names = self.board(position), places_typed(self.normalise(position, move))
         if names is None:
-            form = f"{self.move_form}.{legal_now(self.move_form, [*known])}"
-            raise Unreadable(f'A move is expected, not "{quoted(text)}": write {form}')
+            expected = Message(
+                'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(self.move_form)
+            )
+            raise Unreadable(in_turn(expected, legal_now(self.move_form, [*known])))
         for name in names:
             if name not in board.place_of:
-                raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
+                raise NeverLegal(_of_places(board).off_board, place=name, where=board.where_it_is(name))
         path = tuple(board.place_of[name] for name in names)
         if piece:
             _check_it_is_called(self, position, path, piece)
@@ -275,7 +293,12 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
             meant = [move for move, legal in known.items() if is_short_for(path, legal)]
         if len(meant) > 1:
             raise Ambiguous(
-                f"{_begun(board.text_of(path, self.joint))} can be {' or '.join(meant[:MOST_NAMED])}.", meant
+                Message(
+                    "{move} can be {meant}.",
+                    move=_begun(board.text_of(path, self.joint)),
+                    meant=Listed(meant[:MOST_NAMED], " or ", " or "),
+                ),
+                meant,
             )
         if not meant:
             raise Illegal(self.explain_illegal(position, path) or self._refusal(position, path))
@@ -286,23 +309,48 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         first, there = board.names[path[0]], position.cells[path[0]]
         if {len(each) for each in legal.values()} == {1}:
             if len(path) > 1:
-                form = f"{self.move_form}.{legal_now(self.move_form, [*legal])}"
-                return f"A move names one {board.place_word}: write {form}"
+                one = Message(_of_places(board).names_one, form=Message(self.move_form))
+                return in_turn(one, legal_now(self.move_form, [*legal]))
             if there != EMPTY:
-                return f"The {board.place_word} {first} is taken: {self.called(there)} lies there."
-            return f"{_begun(first)} is no legal move here. Legal are {some_of(legal)}."
+                return Message(_of_places(board).is_taken, place=first, piece=self.called(there))
+            text = "{move} is no legal move here. Legal are {moves}."
+            return Message(text, move=_begun(first), moves=some_of(legal))
         if there == EMPTY:
             example = [*legal][len(legal) // 2]
-            return f"Nothing lies on {first}: a move begins where one of your own pieces is, for example {example}."
+            return Message(
+                "Nothing lies on {first}: a move begins where one of your own pieces is, for example {example}.",
+                first=first,
+                example=example,
+            )
         piece = _begun(self.called(there))
         if there not in self.own(position):
-            return f"{piece} lies on {first}, and it is {self.seat_names[position.next_seat]}'s turn."
+            return Message(
+                "{piece} lies on {first}, and it is {player}'s turn.",
+                piece=piece,
+                first=first,
+                player=self.seat_names[position.next_seat],
+            )
         from_there = [move for move, each in legal.items() if each[0] == path[0]]
         if not from_there:
-            return f"{piece} on {first} cannot move now. Legal are {some_of(legal)}."
+            return Message(
+                "{piece} on {first} cannot move now. Legal are {moves}.",
+                piece=piece,
+                first=first,
+                moves=some_of(legal),
+            )
         if len(path) < 2:
-            return f"{piece} on {first} can move in these ways: {some_of(from_there)}."
-        return f"{piece} on {first} cannot move like that. From there, legal are {some_of(from_there)}."
+            return Message(
+                "{piece} on {first} can move in these ways: {moves}.",
+                piece=piece,
+                first=first,
+                moves=some_of(from_there),
+            )
+        return Message(
+            "{piece} on {first} cannot move like that. From there, legal are {moves}.",
+            piece=piece,
+            first=first,
+            moves=some_of(from_there),
+        )
 
 
 def is_short_for(path: Path, legal: Path) -> bool:
@@ -313,6 +361,53 @@ def is_short_for(path: Path, legal: Path) -> bool:
     return all(place in rest for place in path)
 
 
+class _OfPlaces(NamedTuple):
+    """What is said of the places of a kind of board."""
+
+    off_board: str
+    names_one: str
+    is_taken: str
+    alone: str
+
+
+_OF_PLACES = {
+    "square": _OfPlaces(
+        "The square {place} is not on the board: {where}.",
+        "A move names one square: write {form}.",
+        "The square {place} is taken: {piece} lies there.",
+        "The piece that you name is not on {place}: write the squares alone.",
+    ),
+    "point": _OfPlaces(
+        "The point {place} is not on the board: {where}.",
+        "A move names one point: write {form}.",
+        "The point {place} is taken: {piece} lies there.",
+        "The piece that you name is not on {place}: write the points alone.",
+    ),
+    "cell": _OfPlaces(
+        "The cell {place} is not on the board: {where}.",
+        "A move names one cell: write {form}.",
+        "The cell {place} is taken: {piece} lies there.",
+        "The piece that you name is not on {place}: write the cells alone.",
+    ),
+    "hole": _OfPlaces(
+        "The hole {place} is not on the board: {where}.",
+        "A move names one hole: write {form}.",
+        "The hole {place} is taken: {piece} lies there.",
+        "The piece that you name is not on {place}: write the holes alone.",
+    ),
+    "line": _OfPlaces(
+        "The line {place} is not on the board: {where}.",
+        "A move names one line: write {form}.",
+        "The line {place} is taken: {piece} lies there.",
+        "The piece that you name is not on {place}: write the lines alone.",
+    ),
+}
+
+
+def _of_places(board: Grid) -> _OfPlaces:
+    return _OF_PLACES[board.place_word]
+
+
 MOST_NAMED = 8
 """The number of moves named in a refusal."""
 
@@ -321,7 +416,7 @@ def some_of(moves: Iterable[str]) -> str:
     named = [*moves]
     if len(named) <= MOST_NAMED:
         return ", ".join(named)
-    return f"{', '.join(named[:: len(named) // MOST_NAMED][:MOST_NAMED])} and others"
+    return Message("{named} and others", named=", ".join(named[:: len(named) // MOST_NAMED][:MOST_NAMED]))
 
 
 @cache
@@ -343,9 +438,7 @@ def _check_it_is_called(game: GridGame[Any], position: GridPosition, path: Path,
     called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
     if called.isdisjoint(names):
         board = game.board(position)
-        raise Illegal(
-            f"The piece that you name is not on {board.names[path[0]]}: write the {board.place_word}s alone."
-        )
+        raise Illegal(_of_places(board).alone, place=board.names[path[0]])
 
 
 def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
@@ -354,7 +447,7 @@ def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
 
 
 @cache
-def _of_seat(game: type[GridGame[Any]], seat: int) -> str:
+def _of_seat(game: type[GridDisplay[Any]], seat: int) -> str:
     return "".join(figure.mark for figure in game.figures if figure.seat == seat)
 
 
@@ -379,7 +472,7 @@ def _legend(game: type[GridDisplay[Any]]) -> str:
 
 
 def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return words if words[:1].isupper() else Message(words[:1].upper() + words[1:])
 
 
 if not TYPE_CHECKING:

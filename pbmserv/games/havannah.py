@@ -7,6 +7,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import Honeycomb
 from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
+from pbmserv.games.message import Message
 
 ALONG_A_SIDE = 2
 """The number of neighbours missing along a side; a corner lacks more and belongs to no side."""
@@ -31,11 +32,17 @@ class Havannah(LayingGame):
         corners = sum(len(beyond) > ALONG_A_SIDE for beyond in edges)
         name = self.seat_names[winner]
         if is_ring(board, group):
-            return Decided(winner, f"{name} has closed a ring.", "The group with the ring", group)
+            return Decided(
+                winner, Message("{player} has closed a ring.", player=name), "The group with the ring", group
+            )
         if corners > 1:
-            return Decided(winner, f"{name} has a bridge: two corners are joined.", "The bridge", group)
+            return Decided(
+                winner, Message("{player} has a bridge: two corners are joined.", player=name), "The bridge", group
+            )
         if len(edges) - corners > 2:
-            return Decided(winner, f"{name} has a fork: three sides are joined.", "The fork", group)
+            return Decided(
+                winner, Message("{player} has a fork: three sides are joined.", player=name), "The fork", group
+            )
         return None
 
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.base import Game, Option, Options, Result, counted
+from pbmserv.games.base import Game, Option, Options, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of
+from pbmserv.games.message import Message, counted
 from pbmserv.games.repetition import AGAIN, Remembering
 
 ATTACKER, DEFENDER, KING = "x", "o", "K"
@@ -159,17 +160,25 @@ class Hnefatafl(GridGame[Position]):
 
     def outcome(self, position: Position) -> Result | None:
         if KING not in position.cells:
-            return Result(BLACK, "Black has captured the king.")
+            return Result(BLACK, Message("Black has captured the king."))
         if position.cells.index(KING) in self.board(position).goals:
-            return Result(WHITE, f"The king has escaped to {self.board(position).names[position.cells.index(KING)]}.")
+            return Result(
+                WHITE,
+                Message(
+                    "The king has escaped to {place}.", place=self.board(position).names[position.cells.index(KING)]
+                ),
+            )
         if position.next_seat == WHITE and self.is_encircled(position):
-            return Result(BLACK, "Black has surrounded the king and all of his men.")
+            return Result(BLACK, Message("Black has surrounded the king and all of his men."))
         if self.is_stuck(position):
-            return Result(1 - position.next_seat, f"{self.seat_names[position.next_seat]} cannot move any more.")
+            return Result(
+                1 - position.next_seat,
+                Message("{player} cannot move any more.", player=self.seat_names[position.next_seat]),
+            )
         if position.has_come_again:
             return Result(None, AGAIN)
         if len(position.earlier) >= MOST_IDLE:
-            return Result(None, f"Nothing was captured in {MOST_IDLE} moves.")
+            return Result(None, Message("Nothing was captured in {most} moves.", most=MOST_IDLE))
         return None
 
     def is_encircled(self, position: Position) -> bool:
@@ -236,7 +245,8 @@ class Hnefatafl(GridGame[Position]):
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         taken = len(position.cells.replace(EMPTY, "")) - len(after.cells.replace(EMPTY, ""))
         if taken and KING in after.cells:
-            yield f"{self.seat_names[position.next_seat]} has captured {'one man' if taken == 1 else f'{taken} men'}."
+            text = "{player} has captured one man." if taken == 1 else "{player} has captured {count} men."
+            yield Message(text, player=self.seat_names[position.next_seat], count=taken)
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         board = self.board(position)
@@ -248,17 +258,37 @@ class Hnefatafl(GridGame[Position]):
             return "Pieces go in a straight line along a row or a column, as rooks do in chess."
         for place in ray[: ray.index(end) + 1]:
             if position[place] != EMPTY:
-                return f"{self.called(position[place])} on {board.names[place]} is in the way."
-        kind = "on the throne" if end == board.throne else "in a corner"
-        return f"Only the king may stop {kind}." if end in board.restricted else ""
+                return Message(
+                    "{piece} on {place} is in the way.", piece=self.called(position[place]), place=board.names[place]
+                )
+        if end not in board.restricted:
+            return ""
+        is_throne = end == board.throne
+        return Message(
+            "Only the king may stop on the throne." if is_throne else "Only the king may stop in a corner."
+        )
+
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        start = RULES[position.rules].start
+        black, white = (start.count(men) - position.cells.count(men) for men in (DEFENDER, ATTACKER))
+        return black, white
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        goal = "a corner" if self.board(position).goals == self.board(position).corners else "the edge of the board"
-        men = f"Men: Black {position.cells.count(ATTACKER)}, White {position.cells.count(DEFENDER)}."
-        lines = [f"{men} White's king wants to reach {goal}."]
+        board, cells = self.board(position), position.cells
+        text = (
+            "Men: Black {black}, White {white}. White's king wants to reach a corner."
+            if board.goals == board.corners
+            else "Men: Black {black}, White {white}. White's king wants to reach the edge of the board."
+        )
+        lines = [Message(text, black=cells.count(ATTACKER), white=cells.count(DEFENDER))]
         if len(position.earlier) >= MOST_IDLE // 2 and not self.result(position):
             lines.append(
-                f"There has been no capture for {counted(len(position.earlier), 'move')}; {MOST_IDLE} are a tie."
+                counted(
+                    "There has been no capture for {count} move; {most} are a tie.",
+                    "There has been no capture for {count} moves; {most} are a tie.",
+                    len(position.earlier),
+                    most=MOST_IDLE,
+                )
             )
         return tuple(lines)
 

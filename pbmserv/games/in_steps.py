@@ -32,15 +32,22 @@ class InSteps(GridGame[P]):
             return super().play(position, seat, text, chance)
         if len(steps) > MOST_STEPS:
             raise Unreadable(
-                f"One move has {MOST_STEPS} steps at most, not {len(steps)}: make the rest in another move."
+                "One move has {most} steps at most, not {count}: make the rest in another move.",
+                most=MOST_STEPS,
+                count=len(steps),
             )
         made: list[str] = []
         notes: list[Note] = []
         at = position
         for step in steps:
             if self.result(at) or at.next_seat != seat:
-                what = "the game is over" if self.result(at) else "your turn is over"
-                raise Illegal(f"After {', '.join(made)} {what}: leave out {', '.join(steps[len(made) :])}.")
+                raise Illegal(
+                    "After {made} the game is over: leave out {others}."
+                    if self.result(at)
+                    else "After {made} your turn is over: leave out {others}.",
+                    made=", ".join(made),
+                    others=", ".join(steps[len(made) :]),
+                )
             played = super().play(at, seat, step, chance)
             made.append(played.move)
             notes += played.notes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message, counted, listed
 from pbmserv.games.sowing import SowingGame, Sown, swept
 
 
@@ -42,17 +43,36 @@ class Kalah(SowingGame[Sown]):
             for each in emptied:
                 houses[each] = 0
             store += seeds
-            notes.append(f"{SEAT_NAMES[seat]} takes {seeds} seeds, from {names[emptied[0]]} and {names[last]}.")
+            notes.append(
+                Message(
+                    "{player} takes {seeds} seeds, from {places}.",
+                    player=SEAT_NAMES[seat],
+                    seeds=seeds,
+                    places=listed([names[emptied[0]], names[last]]),
+                )
+            )
         stores = (store, position.stores[1]) if seat == 0 else (position.stores[0], store)
         after = Sown(tuple(houses), stores, next_seat, house, emptied)
         empty = next((each for each in (next_seat, 1 - next_seat) if not after.seeds_of(each)), None)
         if empty is not None:
             left = after.seeds_of(1 - empty)
-            takes = f", and {SEAT_NAMES[1 - empty]} takes the last {counted(left, 'seed')}" if left else ""
-            notes.append(f"{SEAT_NAMES[empty]}'s houses are empty{takes}.")
+            who = {"player": SEAT_NAMES[empty], "other": SEAT_NAMES[1 - empty]}
+            if left:
+                notes.append(
+                    counted(
+                        "{player}'s houses are empty, and {other} takes the last {count} seed.",
+                        "{player}'s houses are empty, and {other} takes the last {count} seeds.",
+                        left,
+                        **who,
+                    )
+                )
+            else:
+                notes.append(Message("{player}'s houses are empty.", **who))
             after = Sown(*swept(after.houses, stores), next_seat, house, emptied)
         elif next_seat == seat:
-            notes.append(f"The last seed fell into {SEAT_NAMES[seat]}'s store: {SEAT_NAMES[seat]} moves again.")
+            notes.append(
+                Message("The last seed fell into {player}'s store: {player} moves again.", player=SEAT_NAMES[seat])
+            )
         return after, tuple(notes)
 
     def result(self, position: Sown) -> Result | None:

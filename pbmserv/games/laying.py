@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,6 +13,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import HexagonOfCells, Honeycomb, TriangleOfCells
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
+from pbmserv.games.message import Message, in_lines
 
 
 class Decided(NamedTuple):
@@ -60,20 +60,20 @@ class LayingGame(GridGame[GridPosition]):
     def outcome(self, position: GridPosition) -> Result | None:
         if decided := _decided(self, position):
             return Result(decided.winner, decided.why)
-        return None if EMPTY in position.cells else Result(None, self.full)
+        return None if EMPTY in position.cells else Result(None, Message(self.full))
 
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in capitals")
+        return self._told(position, "{called}, in capitals: {things}")
 
     def picture_status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in green")
+        return self._told(position, "{called}, in green: {things}")
 
-    def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
+    def _told(self, position: GridPosition, text: str) -> tuple[str, ...]:
         decided, names = _decided(self, position), self.board(position).names
         if decided is None:
             return ()
-        words = f"{decided.called}, {lit}: {' '.join(names[place] for place in decided.places)}."
-        return tuple(textwrap.wrap(words, 79))
+        *cells, last = (names[place] for place in decided.places)
+        return in_lines(text, [*cells, f"{last}."], 79, called=Message(decided.called))
 
 
 @lru_cache(maxsize=64)

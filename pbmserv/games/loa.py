@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import PASSED_OVER, GridGame, Path, grid_of
+from pbmserv.games.message import Message, counted
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
@@ -56,12 +57,18 @@ class LinesOfAction(GridGame[Remembering]):
     def outcome(self, position: Remembering) -> Result | None:
         joined = [is_joined(position, piece) for piece in "xo"]
         if all(joined):
-            return Result(None, "One move has joined the pieces of both.")
+            return Result(None, Message("One move has joined the pieces of both."))
         if any(joined):
-            return Result(joined.index(True), f"{self.seat_names[joined.index(True)]} has joined all pieces.")
+            return Result(
+                joined.index(True),
+                Message("{player} has joined all pieces.", player=self.seat_names[joined.index(True)]),
+            )
         if position.has_come_again:
             return Result(None, AGAIN)
-        return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
+        return Result(None, Message("Nobody can move any more.")) if self.is_stuck(position) else None
+
+    def captured_by(self, position: Remembering) -> tuple[int, int]:
+        return SIDES.count("o") - self.count_of(position, 1), SIDES.count("x") - self.count_of(position, 0)
 
     def winning_cells(self, position: Remembering) -> Sequence[int]:
         joined = [piece for piece in "xo" if is_joined(position, piece)]
@@ -77,11 +84,19 @@ class LinesOfAction(GridGame[Remembering]):
 
     def _why_not_there(self, position: Remembering, path: Path, distance: int, ray: tuple[int, ...]) -> str:
         if ray.index(path[1]) + 1 != distance:
-            squares, pieces = counted(distance, "square"), counted(distance, "piece")
-            return f"A move from {BOARD.names[path[0]]} in that line is {squares} long, for there are {pieces} in it."
+            return counted(
+                "A move from {place} in that line is {count} square long, for there are {count} piece in it.",
+                "A move from {place} in that line is {count} squares long, for there are {count} pieces in it.",
+                distance,
+                place=BOARD.names[path[0]],
+            )
         if position[path[1]] in self.own(position):
-            return f"One of your own pieces is on {BOARD.names[path[1]]}."
-        return f"A piece of your opponent's is in the way between {BOARD.names[path[0]]} and {BOARD.names[path[1]]}."
+            return Message("One of your own pieces is on {place}.", place=BOARD.names[path[1]])
+        return Message(
+            "A piece of your opponent's is in the way between {place} and {place2}.",
+            place=BOARD.names[path[0]],
+            place2=BOARD.names[path[1]],
+        )
 
 
 def is_joined(position: Remembering, piece: str) -> bool:

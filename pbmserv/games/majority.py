@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pbmserv.games.base import Result
+from typing import ClassVar
+
+from pbmserv.games.base import Result, counted
 from pbmserv.games.grid_game import PASSED_OVER, GridGame, P
+from pbmserv.games.message import Message
 
 
 class MajorityGame(GridGame[P]):
@@ -19,13 +22,21 @@ class MajorityGame(GridGame[P]):
         first, second = (position.cells.count(figure.mark) for figure in self.figures[:2])
         return first, second
 
-    def counted(self, position: P, why: str) -> Result:
-        """The end of a game, and `why`."""
-        first, second = self.count(position)
-        winner = None if first == second else int(second > first)
-        told = f"{self.seat_names[0]} has {first} {self.figures[0].name}s, {self.seat_names[1]} {second}"
-        return Result(winner, f"{why}: {told}.", scores=(first, second))
+    tally: ClassVar[str]
+    """The text of the status: `Discs: {first} {count}, {second} {other}.`"""
+
+    def advantage(self, position: P, seat: int) -> str:
+        return counted(self.count(position)[seat], self.figures[0].name)
+
+    def counted(self, position: P, text: str, **values: object) -> Result:
+        """The end of a game; `text` says why, and has the values of `tally`."""
+        scores = self.count(position)
+        winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        return Result(winner, self._told(text, scores, **values), scores=scores)
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
-        pieces, (first, second) = self.figures[0].name.capitalize(), self.count(position)
-        return (f"{pieces}s: {self.seat_names[0]} {first}, {self.seat_names[1]} {second}.",)
+        return (self._told(self.tally, self.count(position)),)
+
+    def _told(self, text: str, scores: tuple[int, int], **values: object) -> Message:
+        first, second = self.seat_names
+        return Message(text, first=first, count=scores[0], second=second, other=scores[1], **values)

@@ -16,6 +16,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, Grid
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.grid_game import GridGame, Path, some_of
+from pbmserv.games.message import Message
 from pbmserv.games.repetition import AGAIN, Remembering
 
 
@@ -144,12 +145,17 @@ class MenAndKings(GridGame[Position]):
         rules, loser = self.rules(position), position.next_seat
         if self.is_stuck(position):
             has_pieces = position.places_of(self.own(position))
-            why = "cannot move any more" if has_pieces else "has no piece left"
-            return Result(1 - loser, f"{self.seat_names[loser]} {why}.")
+            text = "{player} cannot move any more." if has_pieces else "{player} has no piece left."
+            return Result(1 - loser, Message(text, player=self.seat_names[loser]))
         if position.has_come_again:
             return Result(None, AGAIN)
         if position.quiet >= 2 * rules.quiet:
-            return Result(None, f"There have been {rules.quiet} moves of each by kings alone, without a capture.")
+            return Result(
+                None,
+                Message(
+                    "There have been {quiet} moves of each by kings alone, without a capture.", quiet=rules.quiet
+                ),
+            )
         return None
 
     def normalise(self, position: Position, text: str) -> str:
@@ -160,7 +166,9 @@ class MenAndKings(GridGame[Position]):
             return text
         if not all(int(each) <= len(names) for each in numbers):
             raise NeverLegal(
-                f"The squares are numbered from 1 to {len(names)}, or named by letter and row, such as {names[-1]}."
+                "The squares are numbered from 1 to {count}, or named by letter and row, such as {place}.",
+                count=len(names),
+                place=names[-1],
             )
         return "-".join(names[int(each) - 1] for each in numbers)
 
@@ -172,17 +180,28 @@ class MenAndKings(GridGame[Position]):
         if not captures or path in captures:
             return ""
         if longer := [board.text_of(each) for each in captures if path == each[: len(path)]]:
-            return f"That capture goes on, and must be completed: {some_of(longer)}."
+            return Message("That capture goes on, and must be completed: {moves}.", moves=some_of(longer))
         known = some_of(board.text_of(each) for each in captures)
         if self.rules(position).most and any(path == each for each, _ in self._captures_from(position, path[0])):
-            return f"As many pieces as possible must be captured: {known}."
-        return f"Who can capture must do so: {known}."
+            return Message("As many pieces as possible must be captured: {moves}.", moves=known)
+        return Message("Who can capture must do so: {moves}.", moves=known)
+
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        rules = self.rules(position)
+        men = rules.rows * rules.size // 2
+        return men - self.count_of(position, 1), men - self.count_of(position, 0)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         rules = self.rules(position)
         if position.quiet < rules.quiet or self.result(position):
             return ()
-        return (f"Moves of kings alone, of both together: {position.quiet}; {2 * rules.quiet} are a tie.",)
+        return (
+            Message(
+                "Moves of kings alone, of both together: {quiet}; {most} are a tie.",
+                quiet=position.quiet,
+                most=2 * rules.quiet,
+            ),
+        )
 
 
 _AHEAD = {"o": (NORTH_WEST, NORTH_EAST), "x": (SOUTH_WEST, SOUTH_EAST)}

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Protocol, Self
+
+SEAT_LETTERS = "ABCDEF"
+"""The names of seats in games that have no others."""
 
 
 class Message(str):
     """A sentence and what it was made from: a text with names in braces, and a value for each name.
 
     It is the English sentence, so whatever reads text reads it. `text` is the same whatever the values are:
-    a catalog of another language has a translation for it.
+    a catalog of another language has a translation for it. Without values it is the sentence itself, braces and all.
 
     >>> Message("{player} has captured {pairs} pairs.", player="Black", pairs=5)
     'Black has captured 5 pairs.'
 
-    Values are words, numbers, messages, or objects whose `str` is their English name (a seat, a date).
+    Values are numbers, texts that are the same in every language (places, cards, names of players, what was typed),
+    messages for words that are not, things `listed`, or objects whose `str` is their English name (a date).
     """
 
     __slots__ = ("text", "values")
@@ -23,8 +28,10 @@ class Message(str):
     text: str
     values: dict[str, Any]
 
-    def __new__(cls, text: str, /, **values: Any) -> Message:
-        message = super().__new__(cls, text.format_map(values))
+    def __new__(cls, text: str, /, **values: Any) -> Self:
+        if not values and type(text) is cls:
+            return text
+        message = str.__new__(cls, text.format_map(values) if values else text)
         message.text = text
         message.values = values
         return message
@@ -35,6 +42,39 @@ class Message(str):
     def with_values(self, **values: Any) -> Message:
         """The same sentence with other values for some of its names."""
         return Message(self.text, **{**self.values, **values})
+
+
+class Seats(Message):
+    """Seats as a game calls them: `Player B`, `players A and C`. Letters tell their players instead."""
+
+    __slots__ = ("seats",)
+
+    seats: tuple[int, ...]
+
+    @classmethod
+    def called(cls, seats: Sequence[int], text: str, **values: Any) -> Self:
+        named = cls(text, **values)
+        named.seats = tuple(seats)
+        return named
+
+
+class Listed(str):
+    """Things in a row: `between` stands between them, `last` before the last one."""
+
+    __slots__ = ("between", "items", "last")
+
+    items: tuple[object, ...]
+    last: str
+    between: str
+
+    def __new__(cls, items: Sequence[object], between: str, last: str) -> Self:
+        *most, end = map(str, items)
+        row = str.__new__(cls, f"{between.join(most)}{last}{end}" if most else end)
+        row.items, row.between, row.last = tuple(items), between, last
+        return row
+
+    def __getnewargs__(self) -> tuple[Sequence[object], str, str]:  # type: ignore[override]
+        return self.items, self.between, self.last
 
 
 def counted(one: str, many: str, count: int, /, **values: Any) -> Message:
@@ -48,5 +88,137 @@ def counted(one: str, many: str, count: int, /, **values: Any) -> Message:
 
 def listed(words: Sequence[object], last: str = "and") -> str:
     """Things in a row: `A`, `A and B`, `A, B and C`."""
-    *most, end = map(str, words)
-    return f"{', '.join(most)} {last} {end}" if most else end
+    return Listed(words, ", ", f" {last} ")
+
+
+def added(terms: Sequence[object]) -> str:
+    """Terms of a sum: `40 for a bridge + 3`."""
+    return Listed(terms, " + ", " + ")
+
+
+def cells_of(entries: Sequence[object], width: int) -> str:
+    """The cells of a line in a table."""
+    return Listed([Message("{entry:>{width}}", entry=entry, width=width) for entry in entries], "", "")
+
+
+def in_lines(text: str, things: Sequence[str], width: int, **values: Any) -> tuple[Message, ...]:
+    """A line that ends with `{things}`, as many as fit; the others follow in lines of their own."""
+    whole = Message(text, things=" ".join(things), **values)
+    if len(whole) <= width:
+        return (whole,)
+    fitting = len(things)
+    while fitting > 1 and len(Message(text, things=" ".join(things[:fitting]), **values)) > width:
+        fitting -= 1
+    first = Message(text, things=" ".join(things[:fitting]), **values)
+    return first, *in_lines("{things}", things[fitting:], width)
+
+
+def in_turn(*messages: str) -> str:
+    """Whole sentences, one after the other; empty ones are left out."""
+    first, *others = filter(None, messages)
+    for other in others:
+        first = Message("{first} {next}", first=first, next=other)
+    return first
+
+
+@cache
+def player(seat: int) -> Seats:
+    """`Player B`, at the beginning of a sentence."""
+    return Seats.called((seat,), "Player {letter}", letter=SEAT_LETTERS[seat])
+
+
+@cache
+def the_player(seat: int) -> Seats:
+    """`player B`, within a sentence."""
+    return Seats.called((seat,), "player {letter}", letter=SEAT_LETTERS[seat])
+
+
+def players(seats: Sequence[int], between: str = ", ") -> Seats:
+    """`Players A and C`, at the beginning of a sentence."""
+    return Seats.called(seats, "Players {letters}", letters=_letters(seats, between))
+
+
+def the_players(seats: Sequence[int]) -> Seats:
+    """`players A and C`, within a sentence."""
+    return Seats.called(seats, "players {letters}", letters=_letters(seats))
+
+
+def _letters(seats: Sequence[int], between: str = ", ") -> Listed:
+    return Listed([SEAT_LETTERS[seat] for seat in seats], between, " and ")
+
+
+BLACK, WHITE = Message("Black"), Message("White")
+
+
+class Titled(Protocol):
+    @property
+    def title(self) -> str:
+        """The player who has a seat, with its name: `bob (B)`."""
+        ...
+
+
+def for_players(words: str, seats: Sequence[Titled]) -> str:
+    """The same with players instead of seats: `Player B passes.` becomes `bob (B) passes.`
+
+    A seat with a name of its own, such as `Dot`, keeps that.
+    """
+
+    def title(named: Seats) -> str:
+        titles = [seats[number].title for number in named.seats]
+        letters = named.values.get("letters")
+        return Listed(titles, letters.between, letters.last) if letters else titles[0]
+
+    changed: str = _changed(words, title)
+    return changed
+
+
+def _changed(value: Any, change: Callable[[Seats], str]) -> Any:
+    """A value in which all seats are changed; the same object if there are none."""
+    if isinstance(value, Seats):
+        return change(value)
+    if isinstance(value, Message):
+        values = {name: _changed(each, change) for name, each in value.values.items()}
+        is_same = all(each is value.values[name] for name, each in values.items())
+        return value if is_same else Message(value.text, **values)
+    if isinstance(value, Listed):
+        items = [_changed(each, change) for each in value.items]
+        is_same = all(each is other for each, other in zip(items, value.items, strict=True))
+        return value if is_same else Listed(items, value.between, value.last)
+    return value
+
+
+def text_of(words: str) -> str:
+    """The text of a message; a plain text is its own."""
+    return words.text if isinstance(words, Message) else str(words)
+
+
+def values_of(words: str) -> dict[str, Any]:
+    """The values of a message as JSON; none for a plain text."""
+    return {name: words_dumped(value) for name, value in words.values.items()} if isinstance(words, Message) else {}
+
+
+def message_of(text: str, values: Mapping[str, Any] | None) -> Message:
+    """The message with this text and these values as JSON."""
+    return Message(text, **{name: words_restored(value) for name, value in (values or {}).items()})
+
+
+def words_dumped(value: Any) -> Any:
+    """A message, or a value of one, as JSON."""
+    if isinstance(value, Message):
+        seats = {"seats": list(value.seats)} if isinstance(value, Seats) else {}
+        return {"text": value.text, "values": values_of(value), **seats}
+    if isinstance(value, Listed):
+        return {"items": [words_dumped(each) for each in value.items], "between": value.between, "last": value.last}
+    return value if isinstance(value, int) else str(value)
+
+
+def words_restored(value: Any) -> Any:
+    """What was dumped. Older versions stored sentences only."""
+    if not isinstance(value, dict):
+        return value
+    if "items" in value:
+        return Listed([words_restored(each) for each in value["items"]], value["between"], value["last"])
+    values = {name: words_restored(each) for name, each in value["values"].items()}
+    if "seats" in value:
+        return Seats.called(value["seats"], value["text"], **values)
+    return Message(value["text"], **values)

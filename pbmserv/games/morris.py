@@ -15,6 +15,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.mills import Mills, MillsWithDiagonals
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of, some_of
+from pbmserv.games.message import BLACK, WHITE, Message, in_turn
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARDS: Mapping[int, Mills] = {
@@ -54,7 +55,7 @@ class Morris(GridGame[Position]):
         " mill add x and the man that you take, as in d6xa1 or d6-d7xa1"
     )
     no_passing = "Nobody passes in Morris: whoever cannot move has lost."
-    seat_names = ("White", "Black")
+    seat_names = (WHITE, BLACK)
     board_class = Mills
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.morris:evaluate"
@@ -124,22 +125,22 @@ class Morris(GridGame[Position]):
         seat = position.next_seat
         loser = self.seat_names[seat]
         if position.in_hand[seat] + position.cells.count(self.own(position)) < FEWEST:
-            return Result(1 - seat, f"{loser} has only {FEWEST - 1} men left.")
+            return Result(1 - seat, Message("{loser} has only {number} men left.", loser=loser, number=FEWEST - 1))
         if EMPTY not in position.cells:
-            return Result(None, "The board is full, and nobody can move.")
+            return Result(None, Message("The board is full, and nobody can move."))
         if self.is_stuck(position):
-            return Result(1 - seat, f"{loser} cannot move any more.")
+            return Result(1 - seat, Message("{loser} cannot move any more.", loser=loser))
         if position.has_come_again:
             return Result(None, AGAIN)
         if len(position.earlier) >= MOST_IDLE:
-            return Result(None, f"No man was taken in {MOST_IDLE} moves.")
+            return Result(None, Message("No man was taken in {most} moves.", most=MOST_IDLE))
         return None
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         if after.cells.count(self.others(position)) < position.cells.count(self.others(position)):
-            yield f"{self.seat_names[position.next_seat]} has closed a mill and taken a man."
+            yield Message("{player} has closed a mill and taken a man.", player=self.seat_names[position.next_seat])
         elif after.in_hand == (0, 0) != position.in_hand:
-            yield "All men have been placed: from now on they move."
+            yield Message("All men have been placed: from now on they move.")
 
     def known_paths(self, position: Position) -> Mapping[str, Path]:
         return _worded(self, position)
@@ -158,7 +159,12 @@ class Morris(GridGame[Position]):
         names, own = BOARDS[position.men].names, self.own(position)
         if hand := position.in_hand[position.next_seat]:
             if position[path[0]] == own:
-                return f"You still have {'one man' if hand == 1 else f'{hand} men'} to place: name a free point."
+                return Message(
+                    "You still have one man to place: name a free point."
+                    if hand == 1
+                    else "You still have {count} men to place: name a free point.",
+                    count=hand,
+                )
             moved, taken, start = path[:1], path[1:], None
         else:
             moved, taken, start = path[:2], path[2:], path[0]
@@ -167,10 +173,16 @@ class Morris(GridGame[Position]):
                 return "All your men have been placed: name the one that moves, too." if is_free else ""
         end = names[moved[-1]]
         if position[moved[-1]] != EMPTY:
-            return f"The point {end} is taken: {self.called(position[moved[-1]])} is there."
+            return Message(
+                "The point {end} is taken: {piece} is there.", end=end, piece=self.called(position[moved[-1]])
+            )
         if start is not None and not self.flies(position) and moved[-1] not in BOARDS[position.men].joined[start]:
             joined = ", ".join(names[place] for place in BOARDS[position.men].joined[start])
-            return f"A man moves along a line to the next point: from {names[start]} that is {joined}."
+            return Message(
+                "A man moves along a line to the next point: from {place} that is {joined}.",
+                place=names[start],
+                joined=joined,
+            )
         if len(taken) > 1:
             return "One man is taken for a mill, or for two that are closed at once."
         return self._why_not_taken(position, start, moved[-1], taken)
@@ -179,20 +191,47 @@ class Morris(GridGame[Position]):
         names, takable = BOARDS[position.men].names, self.takable(position)
         if not self.closes_mill(position, start, end):
             alone = names[end] if start is None else f"{names[start]}-{names[end]}"
-            until = " Men move when all have been placed." if start is None else ""
-            return f"No mill is closed on {names[end]}, so nobody is taken: write {alone} alone.{until}"
+            text = "No mill is closed on {place}, so nobody is taken: write {move} alone."
+            until = Message("Men move when all have been placed.") if start is None else ""
+            return in_turn(Message(text, place=names[end], move=alone), until)
         known = some_of(names[place] for place in takable)
         if not taken:
-            return f"That closes a mill: write an x and the man that you take as well. You may take {known}."
+            return Message(
+                "That closes a mill: write an x and the man that you take as well. You may take {men}.", men=known
+            )
         if position[taken[0]] != self.others(position):
-            return f"None of your opponent's men is on {names[taken[0]]}. You may take {known}."
-        return f"The man on {names[taken[0]]} is in a mill, and there are others. You may take {known}."
+            return Message(
+                "None of your opponent's men is on {place}. You may take {men}.", place=names[taken[0]], men=known
+            )
+        return Message(
+            "The man on {place} is in a mill, and there are others. You may take {men}.",
+            place=names[taken[0]],
+            men=known,
+        )
+
+    def captured_by(self, position: Position) -> tuple[int, int]:
+        white, black = (position.men - position.in_hand[seat] - self.count_of(position, seat) for seat in range(2))
+        return black, white
+
+    def advantage(self, position: Position, seat: int) -> str:
+        left = position.in_hand[seat]
+        return ", ".join(filter(None, [f"{left} to place" if left else "", super().advantage(position, seat)]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         white, black = position.in_hand
-        lines = [f"Men to place: White {white}, Black {black}."] if white or black else []
+        lines = (
+            [Message("Men to place: White {white}, Black {black}.", white=white, black=black)]
+            if white or black
+            else []
+        )
         if len(position.earlier) >= MOST_IDLE // 2 and not self.result(position):
-            lines.append(f"Moves since a man was taken: {len(position.earlier)}; {MOST_IDLE} are a tie.")
+            lines.append(
+                Message(
+                    "Moves since a man was taken: {count}; {most} are a tie.",
+                    count=len(position.earlier),
+                    most=MOST_IDLE,
+                )
+            )
         return tuple(lines)
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:

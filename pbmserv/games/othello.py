@@ -11,9 +11,12 @@ from pbmserv.games.boards.squares import SquaresFromAbove
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.majority import MajorityGame
+from pbmserv.games.message import Message
 
 BOARD = grid_of(SquaresFromAbove, 8, 8)
 CENTRE = tuple(BOARD.place_of[name] for name in ("d4", "e4", "d5", "e5"))
+
+_STUCK = "Nobody can move any more: {first} has {count} discs, {second} {other}."
 
 
 class Othello(MajorityGame[GridPosition]):
@@ -33,6 +36,8 @@ class Othello(MajorityGame[GridPosition]):
     board_class = SquaresFromAbove
     evaluate_by = "pbmserv.games.evaluation.othello:evaluate"
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
+
+    tally = "Discs: {first} {count}, {second} {other}."
 
     def start(self, options: Options, seats: int, chance: Chance) -> GridPosition:
         empty = GridPosition(8, EMPTY * 64)
@@ -60,10 +65,12 @@ class Othello(MajorityGame[GridPosition]):
         return self.next_turn(position, dict.fromkeys(discs, self.own(position)), path)
 
     def outcome(self, position: GridPosition) -> Result | None:
-        return self.counted(position, "Nobody can move any more") if self.is_stuck(position) else None
+        return self.counted(position, _STUCK) if self.is_stuck(position) else None
 
     def explain_illegal(self, position: GridPosition, path: Path) -> str:
         if len(path) > 1 or position[path[0]] != EMPTY or EMPTY in [position[place] for place in CENTRE]:
             return ""
         legal = ", ".join(self.moves(position))
-        return f"A disc on {BOARD.names[path[0]]} would turn nothing over. Legal are {legal}."
+        return Message(
+            "A disc on {place} would turn nothing over. Legal are {moves}.", place=BOARD.names[path[0]], moves=legal
+        )

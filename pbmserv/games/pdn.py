@@ -44,6 +44,7 @@ _OF_TWO = {"1-0": "2-0", "1/2-1/2": "1-1", "0-1": "0-2"}
 
 class InPdn(MenAndKings):
     file_format: ClassVar = PDN
+    has_full_moves = True
     game_types: ClassVar[Mapping[GameType, Options]]
     """The game types with their options."""
 

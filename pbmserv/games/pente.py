@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbmserv.games.base import Illegal, Option, Options, Result, counted
+from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
+from pbmserv.games.message import Message, counted
 from pbmserv.games.rows import RowGame
 
 ENOUGH = 5
@@ -39,7 +40,8 @@ class Pente(RowGame[Position]):
     def check_options(self, options: Options, seats: int) -> None:
         if int(options["size"]) % 2 == 0:
             raise Illegal(
-                f"A board of size {options['size']} has no point in its middle: choose an odd number, as in -size=13."
+                "A board of size {size} has no point in its middle: choose an odd number, as in -size=13.",
+                size=options["size"],
             )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
@@ -76,22 +78,39 @@ class Pente(RowGame[Position]):
     def outcome(self, position: Position) -> Result | None:
         for seat, pairs in enumerate(position.pairs):
             if pairs >= ENOUGH:
-                return Result(seat, f"{self.seat_names[seat]} has captured {pairs} pairs.")
+                return Result(
+                    seat, Message("{player} has captured {pairs} pairs.", player=self.seat_names[seat], pairs=pairs)
+                )
         return super().outcome(position)
 
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         seat = position.next_seat
         if taken := after.pairs[seat] - position.pairs[seat]:
-            yield f"{self.seat_names[seat]} has captured {counted(taken, 'pair')}."
+            one, many = "{player} has captured {count} pair.", "{player} has captured {count} pairs."
+            yield counted(one, many, taken, player=self.seat_names[seat])
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         board, middle = self.board(position), len(position.cells) // 2
         if position.is_free or len(path) > 1 or position[path[0]] != EMPTY:
             return ""
         if position.laid == 0:
-            return f"By the tournament rule Black's first stone goes to the middle, {board.names[middle]}."
-        return f"By the tournament rule Black's second stone lies at least three points from {board.names[middle]}."
+            return Message(
+                "By the tournament rule Black's first stone goes to the middle, {place}.", place=board.names[middle]
+            )
+        return Message(
+            "By the tournament rule Black's second stone lies at least three points from {place}.",
+            place=board.names[middle],
+        )
 
-    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+    def advantage(self, position: Position, seat: int) -> str:
+        pairs = position.pairs[seat]
+        return counted("{count} pair", "{count} pairs", pairs) if pairs else ""
+
+    def _told(self, position: Position, text: str) -> tuple[str, ...]:
         black, white = position.pairs
-        return (f"Pairs captured: Black {black}, White {white}; {ENOUGH} win.", *super()._told(position, lit))
+        return (
+            Message(
+                "Pairs captured: Black {black}, White {white}; {enough} win.", black=black, white=white, enough=ENOUGH
+            ),
+            *super()._told(position, text),
+        )

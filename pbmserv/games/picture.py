@@ -22,6 +22,7 @@ ROLES = frozenset(
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "grid", "tile", "hand",
         "pile", "hidden", "mark", "label", "last", "win", "halo", "hint", "choice", "number", "characters", "word",
         "figure", "back", "suit.red", "touch", "piece.dark", "piece.light", "sign.dark", "sign.light",
+        "dead.dark", "dead.light",
     }
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
@@ -29,8 +30,8 @@ ROLES = frozenset(
 """The roles of shapes, each with a colour in the theme.
 
 `piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
-pieces. Pieces called black and white are `piece.dark` and `piece.light`. `touch` is an invisible touchable area.
-`cell.check` is where a king is in check, `suit.red` a red suit of cards.
+pieces. Pieces called black and white are `piece.dark` and `piece.light`, and `dead.dark` when dead. `touch` is an
+invisible touchable area. `cell.check` is where a king is in check, `suit.red` a red suit of cards.
 `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `halo` surrounds
 `last` and `win` for contrast; `back` is the pattern on `hidden` things.
 """

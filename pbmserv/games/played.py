@@ -13,7 +13,7 @@ P = TypeVar("P")
 class Note:
     """An event in a turn: an automatic move, a draw of tiles, a penalty, a bonus.
 
-    A sentence or short line. `seat` is its only reader; None means everybody.
+    A sentence or short line, best a `Message`. `seat` is its only reader; None means everybody.
     """
 
     text: str

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbmserv.games.message import Message
 
 
 class Refusal(Exception):
-    """A player's request is not possible. The text is mailed as it is.
+    """A player's request is not possible. The text is mailed as it is, with its values as in a `Message`.
 
     Start with a capital letter, end with a full stop, and say what was wrong and what was expected.
     """
 
+    def __init__(self, text: str, /, **values: Any) -> None:
+        super().__init__(text if isinstance(text, Message) else Message(text, **values))
+
     @property
-    def words(self) -> str:
-        return str(self)
+    def words(self) -> Message:
+        message: Message = self.args[0]
+        return message
 
 
 class Unreadable(Refusal):
@@ -40,13 +47,11 @@ class Ambiguous(Refusal):
 
 
 def legal_now(form: str, legal: Sequence[str]) -> str:
-    """A sentence, after a blank, with a legal move if none of the examples of a move's form is legal now; else an
-    empty text.
-    """
+    """A sentence with a legal move if none of the examples of a move's form is legal now; else an empty text."""
     explained = {word.strip(",.;").lower() for word in form.split()}
     if not legal or any(move.lower() in explained for move in legal):
         return ""
-    return f" Legal now is, for example, {legal[len(legal) // 2]}."
+    return Message("Legal now is, for example, {move}.", move=legal[len(legal) // 2])
 
 
 def refuse_to_pass(text: str, words: str) -> None:

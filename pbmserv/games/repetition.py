@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from pbmserv.games.grid_game import GridPosition
+from pbmserv.games.message import Message
 
 TIMES = 3
 """The occurrence that ends the game."""
-AGAIN = "The same position has come for the third time."
+AGAIN = Message("The same position has come for the third time.")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.points import Points
 from pbmserv.games.grid_game import GridGame, GridPosition, Path
+from pbmserv.games.message import Message
 
 P = TypeVar("P", bound=GridPosition)
 """A game's position."""
@@ -57,19 +58,26 @@ class RowGame(GridGame[P]):
         if rows := [*self.rows(position)]:
             winner = "xo".index(position[rows[0][0]])
             longest = self.in_row if self.version == 1 else max(map(len, rows))
-            return Result(winner, f"{self.seat_names[winner]} has {NUMBERS[longest]} in a row.")
-        return None if EMPTY in position.cells else Result(None, "The board is full.")
+            return Result(
+                winner,
+                Message(
+                    "{player} has {number} in a row.",
+                    player=self.seat_names[winner],
+                    number=Message(NUMBERS[longest]),
+                ),
+            )
+        return None if EMPTY in position.cells else Result(None, Message("The board is full."))
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in capitals")
+        return self._told(position, "The row, in capitals: {row}.")
 
     def picture_status(self, position: P, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in green")
+        return self._told(position, "The row, in green: {row}.")
 
-    def _told(self, position: P, lit: str) -> tuple[str, ...]:
+    def _told(self, position: P, text: str) -> tuple[str, ...]:
         names = self.board(position).names
         row = " ".join(names[place] for place in self.winning_cells(position))
-        return (f"The row, {lit}: {row}.",) if row else ()
+        return (Message(text, row=row),) if row else ()
 
 
 @cache

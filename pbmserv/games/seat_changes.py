@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
 from pbmserv.games.played import Played
 from pbmserv.games.refusals import Illegal
 
@@ -20,7 +21,7 @@ class SubstitutionRules(Generic[P]):
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """Pass the turn of a resigned seat in a game that goes on."""
-        raise Illegal(f"{self.name} does not go on without one of its players.")
+        raise Illegal("{name} does not go on without one of its players.", name=self.name)
 
     def rejoin(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """Let a substitute play a resigned seat, with what it has.
@@ -28,7 +29,7 @@ class SubstitutionRules(Generic[P]):
         It moves at its next turn, or when it is next dealt something. If it has not been skipped yet, the position
         stays the same. Every game that goes on without a player supports this.
         """
-        raise Illegal(f"In {self.name} nobody can take over the seat of another.")
+        raise Illegal("In {name} nobody can take over the seat of another.", name=self.name)
 
 
 class SwapRule:
@@ -48,4 +49,4 @@ class SwapRule:
         """The message if `swap_at` is None."""
         if options.get("handicap"):
             return "Sides are not swapped on a board with a handicap, which is meant to favour one side."
-        return f"Sides cannot be swapped in {self.name}."
+        return Message("Sides cannot be swapped in {name}.", name=self.name)

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unreadable, counted, refuse_to_pass
+from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import PITS
+from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -106,7 +107,9 @@ class SowingGame(SequentialGame[P]):
 
         Raises `Unreadable` or `Illegal`.
         """
-        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        refuse_to_pass(
+            text, in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form)))
+        )
         word, seat, length = text.strip(), SEAT_NAMES[position.next_seat], position.length
         names = [Pits(length).names[house] for house in position.own]
         if re.fullmatch("[A-Za-z]", word):
@@ -115,17 +118,25 @@ class SowingGame(SequentialGame[P]):
             number = int(word) - 1
         else:
             typed = quoted(word)
-            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+            raise Unreadable(
+                'A move is expected, not "{typed}": write {form}.', typed=typed, form=Message(self.move_form)
+            )
         if number >= length:
-            raise NeverLegal(f"There is no house {word} on the board: {seat}'s are {names[0]} to {names[-1]}.")
+            raise NeverLegal(
+                "There is no house {word} on the board: {player}'s are {first} to {last}.",
+                word=word,
+                player=seat,
+                first=names[0],
+                last=names[-1],
+            )
         house, legal = position.own[number], self.moves(position)
         if names[number] not in legal:
             why = (
                 self.explain_illegal(position, house)
                 if position.houses[house]
-                else f"Your house {names[number]} is empty."
+                else Message("Your house {place} is empty.", place=names[number])
             )
-            raise Illegal(f"{why} You can sow {' or '.join(legal)}.")
+            raise Illegal(in_turn(why, Message("You can sow {legal}.", legal=Listed(legal, " or ", " or "))))
         return house
 
     def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
@@ -134,7 +145,8 @@ class SowingGame(SequentialGame[P]):
     def outcome_by_seeds(self, position: P) -> Result:
         south, north = position.stores
         winner = None if south == north else int(north > south)
-        reason = f"South has taken {counted(south, 'seed')}, North {north}."
+        one, many = "South has taken {count} seed, North {north}.", "South has taken {count} seeds, North {north}."
+        reason = counted(one, many, south, north=north)
         return Result(winner, reason, scores=(south, north))
 
     def draw(self, position: P, viewer: int | None) -> str:
@@ -150,6 +162,9 @@ class SowingGame(SequentialGame[P]):
     def seat_name(self, position: P, seat: int) -> str:
         return SEAT_NAMES[seat]
 
+    def advantage(self, position: P, seat: int) -> str:
+        return counted("{count} seed", "{count} seeds", position.stores[seat])
+
     def legend(self, position: P, viewer: int | None) -> str:
         return f"{_houses(position)}\nThe house sown last is in brackets; from those with a * seeds were taken."
 
@@ -159,10 +174,8 @@ class SowingGame(SequentialGame[P]):
 
 def _houses(position: Sown) -> str:
     names = Pits(position.length).names
-    return (
-        f"South's houses are {names[0]} to {names[position.length - 1]}, North's {names[position.length]}"
-        f" to {names[-1]}. Seeds are sown counter-clockwise."
-    )
+    south, north = (f"{row[0]} to {row[-1]}" for row in (names[: position.length], names[position.length :]))
+    return f"South's houses are {south}, North's {north}. Seeds are sown counter-clockwise."
 
 
 def _seeds(position: Sown) -> Seeds:

@@ -20,6 +20,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.pegs import CORNER, Link, Linked, Pegs
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, figures_of
+from pbmserv.games.message import Listed, Message
 
 SIDES = ("top and bottom", "left and right")
 PEGS = "xo"
@@ -81,7 +82,7 @@ class Twixt(GridGame[Position]):
         ),
     )
     move_form = "the hole where your peg goes, for example d4"
-    seat_names = ("Vertical", "Horizontal")
+    seat_names = (Message("Vertical"), Message("Horizontal"))
     no_passing = "Nobody passes in TwixT."
     board_class = Pegs
     position_class = Position
@@ -94,8 +95,12 @@ class Twixt(GridGame[Position]):
         if min(_sides(options)) < SHORTEST:
             most = int(options["size"]) - SHORTEST
             raise Illegal(
-                f"A handicap of {options['handicap']} is too much for a board of size {options['size']}:"
-                f" each side keeps {SHORTEST} holes at least, so {most} is the most, in either direction."
+                "A handicap of {handicap} is too much for a board of size {size}: each side keeps {shortest}"
+                " holes at least, so {most} is the most, in either direction.",
+                handicap=options["handicap"],
+                size=options["size"],
+                shortest=SHORTEST,
+                most=most,
             )
 
     def swap_at(self, options: Options) -> int | None:
@@ -121,7 +126,10 @@ class Twixt(GridGame[Position]):
         board, seat, hole = self.pegs(position), position.next_seat, chosen.hole
         for link in chosen.removed:
             if link not in position.links or position[link[0]] != PEGS[seat]:
-                raise Illegal(f"There is no link {board.text_of_link(link)} of yours that could be removed.")
+                raise Illegal(
+                    "There is no link {link} of yours that could be removed.",
+                    link=board.text_of_link(link),
+                )
         left = tuple(link for link in position.links if link not in chosen.removed)
         set_there = position.with_changes({hole: PEGS[seat]}, 1 - seat, (hole,), links=left)
         if chosen.made is None:
@@ -146,21 +154,32 @@ class Twixt(GridGame[Position]):
         for link in made:
             words = board.text_of_link(link)
             if any(position[place] != PEGS[seat] for place in link) or link[1] not in board.knights[link[0]]:
-                raise Illegal(f"A link joins two pegs of yours a knight's move apart, which {words} does not.")
+                raise Illegal(
+                    "A link joins two pegs of yours a knight's move apart, which {made} does not.", made=words
+                )
             if link in links:
-                raise Illegal(f"The link {words} is there already.")
+                raise Illegal("The link {made} is there already.", made=words)
             if across := barred(board, position, frozenset(links), link, PEGS[seat]):
-                raise Illegal(f"The link {words} would cross {board.text_of_link(across)}.")
+                raise Illegal(
+                    "The link {made} would cross {link}.",
+                    made=words,
+                    link=board.text_of_link(across),
+                )
             links.add(link)
 
     def outcome(self, position: Position) -> Result | None:
         mover = 1 - position.next_seat
         if self.chain(position):
-            return Result(mover, f"{self.seat_names[mover]} has joined {SIDES[mover]}.")
+            return Result(
+                mover,
+                Message("{player} has joined {sides}.", player=self.seat_names[mover], sides=Message(SIDES[mover])),
+            )
         if all(map(position.is_cut_off, (0, 1))):
-            return Result(None, "Neither can join their sides any more.")
+            return Result(None, Message("Neither can join their sides any more."))
         if self.is_stuck(position):
-            return Result(None, f"There is no hole left for {self.seat_names[position.next_seat]}.")
+            return Result(
+                None, Message("There is no hole left for {player}.", player=self.seat_names[position.next_seat])
+            )
         return None
 
     def chain(self, position: Position) -> Sequence[int]:
@@ -181,7 +200,7 @@ class Twixt(GridGame[Position]):
         if match is None or not (match[2] or match[3]):
             return super().play(position, seat, text, chance)
         if position.rule != CHOSEN:
-            raise Illegal(f"On this board links are made by themselves: write only the hole, {match[1]}.")
+            raise Illegal("On this board links are made by themselves: write only the hole, {hole}.", hole=match[1])
         [hole] = self.read(position, match[1])
         removed = _links_typed(self.pegs(position), match[2])
         chosen = Chosen(hole, removed, _links_typed(self.pegs(position), match[4]) if match[3] else None)
@@ -203,31 +222,39 @@ class Twixt(GridGame[Position]):
         board, [hole] = self.pegs(position), after.last
         others = [board.names[sum(link) - hole] for link in after.links if hole in link]
         if others:
-            yield f"{board.names[hole]} is linked to {' and '.join(others)}.".capitalize()
+            yield Message(
+                "{place} is linked to {others}.",
+                place=board.names[hole].capitalize(),
+                others=Listed(others, " and ", " and "),
+            )
         for seat, name in enumerate(self.seat_names):
             if after.is_cut_off(seat) and not position.is_cut_off(seat) and not self.result(after):
-                yield f"{name} cannot join {SIDES[seat]} any more."
+                yield Message("{player} cannot join {sides} any more.", player=name, sides=Message(SIDES[seat]))
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         name, there = self.board(position).names[path[0]], position[path[0]]
         if len(path) > 1:
-            return f"A move names one hole: write {self.move_form}."
+            return Message("A move names one hole: write {form}.", form=Message(self.move_form))
         if there == CORNER:
-            return f"There is no hole in the corner {name}."
+            return Message("There is no hole in the corner {name}.", name=name)
         if there != EMPTY:
-            return f"The hole {name} is taken: {self.called(there)} is there."
+            return Message("The hole {name} is taken: {piece} is there.", name=name, piece=self.called(there))
         other = 1 - position.next_seat
-        return f"The hole {name} is in a border row of {self.seat_names[other]}, who alone may go there."
+        return Message(
+            "The hole {name} is in a border row of {player}, who alone may go there.",
+            name=name,
+            player=self.seat_names[other],
+        )
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in capitals")
+        return self._told(position, "The chain, in capitals: {chain}.")
 
     def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return self._told(position, "in green")
+        return self._told(position, "The chain, in green: {chain}.")
 
-    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+    def _told(self, position: Position, text: str) -> tuple[str, ...]:
         chain, names = self.chain(position), self.board(position).names
-        return (f"The chain, {lit}: {' '.join(names[place] for place in chain)}.",) if chain else ()
+        return (Message(text, chain=" ".join(names[place] for place in chain)),) if chain else ()
 
 
 def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
@@ -235,7 +262,11 @@ def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
     for chain in text.split(",") if text else ():
         names = chain.split("/")
         if unknown := [name for name in names if name not in board.place_of]:
-            raise Unreadable(f"The hole {unknown[0]} is not on the board: {board.where_it_is(unknown[0])}.")
+            raise Unreadable(
+                "The hole {name} is not on the board: {where}.",
+                name=unknown[0],
+                where=board.where_it_is(unknown[0]),
+            )
         places = [board.place_of[name] for name in names]
         found += [(min(pair), max(pair)) for pair in pairwise(places)]
     return tuple(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.sowing import SowingGame, Sown, swept
 
 LENGTH, EACH = 6, 4
@@ -54,14 +55,21 @@ class Wari(SowingGame[Position]):
         houses, last = _sown(position.houses, house)
         taken = [*_captured(houses, last, position.rows[other])]
         seeds = sum(houses[each] for each in taken)
-        notes, stores = [], [*position.stores]
+        notes, stores = list[str](), [*position.stores]
         if taken and seeds == sum(houses[each] for each in position.rows[other]) and not position.takes_slams:
-            notes.append(f"This would take all of {SEAT_NAMES[other]}'s seeds, so it takes none.")
+            notes.append(
+                Message("This would take all of {player}'s seeds, so it takes none.", player=SEAT_NAMES[other])
+            )
             taken = []
         elif taken:
             names = Pits(LENGTH).names
             notes.append(
-                f"{SEAT_NAMES[seat]} takes {seeds} seeds, from {' and '.join(names[each] for each in taken)}."
+                Message(
+                    "{player} takes {seeds} seeds, from {places}.",
+                    player=SEAT_NAMES[seat],
+                    seeds=seeds,
+                    places=Listed([names[each] for each in taken], " and ", " and "),
+                )
             )
             stores[seat] += seeds
             for each in taken:
@@ -70,7 +78,7 @@ class Wari(SowingGame[Position]):
         earlier = () if taken else (*position.earlier, _digest(position.houses, seat))
         after = Position(tuple(houses), (south, north), other, house, tuple(taken), earlier, position.takes_slams)
         if max(stores) < MAJORITY and (why := self._why_at_an_end(after)):
-            notes.append(f"{why}: each takes the seeds in their own row.")
+            notes.append(why)
             cleared, all_taken = swept(houses, stores)
             after = Position(cleared, all_taken, other, house, tuple(taken), earlier, position.takes_slams)
         return after, tuple(notes)
@@ -80,10 +88,15 @@ class Wari(SowingGame[Position]):
             return ""
         if not self.open_houses(after):
             other = 1 - after.next_seat
-            can = "move" if after.seeds_of(other) else f"give {SEAT_NAMES[other]} any seeds"
-            return f"{SEAT_NAMES[after.next_seat]} cannot {can}"
+            return Message(
+                "{player} cannot move: each takes the seeds in their own row."
+                if after.seeds_of(other)
+                else "{player} cannot give {other} any seeds: each takes the seeds in their own row.",
+                player=SEAT_NAMES[after.next_seat],
+                other=SEAT_NAMES[other],
+            )
         if _digest(after.houses, after.next_seat) in after.earlier:
-            return "This position has come before"
+            return Message("This position has come before: each takes the seeds in their own row.")
         return ""
 
     def result(self, position: Position) -> Result | None:
@@ -93,8 +106,10 @@ class Wari(SowingGame[Position]):
 
     def explain_illegal(self, position: Position, house: int) -> str:
         name = Pits(LENGTH).names[house]
-        return (
-            f"{SEAT_NAMES[1 - position.next_seat]} has no seeds left and must be given some; {name} does not reach."
+        return Message(
+            "{player} has no seeds left and must be given some; {name} does not reach.",
+            player=SEAT_NAMES[1 - position.next_seat],
+            name=name,
         )
 
 

@@ -6,6 +6,7 @@ from pbmserv.games.base import Option
 from pbmserv.games.boards.honeycomb import TriangleOfCells
 from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
+from pbmserv.games.message import Message
 
 DIRECTIONS = 6
 
@@ -28,5 +29,5 @@ class Y(LayingGame):
         # Beyond each side of the triangle lie two of the six directions, and a corner belongs to both of its sides.
         if len(frozenset[int]().union(*(board.beyond[each] for each in group))) < DIRECTIONS:
             return None
-        why = f"{self.seat_names[winner]} has joined all three sides."
+        why = Message("{player} has joined all three sides.", player=self.seat_names[winner])
         return Decided(winner, why, "The winning chain", group)

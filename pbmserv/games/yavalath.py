@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbmserv.games.base import Option
 from pbmserv.games.grid_game import GridPosition
 from pbmserv.games.laying import Decided, LayingGame
+from pbmserv.games.message import Message
 
 WINS, LOSES = 4, 3
 
@@ -26,7 +27,12 @@ class Yavalath(LayingGame):
         name = self.seat_names[mover]
         # A stone that makes four in one row and three in another wins.
         if places := {each for row in rows if len(row) >= WINS for each in row}:
-            return Decided(mover, f"{name} has four in a row.", "The row", sorted(places))
+            return Decided(mover, Message("{player} has four in a row.", player=name), "The row", sorted(places))
         if places := {each for row in rows if len(row) == LOSES for each in row}:
-            return Decided(1 - mover, f"{name} has three in a row, and not four.", "Three in a row", sorted(places))
+            return Decided(
+                1 - mover,
+                Message("{player} has three in a row, and not four.", player=name),
+                "Three in a row",
+                sorted(places),
+            )
         return None

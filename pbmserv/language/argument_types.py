@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Argument, ArgumentType, CommandSpec
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
@@ -46,7 +47,10 @@ def check_new_userid(userid: str, commands: Iterable[CommandSpec], games: Iterab
     words = {word for command in commands for name in command.words for word in name.split()}
     if userid.lower().startswith(PREFIX):
         raise Misspelt(
-            f"Names that begin with {PREFIX} are those of the server's own bots: please choose another userid."
+            Message(
+                "Names that begin with {prefix} are those of the server's own bots: please choose another userid.",
+                prefix=PREFIX,
+            )
         )
     if userid.lower() in words.union(games):
         raise Misspelt(HAS_A_MEANING)
@@ -63,7 +67,14 @@ class Number(ArgumentType):
     def read(self, text: str) -> int:
         # int() of a long text is slow, and knows digits of all the world's scripts.
         if not (text.isascii() and text.isdigit() and len(text) <= 9) or not self._low <= int(text) <= self._high:
-            raise Misspelt(f"The {self.noun} has to be a whole number from {self._low} to {self._high}.")
+            raise Misspelt(
+                Message(
+                    "The {noun} has to be a whole number from {low} to {high}.",
+                    noun=self.noun,
+                    low=self._low,
+                    high=self._high,
+                )
+            )
         return int(text)
 
 
@@ -96,7 +107,11 @@ class OneOf(ArgumentType):
         self.words = words
 
     def read(self, text: str) -> str:
-        return find(text, self.words, " or ".join(self.words), f"The {self.noun}")
+        return find(
+            text,
+            self.words,
+            Message("The {noun} is not {choices}.", noun=self.noun, choices=" or ".join(self.words)),
+        )
 
 
 class Userid(ArgumentType):
@@ -150,7 +165,11 @@ class NewPassword(Password):
         fits = SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD
         if not fits or not text.isprintable() or any(letter.isspace() for letter in text):
             raise Misspelt(
-                f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} printable characters, without blanks."
+                Message(
+                    "A password has {shortest} to {longest} printable characters, without blanks.",
+                    shortest=SHORTEST_PASSWORD,
+                    longest=LONGEST_PASSWORD,
+                )
             )
         if text[0] in '-"':
             raise Misspelt("A password cannot begin with '-' or '\"': those have a meaning in commands.")
@@ -217,11 +236,19 @@ class BoardsOrSelectors(ArgumentType):
         userids = [text for text in texts if text.lower() not in SELECTORS]
         if not all(map(_USERID.fullmatch, userids)):
             raise Misspelt(
-                f"Board numbers are expected here, or else userids and one of {', '.join(SELECTORS)}: for example"
-                " 101 102, or alice next."
+                Message(
+                    "Board numbers are expected here, or else userids and one of {selectors}: for example 101"
+                    " 102, or alice next.",
+                    selectors=", ".join(SELECTORS),
+                )
             )
         if len(set(selectors)) > 1:
-            raise Misspelt(f"{' and '.join(dict.fromkeys(selectors))} do not go together: name one of them.")
+            raise Misspelt(
+                Message(
+                    "{selectors} do not go together: name one of them.",
+                    selectors=" and ".join(dict.fromkeys(selectors)),
+                )
+            )
         return Selection(selectors[0] if selectors else "active", tuple(userids))
 
 
@@ -271,7 +298,7 @@ class MailAddress(ArgumentType):
                 text[:320], check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
             )
         except email_validator.EmailNotValidError as error:
-            raise Misspelt(f"This is not a mail address. {error}") from error
+            raise Misspelt(Message("This is not a mail address. {error}", error=error)) from error
         return str(checked.ascii_email)
 
 

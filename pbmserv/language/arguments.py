@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Argument, Claim, CommandSpec, ParsedArgs
 from pbmserv.language.words import SHORTEST_PASSWORD, Misspelt, TypedLine, Word, either, is_option, short
 
@@ -111,7 +112,7 @@ def _read_options(
             written, text = chosen.name, written
         name = _name_of_option(written, text, known, dashes, others)
         if name in values:
-            raise Misspelt(f"{dashes}{name} is given twice.")
+            raise Misspelt(Message("{option} is given twice.", option=f"{dashes}{name}"))
         try:
             values[name] = by_name[name].read(text)
         except Unreadable as refusal:
@@ -127,24 +128,47 @@ def _name_of_option(
         return begun[0]
     choices = [f"{dashes}{name}" for name in begun]
     if choices:
-        raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
+        raise Ambiguous(
+            Message("{option} may mean {choices}.", option=f"{dashes}{short(written)}", choices=either(choices)),
+            choices,
+        )
     raise Misspelt(not_known(written, text, known, dashes, others))
 
 
 def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:
-        number = "one dash" if other_dashes == "-" else "two dashes"
         example = f"{other_dashes}{option.name}={word_of_option(_value_meant(option, text))}"
-        return f"{option.name} is written with {number}, for example {example}."
-    if not known and not others:
-        none = "this command takes no options, so none of its words can begin with a dash"
-        return f"{dashes}{short(written)} is not known: {none}."
-    which = f"there are {_listed(known, dashes)}" if known else "there are none here"
+        if other_dashes == "-":
+            return Message(
+                "{option} is written with one dash, for example {example}.", option=option.name, example=example
+            )
+        return Message(
+            "{option} is written with two dashes, for example {example}.", option=option.name, example=example
+        )
+    typed, options = f"{dashes}{short(written)}", _listed(known, dashes)
     if len(known) == 1:
-        which = f"there is {_listed(known, dashes)} ({known[0].expected})"
-    also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
-    return f"{dashes}{short(written)} is not known: {which}.{also if not known else ''}"
+        form = known[0].expected
+        return Message("{option} is not known: there is {known} ({form}).", option=typed, known=options, form=form)
+    if known:
+        return Message("{option} is not known: there are {known}.", option=typed, known=options)
+    if not others:
+        return Message(
+            "{option} is not known: this command takes no options, so none of its words can begin with a dash.",
+            option=typed,
+        )
+    options = _listed(others, other_dashes)
+    if other_dashes == "-":
+        return Message(
+            "{option} is not known: there are none here. With one dash there are {others}.",
+            option=typed,
+            others=options,
+        )
+    return Message(
+        "{option} is not known: there are none here. With two dashes there are {others}.",
+        option=typed,
+        others=options,
+    )
 
 
 def _value_meant(option: Option, text: str | None) -> OptionValue:
@@ -165,10 +189,14 @@ def _read_arguments(arguments: Sequence[Argument], plain: Sequence[str]) -> dict
         if not rest:
             if argument.optional:
                 break
-            raise Misspelt(f"The {argument.kind.noun} is missing.")
+            raise Misspelt(Message("The {noun} is missing.", noun=argument.kind.noun))
         if argument.repeated:
             if len(rest) > argument.most:
-                raise Misspelt(f"At most {argument.most} can be named at once, not {len(rest)}.")
+                raise Misspelt(
+                    Message(
+                        "At most {most} can be named at once, not {number}.", most=argument.most, number=len(rest)
+                    )
+                )
             values[argument.name] = argument.kind.read_all(rest)
             rest = []
             continue
@@ -190,4 +218,4 @@ def _refuse_a_password_elsewhere(arguments: Sequence[Argument], plain: Sequence[
             continue
         folded, is_any_text = text.lower(), kind.one_of_many_words or kind.is_published
         if folded in passwords or (is_any_text and any(map(folded.__contains__, passwords))):
-            raise Misspelt(f"The password stands where the {kind.noun} is expected, too.")
+            raise Misspelt(Message("The password stands where the {noun} is expected, too.", noun=kind.noun))

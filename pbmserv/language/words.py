@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pbmserv.games.base import Ambiguous, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import CommandSpec
 
 MASK = "******"
@@ -65,7 +66,7 @@ def split(line: str) -> list[Word]:
     invisible characters.
     """
     if len(line) > LONGEST_LINE:
-        raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
+        raise Misspelt(Message("This command is longer than {longest:,} characters.", longest=LONGEST_LINE))
     if line.isprintable() and '"' not in line:
         # As nearly all are. No blank but the common one is printable.
         return [*map(Word, line.split())]
@@ -88,7 +89,7 @@ def split(line: str) -> list[Word]:
 def check_length(words: Iterable[Word]) -> None:
     """Raise `Misspelt` for words too long for a line."""
     if sum(len(word.text) + 1 for word in words) > LONGEST_LINE + 1:
-        raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
+        raise Misspelt(Message("This command is longer than {longest:,} characters.", longest=LONGEST_LINE))
 
 
 def visible(text: str) -> str:
@@ -97,8 +98,11 @@ def visible(text: str) -> str:
     for letter in blank:
         if not letter.isprintable():
             raise Misspelt(
-                f"This command holds a character that cannot be seen (U+{ord(letter):04X}):"
-                " please type it, do not copy it from elsewhere."
+                Message(
+                    "This command holds a character that cannot be seen (U+{code:04X}): please type it, do"
+                    " not copy it from elsewhere.",
+                    code=ord(letter),
+                )
             )
     return blank
 
@@ -115,11 +119,11 @@ def join(words: Iterable[str]) -> str:
     return " ".join(in_quotes(word) if not word or " " in word or word[0] == '"' else word for word in words)
 
 
-def find(typed: str, names: Iterable[str], what: str, which: str = "This", also: Iterable[str] = ()) -> str:
+def find(typed: str, names: Iterable[str], why_not: str, also: Iterable[str] = ()) -> str:
     """The name meant, in any case or by an unambiguous beginning of at least three letters.
 
-    `also` are understood but not suggested. Raises `Misspelt` with suggestions, or `Ambiguous`: `which` (`The first
-    word`) is not `what` (`a command`). Nothing typed is quoted, as it may be a misplaced password.
+    `also` are understood but not suggested. Raises `Misspelt` with suggestions, or `Ambiguous`: `why_not` says that
+    none is meant (`This is not a command.`). Nothing typed is quoted, as it may be a misplaced password.
     """
     folded = typed.lower()
     names, also = list(names), list(also)
@@ -130,11 +134,14 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
         if len(begun) == 1:
             return begun[0]
         if begun:
-            raise Ambiguous(f'"{folded}" may mean {either(begun)}.', begun)
+            raise Ambiguous(Message('"{word}" may mean {choices}.', word=folded, choices=either(begun)), begun)
     close = nearest(folded, names)
-    meant = f" Did you mean {either(close)}?" if close else ""
-    raise Misspelt(f"{which} is not {what}.{meant}", close)
+    if close:
+        raise Misspelt(Message("{why_not} Did you mean {choices}?", why_not=why_not, choices=either(close)), close)
+    raise Misspelt(why_not)
 
+
+NO_GAME_HERE = "This is not the name of a game here."
 
 _GREETINGS = frozenset({"hello", "hallo"})
 """Greetings, which mean no game though Othello is near."""

@@ -124,6 +124,8 @@ def reads_like_a_note(text: str) -> bool:
 
 LOOKS_SO = "looks like an absence note"
 """Why such a mail gets no answer, as the end of a sentence."""
+ASKS_FOR_NONE = "asks for no answer"
+"""The same of other mail, before what asks for it in brackets."""
 
 
 def looks_like_absence(subject: str, text: str) -> bool:

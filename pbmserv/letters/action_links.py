@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.record import SWAP
@@ -21,12 +23,12 @@ MORE = "More"
 """The heading of ungrouped moves that are too many to be shown singly."""
 
 
-def links_to_answer(view: BoardView, begun: str) -> Links | None:
+def links_to_answer(view: BoardView, begun: str, is_answer: bool = True) -> Links | None:
     """Links for the legal moves of a reader to move, and for answers to proposals.
 
-    Each begins as `begun_answer` says.
+    Each begins as `begun_answer` says. A whole command, which `is_answer` to no letter, names what it agrees to.
     """
-    moves, groups = _in_groups(view, (*_votes(view), *_moves(view)))
+    moves, groups = _in_groups(view, (*_votes(view, is_answer), *_moves(view)))
     if not moves:
         return None
     # The letter may be an old one when it is answered, and its moves are for this position only.
@@ -122,14 +124,18 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
     return (*shown, *chain.from_iterable(some[:room] for some in grouped.values())), groups
 
 
+@lru_cache(maxsize=1024)
 def _title(name: str, moves: int, room: int) -> str:
     if moves > room:
-        return f"{name}: {room} of {moves} moves"
-    return f"{name}: {moves} {'move' if moves == 1 else 'moves'}"
+        return Message("{kind}: {number} of {moves} moves", kind=name, number=room, moves=moves)
+    return counted("{kind}: {count} move", "{kind}: {count} moves", moves, kind=name)
 
 
-def _votes(view: BoardView) -> Sequence[str]:
-    return ("accept", "reject") if view.may.vote else ()
+def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:
+    vote = view.board.vote
+    if not view.may.vote or vote is None:
+        return ()
+    return ("accept" if is_answer else vote.consent, "reject")
 
 
 def _moves(view: BoardView) -> Sequence[str]:

@@ -8,13 +8,14 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.games.base import Note, counted, word_of_option
+from pbmserv.games.base import Note, word_of_option
+from pbmserv.games.message import Message, counted, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
-from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
-from pbmserv.letters.seats import mover_title, with_players
+from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
@@ -54,17 +55,18 @@ class BoardLetters:
         `zone` is the reader's time zone, `reply_to` the address for a bare move, `link` the board's web address.
         """
         view = self._views.of(reader)
+        board = view.board
         parts = self._parts(view, zone, reply_to is not None, link)
         begun = begun_answer(view, self._address, reply_to)
         page = self._page(view, parts, zone, reply_to, link, begun)
         return Letter(
-            subject=view.board.title if view.board.number else f"{view.board.game.name} preview",
+            subject=board.title if board.number else Message("{game} preview", game=board.game.name),
             says=said_by(view),
             text="\n".join([part.text for part in parts]),
-            thread=thread_of(view.board),
+            thread=thread_of(board),
             reply_to=reply_to,
-            unasked=view.board.occasion == "nag",
-            links=links_to_answer(view, begun),
+            unasked=board.occasion == "nag",
+            links=links_to_answer(view, begun, reply_to is not None),
             page=page,
         )
 
@@ -96,11 +98,12 @@ class BoardLetters:
             told_until=moment(view.deadline, zone) if view.deadline and board.occasion == "nag" else "",
             until=moment(view.move_by, zone) if view.move_by else "",
             away=[(userid, moment(end, zone)) for userid, end in self._away],
+            swapped=_swapped(view),
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
-            notes=[with_players(board.seats, note) for note in view.notes],
-            status=[with_players(board.seats, line) for line in view.status],
-            how_to_move=_how_to_move(board, board.game.form_of_move(view.seen)),
+            notes=[for_players(note, board.seats) for note in view.notes],
+            status=[for_players(line, board.seats) for line in view.status],
+            form_of_move=board.game.form_of_move(view.seen),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
             can_reply=can_reply,
@@ -111,27 +114,29 @@ class BoardLetters:
     @cached_property
     def _words_for_all(self) -> Mapping[str, Any]:
         board = self._views.facts
+        words_of = words_of_moves(board)
         return {
             "board": board,
             "occasion": board.occasion,
             "after": board.after,
             "address": self._address,
             "intervention": board.intervention,
-            "unit": _unit(board),
+            "in_rounds": board.game.simultaneous,
             "left": any(happening in _LEFT for happening, _ in board.happenings),
             "seats": _players(board),
             "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": parameters_of(board),
-            "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",
-            "as_now": _as_after(board, board.next_number - 1),
+            "undone": _undone(board, board.vote) if board.vote else "",
+            "stand_then": _would_stand(board, board.vote.back_to) if board.vote and board.vote.moves else "",
+            "stands_now": _stands(board, board.next_number - 1) if board.happenings else "",
             "free": in_sentence([seat.userid for seat in board.seats if seat.is_free]),
             "before": {seat.userid: seat.earlier[-1] for seat in board.seats if seat.earlier},
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
-            "moves": [f"{board.seats[seat_now(move)].title}: {in_words(move)}" for move in board.moves_of_turn],
-            "reason": with_players(board.seats, board.result.reason) if board.result else "",
+            "moves": [f"{board.seats[seat_now(move)].title}: {words_of(move)}" for move in board.moves_of_turn],
+            "reason": for_players(board.result.reason, board.seats) if board.result else "",
             "scores": _scores(board),
         }
 
@@ -156,6 +161,11 @@ class BoardLetters:
         return _columns(self._views.facts)
 
 
+def _swapped(view: BoardView) -> str:
+    swapper = next((userid for what, userid in view.board.happenings if what is Happening.SWAPPED), "")
+    return after_swap(view.board.seats, swapper, view.reader) if swapper else ""
+
+
 def _confirms(view: BoardView) -> bool:
     """Whether the letter only confirms the reader's own move, and so has no picture.
 
@@ -176,7 +186,7 @@ def _beside(view: BoardView) -> dict[str, str]:
     """What the page says beside the picture instead of the text."""
     beside = {}
     if view.picture_status != view.status:
-        lines = [with_players(view.board.seats, line) for line in view.picture_status]
+        lines = [for_players(line, view.board.seats) for line in view.picture_status]
         beside["status"] = "\n".join(map(wrapped, lines))
     if view.picture_legend != view.legend:
         beside["legend"] = view.picture_legend
@@ -233,10 +243,6 @@ def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
     return f"{board.game.word}-{board.number}"
 
 
-def _unit(board: BoardFacts) -> str:
-    return "round" if board.game.simultaneous else "move"
-
-
 def _columns(board: BoardFacts, plans: Sequence[Plans] = ()) -> str:
     return moves_in_columns(board, plans, LAST_FEW if board.is_on else None)
 
@@ -259,31 +265,36 @@ def parameters_of(board: BoardFacts | OpenChallenge) -> str:
 
 
 def _undone(board: BoardFacts, vote: VoteView) -> str:
-    """What a proposed undo would take back, and the resulting position."""
-    going = ", ".join(f"{move.number}. {in_words(move)}" for move in vote.moves)
-    return f"{going}. The board would then stand {_as_after(board, vote.back_to)}."
+    """The moves that a proposed undo would take back."""
+    words_of = words_of_moves(board)
+    return ", ".join(f"{move.number}. {words_of(move)}" for move in vote.moves)
 
 
-def _as_after(board: BoardFacts, last: int) -> str:
-    return f"as after {_unit(board)} {last}" if last else "as at the start"
+def _would_stand(board: BoardFacts, last: int) -> Message:
+    """The position that a proposed undo would lead to."""
+    if not last:
+        return Message("The board would then stand as at the start.")
+    if board.game.simultaneous:
+        return Message("The board would then stand as after round {number}.", number=last)
+    return Message("The board would then stand as after move {number}.", number=last)
+
+
+def _stands(board: BoardFacts, last: int) -> Message:
+    if not last:
+        return Message("The board stands as at the start.")
+    if board.game.simultaneous:
+        return Message("The board stands as after round {number}.", number=last)
+    return Message("The board stands as after move {number}.", number=last)
 
 
 def _planned(plans: Sequence[Plans]) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for plan in plans:
         if plan.chosen is not None:
-            lines.append(f"You have chosen: {plan.chosen}. Until all have, you can choose again.")
+            lines.append(Message("You have chosen: {move}. Until all have, you can choose again.", move=plan.chosen))
         if plan.queue:
-            lines.append(f"Your queued moves: {'; '.join(plan.queue)}")
+            lines.append(Message("Your queued moves: {moves}", moves="; ".join(plan.queue)))
     return lines
-
-
-def _how_to_move(board: BoardFacts, form: str) -> str:
-    comments = "What you write in the body of the letter goes to the other players. " if len(board.seats) > 1 else ""
-    return (
-        f"A move is {form}. {comments}To be sure that the move is for this very position, add"
-        f' #{board.next_number} to it. More: Subject "help {board.game.word}".'
-    )
 
 
 def _scores(board: BoardFacts) -> str:
@@ -293,38 +304,53 @@ def _scores(board: BoardFacts) -> str:
     return ", ".join(f"{seat.userid} {score}" for seat, score in pairs)
 
 
-def _rating_change(change: Change) -> str:
-    new = change.after.rating
-    if change.old_rating_told is None:
-        return f"Rating of {change.player}: {new} (provisional)"
-    if change.old_rating_told == new:
-        return f"Rating of {change.player}: {new}"
-    return f"Rating of {change.player}: {change.old_rating_told} -> {new}"
+def _rating_change(change: Change) -> Message:
+    player, old, new = change.player, change.old_rating_told, change.after.rating
+    if old is None:
+        return Message("Rating of {player}: {rating} (provisional)", player=player, rating=new)
+    if old == new:
+        return Message("Rating of {player}: {rating}", player=player, rating=new)
+    return Message("Rating of {player}: {old} -> {rating}", player=player, old=old, rating=new)
 
 
 def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
     lines = []
     if not terms.has_usual_times:
-        nag, forfeit = counted(terms.nag_days, "day"), counted(terms.forfeit_days, "day")
-        lines.append(f"Reminder after {nag}, forfeit after {forfeit} without a move.")
+        nag, forfeit = _days(terms.nag_days), _days(terms.forfeit_days)
+        lines.append(
+            Message("Reminder after {nag}, forfeit after {forfeit} without a move.", nag=nag, forfeit=forfeit)
+        )
     if terms.days != EVERY_DAY:
-        lines.append(f"Days that count, as they are where each player lives: {in_words_of_days(terms.days)}.")
-    if terms.total_days is not None:
-        more = f", and {counted(terms.increment_hours, 'hour')} more for each move" if terms.increment_hours else ""
-        lines.append(f"Each player has {counted(terms.total_days, 'day')} for the whole game{more}.")
+        days = in_words_of_days(terms.days)
+        lines.append(Message("Days that count, as they are where each player lives: {days}.", days=days))
+    if terms.total_days is not None and terms.increment_hours:
+        lines.append(
+            Message(
+                "Each player has {days} for the whole game, and {hours} more for each move.",
+                days=_days(terms.total_days),
+                hours=counted("{count} hour", "{count} hours", terms.increment_hours),
+            )
+        )
+    elif terms.total_days is not None:
+        lines.append(Message("Each player has {days} for the whole game.", days=_days(terms.total_days)))
     if terms.total_days is not None or board.finished_at is not None:
         used = ", ".join(f"{seat.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
-        lines.append(f"Time used: {used}.")
+        lines.append(Message("Time used: {times}.", times=used))
     if board.finished_at is not None:
-        lines.append(f"Started {moment(board.started_at, zone)}, ended {moment(board.finished_at, zone)}.")
+        started, ended = moment(board.started_at, zone), moment(board.finished_at, zone)
+        lines.append(Message("Started {started}, ended {ended}.", started=started, ended=ended))
     return lines
 
 
-def _days_and_hours(time: timedelta) -> str:
+def _days(days: int) -> Message:
+    return counted("{count} day", "{count} days", days)
+
+
+def _days_and_hours(time: timedelta) -> Message:
     minutes = int(time.total_seconds()) // 60
     if minutes < 60:
-        return f"{minutes} min"
+        return Message("{minutes} min", minutes=minutes)
     if minutes < 24 * 60:
-        return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes // (24 * 60)} d {minutes // 60 % 24} h"
+        return Message("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return Message("{days} d {hours} h", days=minutes // (24 * 60), hours=minutes // 60 % 24)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from pbmserv.games.message import Message
 from pbmserv.letters.action_links import begun_command
 from pbmserv.letters.html import (
     MOST_OF_PREVIEW,
     PROSE,
     RULE,
-    begins_with_a_heading,
     blocks,
     buttons_of,
     html_of,
@@ -22,12 +22,24 @@ from pbmserv.letters.html import (
 )
 from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage, Body
-from pbmserv.letters.parts_html import FINE, ShownPicture, body_html, button_html, card, small
+from pbmserv.letters.parts_html import (
+    FINE,
+    ShownPicture,
+    body_html,
+    button_html,
+    card,
+    help_links,
+    small,
+    title_of_page,
+)
 from pbmserv.letters.stored_html import board_page_on, body_on, links_on
 
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
 _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"
 _WAY = f"{FINE};display:inline-block;padding:13px 0;margin-right:20px"
+
+MOST_BYTES = 60_000
+"""The maximum size of a page, but for that of several boards."""
 
 MOST_OF_SEVERAL = 80_000
 """The maximum characters of several boards in a letter; mail programs cut off longer letters."""
@@ -41,42 +53,62 @@ def page_html(
     page: Mapping[str, Any],
     title: str = "",
     picture: ShownPicture | None = None,
-    most: int | None = None,
+    most: int = MOST_BYTES,
     server: str = "",
     pictures: Mapping[int, ShownPicture] | None = None,
 ) -> str:
     """The HTML of a letter from its text and what `stored_page` stored.
 
     `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places, `server` the
-    address for commands. Folded moves are left out if the page would exceed `most` characters. A letter stored by an
-    older version, without parts, is shown by its look.
+    address for commands. Folded moves are left out if the page would exceed `most` characters. A page of more than
+    `MOST_BYTES` is empty: such a letter is text alone. A letter stored by an older version, without parts, is shown
+    by its look.
     """
     if "boards" in page:
         return _several_html(text, page, title, server, pictures or {})
     board, body = board_page_on(page), body_on(page)
     if board is None and body is None:
-        return html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
+        plain = html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
+        return _if_it_fits(plain)
     links = links_on(page)
     if body and "words_first" in page:
         words = [part for part in body.parts if part.kind == "words"]
         body = replace(body, parts=(*words, *(part for part in body.parts if part.kind != "words")))
-    first = body_html(text, body, server, picture) if body else ""
     if board is None:
-        rest = blocks(text[max(part.end for part in body.parts) :]) if body else ""
-        heading = "" if body and body.parts[0].kind == "help" and begins_with_a_heading(text) else _title(title)
-        return whole_page(title, _preview_of(text, body) if body else "", f"{heading}{first}{rest}")
+        return _if_it_fits(_fitting(text, body, title, server, picture)) if body else ""
+    first = body_html(text, body, server, picture) if body else ""
     above, below = _content(title, _texts(text, board), board, picture, first)
     buttons = buttons_of(links) if links else ""
     html = whole_page(title, board.preview, f"{above}{buttons}{below}")
-    if links is None or most is None or len(html) <= most:
-        return html
-    return whole_page(title, board.preview, f"{above}{buttons_of(links, folded=False)}{below}")
+    if links is not None and len(html) > most:
+        html = whole_page(title, board.preview, f"{above}{buttons_of(links, folded=False)}{below}")
+    return _if_it_fits(html)
+
+
+def _if_it_fits(html: str) -> str:
+    return html if len(html.encode(errors="replace")) <= MOST_BYTES else ""
+
+
+def _fitting(text: str, body: Body, title: str, server: str, picture: ShownPicture | None) -> str:
+    """The page of a letter made of parts, in which the last help pages are links as far as they do not fit."""
+    pages = [part for part in body.parts if part.kind == "help" and part.more]
+    heading = "" if body.parts[0].kind == "help" and title_of_page(text) else _title(title)
+    rest = blocks(text[max(part.end for part in body.parts) :])
+    for left in range(max(1, len(pages))):
+        out = pages[len(pages) - left :]
+        shown = replace(body, parts=tuple(part for part in body.parts if part not in out))
+        links = help_links([part.more for part in out], len(pages), server) if out else ""
+        content = f"{heading}{body_html(text, shown, server, picture)}{links}{rest}"
+        html = whole_page(title, _preview_of(text, body), content)
+        if _if_it_fits(html):
+            break
+    return html
 
 
 def _preview_of(text: str, body: Body) -> str:
     """What lists of mail show: words without commands, which may hold codes."""
     part = body.parts[0]
-    paragraphs = text[part.begin : part.end].removeprefix(f"{LINE_OF_STARS}\n").split("\n\n")
+    paragraphs = text[part.begin : part.end].replace(f"{LINE_OF_STARS}\n", "").split("\n\n")
     sentences = [each for each in paragraphs if not each.startswith(" ")]
     return body.preview or " ".join(" ".join(sentences).split())[:MOST_OF_PREVIEW]
 
@@ -126,7 +158,7 @@ def _one_of_several(
             *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
             _button(page.button),
             buttons_of(links, folded=False) if links else "",
-            *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer")],
+            *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer", "chance")],
         ]
     )
 
@@ -184,7 +216,7 @@ def _turn(text: str, time: str) -> str:
 
 def _time_of(page: BoardPage) -> str:
     """The deadline as older versions stored it, which said it only here."""
-    return f"You have until {page.until}." if page.until else ""
+    return Message("You have until {until}.", until=page.until) if page.until else ""
 
 
 def _button(button: ActionLink | None) -> str:

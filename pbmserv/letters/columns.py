@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, zip_longest
 from textwrap import wrap
 
+from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
-from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
+from pbmserv.play.record import LEAVING, OF_THE_TABLE, SKIP, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
 LAST_FEW = 12
@@ -29,9 +31,13 @@ def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int |
     table = [[seat.title for seat in board.seats], *rows]
     widths = _widths(table)
     heading, *below = [_lines_of(row, widths) for row in table]
-    left_out = [f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)"] if omitted else []
+    left_out = [_left_out(omitted)] if omitted else []
     lines = [*heading, *left_out, *chain.from_iterable(below)]
     return "\n".join([f"  {line}" for line in lines])
+
+
+def _left_out(moves: int) -> Message:
+    return counted("({count} earlier move not shown)", "({count} earlier moves not shown)", moves)
 
 
 def seat_now(move: Move) -> int:
@@ -40,13 +46,13 @@ def seat_now(move: Move) -> int:
 
 
 def _turns(board: BoardFacts, last: int | None) -> tuple[list[list[str]], int]:
-    moves = board.moves[-last:] if last else board.moves
+    moves, words_of = board.moves[-last:] if last else board.moves, words_of_moves(board)
     rows: list[list[str]] = []
     for move in moves:
         seat = seat_now(move)
         if not rows or any(rows[-1][seat:]):
             rows.append([""] * len(board.seats))
-        rows[-1][seat] = f"{move.number}. {in_words(move)}"
+        rows[-1][seat] = f"{move.number}. {words_of(move)}"
     return rows, len(board.moves) - len(moves)
 
 
@@ -82,6 +88,16 @@ def _this_round(seat: SeatView, left: Move | None, chosen: Mapping[int, str]) ->
 def in_words(move: Move) -> str:
     """A move as shown: `d3`, or `d3 (Auto)` if nobody typed it then."""
     return f"{move.text} (Auto)" if move.automatic else move.text
+
+
+def words_of_moves(board: BoardFacts) -> Callable[[Move], str]:
+    """How a board's moves are shown, each in the notation of the game's lists: `Nf3` for `g1-f3`."""
+    if type(board.game).listed is Game.listed:
+        return in_words
+    played = [move for move in board.moves if move.text not in (*OF_THE_TABLE, SKIP)]
+    listed = board.game.listed(board.options, [move.text for move in played])
+    shown = {move: in_words(move._replace(text=text)) for move, text in zip(played, listed, strict=True)}
+    return lambda move: shown.get(move) or in_words(move)
 
 
 def _widths(table: Sequence[Sequence[str]]) -> list[int]:

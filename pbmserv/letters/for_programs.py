@@ -23,12 +23,12 @@ def text_for_programs(letter: Letter) -> str:
     told = shapes.LetterForPrograms(
         version=VERSION,
         reader=letter.player.userid if letter.player else None,
-        subject=letter.subject,
+        subject=str(letter.subject),
         text=letter.text,
         reply_to=letter.reply_to,
         boards=[board for page, reply_to in boards if (board := _board(page, reply_to))],
     )
-    return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+    return msgspec.json.format(shapes.as_json(told), indent=1).decode() + "\n"
 
 
 def _board(page: BoardPage, reply_to: str | None) -> shapes.BoardInLetter | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, quoted, write
 from pbmserv.letters.page import ActionLink, SeenBoard, SeenPositions
 from pbmserv.letters.reply_address import Tag, tagged_address
@@ -23,12 +24,18 @@ def invitation_letter(
     """
     view = BoardViews(board, BoardNews("preview")).of(None)
     reply_to = tagged_address(server, Tag.CODE, code)
-    title = f"Invitation to {board.game.name}" + (f" from {inviter}" if inviter else "")
+    if inviter:
+        title = Message("Invitation to {game} from {inviter}", game=board.game.name, inviter=inviter)
+        preview = Message("{inviter} would like to play {game} with you.", inviter=inviter, game=board.game.name)
+    else:
+        title = Message("Invitation to {game}", game=board.game.name)
+        preview = Message("Somebody would like to play {game} with you.", game=board.game.name)
     letter = write(
         "invitation",
         title,
         offers=_offers(facts["name"], players),
         game=board.game,
+        summary=f"{board.game.summary[0].lower()}{board.game.summary[1:]}",
         view=view,
         server=server,
         code=code,
@@ -41,7 +48,6 @@ def invitation_letter(
     )
     body = letter.body
     if body is not None:
-        preview = f"{inviter or 'Somebody'} would like to play {board.game.name} with you."
         seen = SeenBoard(SeenPositions(board.game), view.seen, None)
         body = replace(body, preview=preview, seen=seen)
     return replace(
@@ -57,6 +63,9 @@ def invitation_letter(
 def _offers(name: str, players: Sequence[str]) -> list[ActionLink]:
     """What a guest can answer: yes as who they are, no, and another name if they have none here yet."""
     if not name:
-        return [*(ActionLink(f"Yes, as {player}", f"name {player}") for player in players), ActionLink("No", "no")]
+        return [
+            *(ActionLink(Message("Yes, as {player}", player=player), f"name {player}") for player in players),
+            ActionLink("No", "no"),
+        ]
     another = [] if players else [ActionLink("Yes, with another name", "name ")]
     return [ActionLink("Yes, let us play", "yes"), *another, ActionLink("No, thank you", "no")]

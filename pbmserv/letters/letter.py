@@ -13,10 +13,11 @@ from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from pbmserv.games.base import counted
+from pbmserv.games.message import listed
 from pbmserv.letters.compiled_templates import TOGETHER, KeptCompiled, templates_in
 from pbmserv.letters.page import ActionLink, BoardPage, Body, TextPart, measured
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
+from pbmserv.letters.template_messages import WithMessages, counted, message
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Player
 
@@ -199,6 +200,11 @@ def players_words(text: str) -> str:
     return "\n".join([_STARS.sub("***", line) for line in words.split("\n")])
 
 
+def _postmaster(server: str) -> str:
+    """The address of the person who runs the server with this address."""
+    return f"postmaster@{server.rpartition('@')[2]}"
+
+
 @cache
 def _template(*names: str) -> Template:
     """A template; several names give one that writes them in a row."""
@@ -210,20 +216,23 @@ def _template(*names: str) -> Template:
 
 @cache
 def _templates() -> Environment:
-    templates = Environment(
+    templates = WithMessages(
         loader=templates_in(_FOLDER, _SUBJECTS),
         bytecode_cache=KeptCompiled(_FOLDER / "__pycache__"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - these are plain text
+        autoescape=False,
         auto_reload=False,
     )
     templates.globals["stars"] = LINE_OF_STARS
     # No filter: a template that is kept compiled would hold the sign of the process that has compiled it.
     templates.globals["part"] = _PART
+    templates.globals["message"] = message
+    templates.globals["counted"] = counted
     templates.filters["wrapped"] = wrapped
-    templates.filters["counted"] = counted
+    templates.filters["listed"] = listed
     templates.filters["players_words"] = players_words
+    templates.filters["postmaster"] = _postmaster
     return templates

@@ -13,10 +13,12 @@ from itertools import takewhile
 from textwrap import dedent
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.letters.html import (
     HEADINGS,
     MONOSPACED,
     PROSE,
+    RULE,
     SMALLEST_ALTERNATIVE,
     blocks,
     drawing,
@@ -57,6 +59,8 @@ _CHARACTER, _GAP = 8.2, 8
 """The pixels that a character of a cell takes, and the distance of cells."""
 _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 
+_TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
+_ESCAPED = re.compile(r'\\(["\\])')
 _SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,100})&quot;")
 
 
@@ -99,6 +103,20 @@ def button_html(button: ActionLink) -> str:
         f'<tr><td align="center" bgcolor="{_BLUE}" style="background:{_BLUE};border-radius:8px;{_FOR_OUTLOOK}">'
         f'<a class="play" href="{escape(button.to)}" style="{_BUTTON}">{escape(button.words)}</a></td></tr></table>\n'
     )
+
+
+def help_links(subjects: Sequence[str], pages: int, server: str) -> str:
+    """What stands instead of the last help pages of a letter that would be too large with them."""
+    words = Message(
+        "This letter has room for {number} of the {pages} pages. Here are the others:",
+        number=pages - len(subjects),
+        pages=pages,
+    )
+    links = [
+        ActionLink(Message("Help: {subject}", subject=subject), _command(server, f"help {subject}"))
+        for subject in dict.fromkeys(subjects)
+    ]
+    return prose(words) + _row_of_buttons(links)
 
 
 def card(board: str, picture: ShownPicture | None) -> str:
@@ -158,8 +176,19 @@ def _guessed(part: Shown) -> str:
     return blocks(part.text)
 
 
+def title_of_page(text: str) -> str:
+    """The title of a help page, however short it is; empty if it has none."""
+    title, _, below = text.partition("\n")
+    return title if title and below.startswith("=" * len(title) + "\n") else ""
+
+
 def _help(part: Shown) -> str:
-    return _linked(blocks(part.text), part.server)
+    text = part.text.removeprefix(f"{LINE_OF_STARS}\n").lstrip("\n")
+    rule = "" if text == part.text else RULE
+    title = title_of_page(text)
+    heading = f'<h1 style="{HEADINGS[1]}">{escape(title)}</h1>\n' if title else ""
+    below = text[2 * len(title) + 2 :] if title else text
+    return f"{rule}{heading}{_linked(blocks(below), part.server)}"
 
 
 def _heading(part: Shown) -> str:
@@ -295,6 +324,16 @@ def _table(part: Shown) -> str:
     return f'<table style="{_TABLE}">\n{"".join(shown)}</table>\n'
 
 
+def _tags(part: Shown) -> str:
+    """The tags of a record, each with its name in bold."""
+    shown = []
+    for name, value in _TAG.findall(part.text):
+        plain = escape(_ESCAPED.sub(r"\1", value))
+        shown.append(f'<strong>{escape(name)}</strong> <span style="overflow-wrap:anywhere">{plain}</span>')
+    lines = "<br>\n".join(shown)
+    return f'<p style="{PROSE};line-height:1.6">{lines}</p>\n'
+
+
 def _cell(text: str, side: str, link: str) -> str:
     shown = escape(text).replace("\n", "<br>\n")
     if link:
@@ -347,11 +386,12 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
     "help": _help,
     "boards": _boards,
     "table": _table,
+    "tags": _tags,
     "typed": lambda _: "",
     "board": lambda part: card(part.text, part.picture),
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, what needs
-saying only where there are no buttons, a help page, a board.
+or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of
+a record, what needs saying only where there are no buttons, a help page, a board.
 """

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from pbmserv.letters.columns import in_words
+from pbmserv.games.message import Message
+from pbmserv.letters.columns import words_of_moves
+from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.view import BoardView
 
 _DONE = {
-    Happening.RESIGNED: "has resigned",
-    Happening.FORFEITED: "has run out of time",
-    Happening.WITHDREW: "has withdrawn",
-    Happening.SWAPPED: "has swapped sides",
-    Happening.PROPOSED_DRAW: "proposes a tie",
-    Happening.PROPOSED_UNDO: "proposes to take a move back",
-    Happening.REJECTED: "does not agree",
-    Happening.TOOK_BACK_PROPOSAL: "takes a proposal back",
-    Happening.TOOK_BACK: "has taken a move back",
-    Happening.OFFERED_SEAT: "asks for a substitute",
-    Happening.ENDED_OFFER: "does not want a substitute",
-    Happening.DECLINED_SEAT: "does not take the seat",
-    Happening.TOOK_SEAT: "has taken over a seat",
+    Happening.RESIGNED: "{player} has resigned.",
+    Happening.FORFEITED: "{player} has run out of time.",
+    Happening.WITHDREW: "{player} has withdrawn.",
+    Happening.PROPOSED_DRAW: "{player} proposes a tie.",
+    Happening.PROPOSED_UNDO: "{player} proposes to take a move back.",
+    Happening.REJECTED: "{player} does not agree.",
+    Happening.TOOK_BACK_PROPOSAL: "{player} takes a proposal back.",
+    Happening.TOOK_BACK: "{player} has taken a move back.",
+    Happening.OFFERED_SEAT: "{player} asks for a substitute.",
+    Happening.ENDED_OFFER: "{player} does not want a substitute.",
+    Happening.DECLINED_SEAT: "{player} does not take the seat.",
+    Happening.TOOK_SEAT: "{player} has taken over a seat.",
 }
 _OCCASIONS = {
     "new": "A new game has begun.",
@@ -64,27 +65,35 @@ def preview_of(view: BoardView) -> str:
     """A few short sentences: `bob played d4. Your move.`"""
     board = view.board
     if board.after is not None:
-        return f"As it stood after {board.after}." if board.after else "As it stood at the start."
+        return (
+            Message("As it stood after {number}.", number=board.after) if board.after else "As it stood at the start."
+        )
     what = _OCCASIONS.get(board.occasion) or _what_was_done(view)
     said = [author for author, _ in board.comments if author != view.reader]
-    words = f"{in_sentence([*dict.fromkeys(said)])} has written something." if said else ""
+    words = Message("{players} has written something.", players=in_sentence([*dict.fromkeys(said)])) if said else ""
     return " ".join(filter(None, [what, "" if board.occasion == "chosen" else _how_it_stands(view), words]))
 
 
 def _what_was_done(view: BoardView) -> str:
     board = view.board
     played = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
-    done = [f"{_subject(view, board.seats[move.seat].userid)} played {in_words(move)}." for move in played[:1]]
+    done: list[str] = []
     if board.game.simultaneous and played:
         done = ["Everybody has moved."]
+    elif played:
+        done = [_played(view, board.seats[played[0].seat].userid, words_of_moves(board)(played[0]))]
     for happening, userid in board.happenings[:2]:
-        if happening in _DONE and userid != view.reader:
-            done.append(f"{userid} {_DONE[happening]}.")
+        if happening is Happening.SWAPPED and userid != view.reader:
+            done.append(after_swap(board.seats, userid, view.reader))
+        elif happening in _DONE and userid != view.reader:
+            done.append(Message(_DONE[happening], player=userid))
     return " ".join(done)
 
 
-def _subject(view: BoardView, userid: str) -> str:
-    return "You" if userid == view.reader else userid
+def _played(view: BoardView, userid: str, move: str) -> Message:
+    if userid == view.reader:
+        return Message("You played {move}.", move=move)
+    return Message("{player} played {move}.", player=userid, move=move)
 
 
 def _how_it_stands(view: BoardView) -> str:
@@ -97,11 +106,11 @@ def _how_it_stands(view: BoardView) -> str:
         return ""
     if view.is_to_move:
         return "Your move."
-    return f"It is {in_sentence(list(board.players_to_move))}'s turn."
+    return Message("It is {players}'s turn.", players=in_sentence(list(board.players_to_move)))
 
 
 def _how_it_ended(view: BoardView) -> str:
     board = view.board
     if board.winner:
-        return "You have won!" if board.winner == view.reader else f"{board.winner} has won."
+        return "You have won!" if board.winner == view.reader else Message("{player} has won.", player=board.winner)
     return "The game is over." if len(board.players) == 1 else "The game is a tie."

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.message import for_players
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
-from pbmserv.letters.letter import Attachment, Letter, text_of
-from pbmserv.letters.seats import with_players
+from pbmserv.letters.letter import Attachment, Letter, text_of, write
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play import interchange
@@ -30,20 +32,20 @@ def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
     Other `files` are attached.
     """
     line = interchange.write(Transcript.of_board(board))
-    return Letter(
-        subject=board.title,
-        text=record_text(board),
-        thread=thread_of(board),
-        says="Record",
-        attachments=(Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n"), *files),
-    )
+    letter = write("record", board.title, thread_of(board), says="Record", **_facts(board))
+    attached = Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n")
+    return replace(letter, attachments=(attached, *files))
 
 
 def record_text(board: Board) -> str:
     """The record as text: PGN-like tags, moves in columns, the result."""
+    return text_of("record", **_facts(board))
+
+
+def _facts(board: Board) -> dict[str, Any]:
     facts = BoardViews(board, SHOWN).facts
-    reason = with_players(facts.seats, board.result.reason) if board.result else ""
-    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(facts), reason=reason)
+    reason = for_players(board.result.reason, facts.seats) if board.result else ""
+    return {"tags": list(_tags(board)), "columns": moves_in_columns(facts), "reason": reason}
 
 
 def _tags(board: Board) -> Iterator[str]:

@@ -36,7 +36,8 @@ _AN_ADDRESS = re.compile(
     rf"(?<![\w.+-])([\w.-]{{1,64}}+)(\+[{''.join(Tag)}]-[a-z2-9]{{17,40}}+)?(?:\+[\w-]*+)?@([\w.-]{{1,255}}+)"
 )
 _MOST_ADDRESSES = 10
-_FORMS = {tag: "[a-z2-9]{17}" if tag is Tag.CODE else _TOKEN for tag in Tag}
+_FORMS = {tag: "[a-z2-9]{17}[2-9]?" if tag is Tag.CODE else _TOKEN for tag in Tag}
+"""A figure behind a code tells of several letters with it which one is answered."""
 _TAGGED = re.compile(rf"\+([{''.join(Tag)}])-([a-z2-9]{{17,{max(TOKEN_LETTERS)}}})@")
 
 

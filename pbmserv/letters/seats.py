@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.play.view import SeatView
 
 
@@ -15,27 +15,31 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
     mover = seats[number]
     if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
-    return f"{mover.userid} ({mover.name or f'seat {number + 1}'})"
+    return f"{mover.userid} ({mover.name or Message('seat {number}', number=number + 1)})"
 
 
-def with_players(seats: Sequence[SeatView], words: str) -> str:
-    """Replace seats by players: `Player B passes.` becomes `bob (B) passes.`
-
-    So in `players A and C`. A seat's name without "player" before it, such as `Dot`, stays.
-    """
-    if "layer" not in words:
-        return words  # as most lines are
-    titles = {seat.name: seat.title for seat in seats}
-    name = "|".join(re.escape(name) for name in titles if name)
-    if not name:
-        return words
-    named = re.compile(rf"\b[Pp]layers? ((?:{name})(?:(?:, | and )(?:{name}))*)\b")
-    return named.sub(lambda match: re.sub(rf"\b(?:{name})\b", lambda one: titles[one[0]], match[1]), words)
+def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> Message:
+    """What has happened when somebody has swapped sides, as its reader sees it."""
+    [side, *_] = [seat.name for seat in seats if seat.userid == swapper]
+    others = [seat for seat in seats if seat.userid != swapper]
+    if not others:
+        return Message("{player} has swapped sides.", player=swapper)
+    other, name = others[0].userid, others[0].name
+    if reader == swapper:
+        text = "You have taken {other}'s side: you are now {side}, and {other} is {name}."
+    elif reader == other:
+        text = (
+            "{player} has taken your side (help swap): you are now {name}, and {player} is {side}, with the pieces"
+            " that you laid."
+        )
+    else:
+        text = "{player} has taken {other}'s side: {player} is now {side}, and {other} is {name}."
+    return Message(text, player=swapper, other=other, side=side, name=name)
 
 
 def number_of_players(game: Game[Any]) -> str:
     """The possible numbers of players: `2 players`, `2 to 6 players`."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
-        return "1 player" if most == 1 else f"{most} players"
-    return f"{least} to {most} players"
+        return counted("{count} player", "{count} players", most)
+    return Message("{least} to {most} players", least=least, most=most)

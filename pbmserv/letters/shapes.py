@@ -6,8 +6,22 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.json import encode
+
+from pbmserv.games.message import Message
 
 Value = int | bool | str
+
+
+def as_json(told: Any) -> bytes:
+    """What programs are told, as JSON; a message is its sentence."""
+    return encode(told, enc_hook=_sentence)
+
+
+def _sentence(value: object) -> str:
+    if isinstance(value, Message):
+        return str(value)
+    raise NotImplementedError(f"no JSON for a {type(value).__name__}")
 
 
 class Terms(Struct, forbid_unknown_fields=True):

@@ -14,8 +14,14 @@ from functools import cache
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters answered with a question."""
 
-SEVERAL = ("Your letter of the day", "Your letter of the day: NUMBER boards", "Reminder: NUMBER boards")
-"""Letters with more than one board; the second one is of earlier letters."""
+SEVERAL = (
+    "Your letter of the day",
+    "Your boards are waiting",
+    # Those below are of earlier letters.
+    "Your letter of the day: NUMBER boards",
+    "Reminder: NUMBER boards",
+)
+"""Letters with more than one board."""
 
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""
@@ -60,12 +66,10 @@ OTHERS = (
     "Forgotten password",
     "GAME Boards TEXT",
     "GAME Notify summary",
-    "GAME error",
     "GAME limits of USER",
     "GAME preview",
     "Goodbye, USER",
     "Historical List of GAME games",
-    "Invalid challenge",
     *INVITATIONS,
     "Is this challenge yours?",
     "Is this your address?",
@@ -99,13 +103,16 @@ OTHERS = (
     "Your sign-in link",
     "Your subscriptions",
     "Your vacation",
-    "pbmserv error",
+    "What you wrote",
     # Of earlier letters.
     "Final table of TEXT",
+    "GAME error",
+    "Invalid challenge",
     "News of TEXT",
     "Standings of TEXT",
     "The tournament TEXT does not take place",
     "Your boards in TEXT",
+    "pbmserv error",
 )
 
 _PLACES = {

@@ -20,7 +20,7 @@ from pbmserv.storage.inbox_order import WaitingRequest
 from pbmserv.storage.tokens import Kind
 from pbmserv.storage.work import UnitOfWork
 
-_OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
+_OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT, Kind.OWN_CHAT)
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:

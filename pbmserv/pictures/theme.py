@@ -40,6 +40,7 @@ _LIGHT = {
     "tint0": "#fffdf8", "tint1": "#c8371f", "tint2": "#1c7a54",
     "tint3": "#2b5fb0", "tint4": "#8f6300", "tint5": "#7d3c98",
     "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b",
+    "dead0": "#8a8174", "dead1": "#f3ead6",
     "red": "#b02a4a", "clear": CLEAR,
 }  # fmt: skip
 _DARK = {
@@ -53,6 +54,7 @@ _DARK = {
     "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
     "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
     "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
+    "dead0": "#202226", "dead1": "#99948a",
     "red": "#ffb8ad",
 }  # fmt: skip
 _CONTRAST = {
@@ -66,6 +68,7 @@ _CONTRAST = {
     "tint0": "#ffffff", "tint1": "#a01800", "tint2": "#00593a",
     "tint3": "#00368c", "tint4": "#6e4c00", "tint5": "#5c1a78",
     "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8", "red": "#8a0000",
+    "dead0": "#707070", "dead1": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
@@ -121,6 +124,8 @@ PAINTS: Mapping[str, Paint] = {
     "touch": Paint("clear", None),
     "piece.dark": Paint("black", "ink"),
     "piece.light": Paint("white", "ink"),
+    "dead.dark": Paint("dead0", "soft"),
+    "dead.light": Paint("dead1", "soft"),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
     **{f"piece.{seat}": Paint(f"piece{seat}", "ink") for seat in range(MOST_SEATS)},

@@ -11,8 +11,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
+from pbmserv.games.base import Game, Note, Options, Refusal, Result
 from pbmserv.games.chance import commitment
+from pbmserv.games.message import Message, counted, listed
 from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
@@ -57,9 +58,9 @@ class Status(StrEnum):
     REMOVED = "removed"
 
 
-AGREED = "The players have agreed on it."
+AGREED = Message("The players have agreed on it.")
 """The reason for an agreed draw."""
-DECIDED = "The operator has decided so."
+DECIDED = Message("The operator has decided so.")
 """The reason for a result set by the operator."""
 
 
@@ -214,9 +215,7 @@ class Board(Clocks):
         `why` continues the sentence `has been thrown away:`.
         """
         notes = tuple(
-            Note(f"{planned} has been thrown away: {why}.", number)
-            for number, seat in enumerate(self.seats)
-            for planned in seat.planned
+            Note(words, number) for number, seat in enumerate(self.seats) for words in seat.thrown_away(Message(why))
         )
         for seat in self.seats:
             seat.forget_plans()
@@ -325,12 +324,12 @@ class Board(Clocks):
         """
         own = self.seats_of(player)
         if not own:
-            raise NotAllowed(f"{player.userid} does not play on {self.title}.")
+            raise NotAllowed("{player} does not play on {board}.", player=player.userid, board=self.title)
         if not self.is_on:
-            raise NotAllowed(f"The game on {self.title} is over.")
+            raise NotAllowed("The game on {board} is over.", board=self.title)
         active = tuple(seat for seat in own if not self.seats[seat].resigned)
         if not active:
-            raise NotAllowed(f"{player.userid} has resigned on {self.title}.")
+            raise NotAllowed("{player} has resigned on {board}.", player=player.userid, board=self.title)
         return active
 
     def view_of(self, player: Player | None) -> int | None:
@@ -352,12 +351,17 @@ class Board(Clocks):
         """
         last = self.next_number - 1
         if not 0 <= number <= last:
-            made = counted(last, "round" if self.game.simultaneous else "move")
-            expected = f"a number from 0 (the start) to {last}" if last else "only 0 (the start)"
-            raise NotAllowed(f"{self.title} has {made}: after the # {expected} is expected, not {number}.")
+            has = counted(*(_ROUNDS if self.game.simultaneous else _MOVES), last, board=self.title)
+            raise NotAllowed(_NOT_AFTER if last else _ONLY_AT_START, has=has, last=last, number=number)
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
+
+
+_MOVES = "{board} has {count} move", "{board} has {count} moves"
+_ROUNDS = "{board} has {count} round", "{board} has {count} rounds"
+_NOT_AFTER = "{has}: after the # a number from 0 (the start) to {last} is expected, not {number}."
+_ONLY_AT_START = "{has}: after the # only 0 (the start) is expected, not {number}."
 
 
 def substitutes_of(board: Board) -> tuple[Player, ...]:
@@ -376,4 +380,4 @@ def named(players: Sequence[Player]) -> str:
 
 
 def in_sentence(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return listed(names) if names else ""

@@ -25,7 +25,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
         "yet_to_answer": list(board.vote.yet_to_answer) if board.vote else [],
         "offer": _offer(board.offer) if board.offer else None,
         "winner": board.winner,
-        "reason": board.result.reason if board.result else None,
+        "reason": str(board.result.reason) if board.result else None,
         "scores": list(board.result.scores) if board.result else [],
         "commitment": board.commitment,
         "seed": board.seed,
@@ -54,7 +54,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
             for move in board.moves
         ],
         "drawing": view.drawing,
-        "lines": list(view.status),
+        "lines": [str(line) for line in view.status],
     }
     return data | (_own(view) if view.reader else {})
 

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from pbmserv.play.board import Board, Happening, Player, Question, Turn, Vote
+from pbmserv.games.message import Message
+from pbmserv.play.board import Board, Happening, Player, Question, Turn
 from pbmserv.play.unread import NOTHING, leaves_open, put_to
 
 _OPENS_VOTE = frozenset({Happening.PROPOSED_DRAW, Happening.PROPOSED_UNDO})
 _NAMES = {"tie": Question.DRAW, "draw": Question.DRAW, "undo": Question.UNDO}
-_PROPOSES = {Question.DRAW: "to end the game as a tie", Question.UNDO: "to take back their own last move"}
+_UNCLEAR = {
+    Question.DRAW: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to end the game as a tie. To agree to that, write {accept}."
+    ),
+    Question.UNDO: (
+        "More than one thing has been proposed on {board} since you last did something there. What is open now:"
+        " {player} proposes to take back their own last move. To agree to that, write {accept}."
+    ),
+}
 
 
 def note_proposed(board: Board, turn: Turn) -> None:
@@ -32,10 +42,12 @@ def why_vote_is_unclear(board: Board, player: Player) -> str:
     """What a bare `accept` should have said, or an empty text if it can mean only the open vote."""
     if player not in board.yet_to_answer or board.vote is None or board.unread.get(player.id, NOTHING).votes < 2:
         return ""
-    return (
-        f"More than one thing has been proposed on {board.title} since you last did something there. What is open"
-        f" now: {board.vote.by.userid} proposes {_PROPOSES[board.vote.question]}. To agree to that, write"
-        f" {named_accept(board.vote)}."
+    vote = board.vote
+    return Message(
+        _UNCLEAR[vote.question],
+        board=board.title,
+        player=vote.by.userid,
+        accept=named_accept(vote.question, vote.by.userid),
     )
 
 
@@ -44,21 +56,24 @@ def why_offer_is_unclear(board: Board, player: Player) -> str:
     if board.offer is None or board.unread.get(player.id, NOTHING).offers < 2:
         return ""
     whom = board.offer.to.userid if board.offer.to else "anyone"
-    return (
-        f"More than one substitute has been proposed on {board.title} since you last did something there. What is"
-        f" open now: {whom}. To agree to that, write {whom} instead of yes."
+    return Message(
+        "More than one substitute has been proposed on {board} since you last did something there."
+        " What is open now: {whom}. To agree to that, write {whom} instead of yes.",
+        board=board.title,
+        whom=whom,
     )
 
 
-def named_accept(vote: Vote) -> str:
-    """The `accept` that can mean this vote only."""
-    return f"accept {'tie' if vote.question is Question.DRAW else 'undo'} {vote.by.userid}"
+def named_accept(question: Question, by: str) -> str:
+    """The `accept` that can mean only this vote: `accept tie alice`."""
+    return f"accept {'tie' if question is Question.DRAW else 'undo'} {by}"
 
 
 def is_named_accept(board: Board, text: str) -> bool:
     """Whether a move is `accept` with the name of a question, of a player, or both."""
-    word, *names = text.lower().split()
-    return word == "accept" and 1 <= len(names) <= 2 and set(names) <= {*_NAMES, *_userids(board)}
+    words = text.lower().split()
+    names = words[1:]
+    return words[:1] == ["accept"] and 1 <= len(names) <= 2 and set(names) <= {*_NAMES, *_userids(board)}
 
 
 def names_the_vote(board: Board, text: str) -> bool:

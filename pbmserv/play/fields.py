@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Json, Options, Refusal
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 
 LONGEST_TEXT = 1000
@@ -27,7 +28,7 @@ class Fields:
 
     def __init__(self, data: Json, name: str) -> None:
         if not isinstance(data, dict):
-            raise NotARecord(f"{name} has to be an object.")
+            raise NotARecord("{name} has to be an object.", name=name)
         self._left: dict[str, Any] = dict(data)
         self._name = name
 
@@ -38,25 +39,25 @@ class Fields:
     def text(self, field: str) -> str:
         value = self._take(field)
         if not _is_line(value):
-            raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
+            raise self._wrong(field, Message("a line of at most {most} characters", most=LONGEST_TEXT))
         return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
         value = self._take(field)
         if type(value) is not int or not low <= value <= high:
-            raise self._wrong(field, f"a whole number from {low} to {high}")
+            raise self._wrong(field, Message("a whole number from {low} to {high}", low=low, high=high))
         return value
 
     def switch(self, field: str) -> bool:
         value = self._take(field)
         if not isinstance(value, bool):
-            raise self._wrong(field, "true or false")
+            raise self._wrong(field, Message("true or false"))
         return value
 
     def moment(self, field: str) -> datetime:
         """Take a UTC time."""
         value = self._take(field)
-        wrong = self._wrong(field, "a time such as 2024-03-01T12:00:00Z")
+        wrong = self._wrong(field, Message("a time such as 2024-03-01T12:00:00Z"))
         if not isinstance(value, str) or not _MOMENT.fullmatch(value):
             raise wrong
         try:
@@ -68,19 +69,19 @@ class Fields:
         """Take `count` hexadecimal digits, in lower case."""
         value = self._take(field)
         if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{count}}}", value):
-            raise self._wrong(field, f"{count} hexadecimal digits")
+            raise self._wrong(field, Message("{count} hexadecimal digits", count=count))
         return value
 
     def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
         value = self._take(field)
         if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
-            raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
+            raise self._wrong(field, Message("a list of whole numbers from {low} to {high}", low=low, high=high))
         return tuple(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
         value = self._take(field)
         if not isinstance(value, list) or not all(_is_line(each) for each in value):
-            raise self._wrong(field, f"a list of lines of at most {LONGEST_TEXT} characters")
+            raise self._wrong(field, Message("a list of lines of at most {most} characters", most=LONGEST_TEXT))
         return tuple(value)
 
     def options(self, field: str) -> Options:
@@ -100,7 +101,7 @@ class Fields:
     def list_of(self, field: str) -> Sequence[Fields]:
         value = self._take(field)
         if not isinstance(value, list):
-            raise self._wrong(field, "a list")
+            raise self._wrong(field, Message("a list"))
         return [Fields(each, f"{self._path(field)}[{place}]") for place, each in enumerate(value)]
 
     def is_null(self, field: str) -> bool:
@@ -113,18 +114,18 @@ class Fields:
     def end(self) -> None:
         """Check that no field is left."""
         if self._left:
-            raise NotARecord(f"{self._path(quoted(next(iter(self._left)), 40))} is no field of a record.")
+            raise NotARecord("{path} is no field of a record.", path=self._path(quoted(next(iter(self._left)), 40)))
 
     def _take(self, field: str) -> Any:
         if field not in self._left:
-            raise NotARecord(f"{self._path(field)} is missing.")
+            raise NotARecord("{path} is missing.", path=self._path(field))
         return self._left.pop(field)
 
     def _path(self, field: str) -> str:
         return f"{self._name}.{field}"
 
     def _wrong(self, field: str, expected: str) -> NotARecord:
-        return NotARecord(f"{self._path(field)} has to be {expected}.")
+        return NotARecord("{path} has to be {expected}.", path=self._path(field), expected=expected)
 
 
 def _is_line(value: Json) -> bool:

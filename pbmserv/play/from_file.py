@@ -12,6 +12,7 @@ from pbmserv.games.base import Game, Refusal, Result
 from pbmserv.games.chance import SEED_BYTES, commitment
 from pbmserv.games.file_parts import plain
 from pbmserv.games.game_file import ANYBODY, OUT_OF_TIME, PlayedGame
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Terms
 from pbmserv.play.moving import outcome
@@ -40,13 +41,13 @@ def board_of(game: Game[Any], told: PlayedGame, number: int, players: Sequence[P
 
 def _play(board: Board, seat: int, text: str, at: datetime) -> None:
     game, number = board.game, len(board.moves) + 1
-    named = f"Move {number} ({quoted(plain(text), 40)})"
+    named = Message("Move {number} ({typed})", number=number, typed=quoted(plain(text), 40))
     if ended := outcome(board):
-        raise DoesNotHold(f"{named} comes after the end of the game: {ended.reason}")
+        raise DoesNotHold("{named} comes after the end of the game: {reason}", named=named, reason=ended.reason)
     [to_move] = board.to_move
     if seat not in (ANYBODY, to_move):
         mover = game.seat_name(board.position, to_move)
-        raise DoesNotHold(f"{named} is by the wrong player: it was {mover}'s turn.")
+        raise DoesNotHold("{named} is by the wrong player: it was {mover}'s turn.", named=named, mover=mover)
     if text == SWAP:
         replay(board, [Move(number, to_move, SWAP, False, at)])
         return
@@ -54,7 +55,7 @@ def _play(board: Board, seat: int, text: str, at: datetime) -> None:
         move = Move(number, to_move, game.file_move(board.position, text), False, at)
         played = board.record.play(board.position, move)
     except Refusal as refusal:
-        raise DoesNotHold(f"{named} is not legal: {refusal.words}") from refusal
+        raise DoesNotHold("{named} is not legal: {words}", named=named, words=refusal.words) from refusal
     board.moves.append(as_made(game, board.position, move, played))
     board.position = played.position
 
@@ -66,7 +67,7 @@ def _end(board: Board, told: PlayedGame, at: datetime) -> None:
     result = outcome(board)
     if result is not None:
         if told.is_over and told.winner != result.winner:
-            raise DoesNotHold(f"By the rules the game ended otherwise: {result.reason}")
+            raise DoesNotHold("By the rules the game ended otherwise: {reason}", reason=result.reason)
     elif not told.is_over:
         raise DoesNotHold(
             "The game is not over, neither by the rules nor by its result: a game that is on goes from server to"
@@ -74,7 +75,7 @@ def _end(board: Board, told: PlayedGame, at: datetime) -> None:
         )
     elif told.winner is None:
         if not board.game.allows_draw:
-            raise DoesNotHold(f"The file says that it is a tie, and there are none in {board.game.name}.")
+            raise DoesNotHold("The file says that it is a tie, and there are none in {name}.", name=board.game.name)
         result = Result(None, AGREED)
     elif told.given_up:
         word = FORFEIT if told.given_up == OUT_OF_TIME else RESIGN

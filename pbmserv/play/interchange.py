@@ -48,9 +48,11 @@ def read(line: str) -> Transcript:
     except (ValueError, RecursionError):
         raise NotARecord("This is not JSON.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotARecord(f'This is no record: its field format has to be "{FORMAT}".')
+        raise NotARecord('This is no record: its field format has to be "{format}".', format=FORMAT)
     if data.get("version") not in range(1, VERSION + 1):
-        raise NotARecord(f"The record is written in another version than 1 to {VERSION}, which are known here.")
+        raise NotARecord(
+            "The record is written in another version than 1 to {version}, which are known here.", version=VERSION
+        )
     if told != checksum:
         raise NotARecord("The record has been changed or damaged: it does not agree with its checksum.")
     return _read(Fields(data, "record"))
@@ -159,7 +161,7 @@ def _read_days(fields: Fields) -> str:
     text = fields.text("days")
     if read_days(text) != text:
         raise NotARecord(
-            f"The days that count are told like mtwtf--, with - for a day that does not, not like {text}."
+            "The days that count are told like mtwtf--, with - for a day that does not, not like {days}.", days=text
         )
     return text
 

@@ -38,7 +38,7 @@ def abort(board: Board, at: datetime) -> Turn:
     Raises `NotAllowed` if it is void already.
     """
     if board.status is Status.REMOVED:
-        raise NotAllowed(f"{board.title} has been removed already.")
+        raise NotAllowed("{board} has been removed already.", board=board.title)
     board.remove(at)
     return Turn(None, notes=board.forget_plans("the operator has called the game off"))
 
@@ -51,7 +51,7 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
     """
     kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
     if kept == len(board.moves) and not _was_ended_from_outside(board):
-        raise NotAllowed(f"{board.title} has no move after that which could be taken back.")
+        raise NotAllowed("{board} has no move after that which could be taken back.", board=board.title)
     follows, players = Follows(), board.players
     follows.notes += take_back(board, kept, at)
     follows.happenings += [(Happening.LOST_SEAT, player) for player in players if player not in board.players]
@@ -84,4 +84,4 @@ def _was_ended_from_outside(board: Board) -> bool:
 
 def _check_on(board: Board) -> None:
     if not board.is_on:
-        raise NotAllowed(f"The game on {board.title} is over.")
+        raise NotAllowed("The game on {board} is over.", board=board.title)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Illegal, Note
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Happening, Player, Turn, moves_at_once, named
 from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.moving import NOT_SENT, Follows, ends_with_anybody, leave, run
@@ -160,7 +161,7 @@ def _withdraw(
     by: Player | None,
 ) -> Turn:
     happenings = tuple((happening, player) for player in leaving)
-    notes = board.forget_plans(f"without {named(leaving)} the game does not go on")
+    notes = board.forget_plans(Message("without {players} the game does not go on", players=named(leaving)))
     seats = [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
     staying = [board.seats[number].player for number in seats]
     if not _can_begin_again(board, staying):

@@ -32,6 +32,12 @@ _LEAD = re.compile(
     r"(?:s|d)?(?: is| to| at| for| on| with| will be)*\s*[:=,]?\s+",
     re.IGNORECASE,
 )
+_YOUR_TURN = re.compile(
+    r"(?<=\w)(?<!['’]s)(?<!\bis)[\s,.;:!–—-]*(?<!\w)(?:and |so |now )*(?:it['’]?s |it is )?(?:now )?"
+    r"(?:your (?:turn|move|go)|over to you|up to you|you['’]?re up)(?: now)?[\s.!]*\Z",
+    re.IGNORECASE,
+)
+"""What people write behind a move, and what is no part of it."""
 _NUMBERED = re.compile(r"(.*?)\s*#\s*([0-9]{1,9})\W*")
 
 
@@ -115,7 +121,7 @@ def _seats_that_move(board: Board, player: Player) -> list[int]:
 
 
 def _lines(lines: Iterable[str]) -> list[str]:
-    written = [line.strip() for line in lines if line.strip()]
+    written = [told for line in lines if (told := _YOUR_TURN.sub("", line).strip())]
     return [line for line in written[:MOST_LINES] if len(line) <= LONGEST_LINE]
 
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
+from pbmserv.games.message import Listed, Message
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
@@ -31,7 +32,7 @@ from pbmserv.play.queueing import (
 )
 from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP, Move, as_made
 
-NOT_SENT = "What you have written beside it is sent to nobody: words go only with what happens at once."
+NOT_SENT = Message("What you have written beside it is sent to nobody: words go only with what happens at once.")
 """The reply to a player whose words would reveal something hidden."""
 
 
@@ -86,15 +87,18 @@ def queue(
         return move(board, player, queued.text, at, number, comment)
     if queued.after is not None and moves_at_once(board):
         raise NotAllowed(
-            f"In {board.game.name} all move at once: a move cannot wait for that of an opponent. Queue it without a"
-            " condition."
+            "In {name} all move at once: a move cannot wait for that of an opponent. Queue it without a condition.",
+            name=board.game.name,
         )
     if number is not None and number < board.next_number:
         check_number(board, number)
     queued = with_values(board, queued)
     seat = _seat_that_moves_next(board, own)
     replaced = add_to_queue(board, seat, queued)
-    told = [f"Your queued move ({each}) has been thrown away: {queued} takes its place." for each in replaced]
+    told = [
+        Message("Your queued move ({move}) has been thrown away: {other} takes its place.", move=each, other=queued)
+        for each in replaced
+    ]
     if comment:
         told.append(NOT_SENT)
     return Turn(player, notes=tuple(Note(text, seat) for text in told), only_chosen=True)
@@ -104,8 +108,11 @@ def check_number(board: Board, expected: int | None) -> None:
     """Raise `NotAllowed` if a command was meant for another move than the next; None fits any."""
     if expected is not None and expected != board.next_number:
         raise NotAllowed(
-            f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
-            " as it stands now."
+            "The next move on {board} has number {number}, not {expected}: have a look at the board"
+            " as it stands now.",
+            board=board.title,
+            number=board.next_number,
+            expected=expected,
         )
 
 
@@ -129,7 +136,7 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
         waiting = board.seats[seat].submitted
         if waiting is not None and waiting.number == board.next_number:
             return waiting
-    raise NotAllowed(f"No move of yours waits for confirmation on {board.title}: submit one first.")
+    raise NotAllowed("No move of yours waits for confirmation on {board}: submit one first.", board=board.title)
 
 
 def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
@@ -152,7 +159,8 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
             if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
                 return waiting
     raise NotAllowed(
-        f"The move that you say yes to is no longer waiting on {board.title}. Write the move that you mean."
+        "The move that you say yes to is no longer waiting on {board}. Write the move that you mean.",
+        board=board.title,
     )
 
 
@@ -180,6 +188,12 @@ def outcome(board: Board) -> Result | None:
     return None if board.to_move else board.game.result(board.position)
 
 
+def in_todays_words(board: Board, result: Result) -> Result:
+    """A result that was stored as a sentence, with the values of its reason if the rules still say the same."""
+    by_the_rules = outcome(board)
+    return by_the_rules if by_the_rules == result else result
+
+
 def ends_with_anybody(board: Board) -> bool:
     """Whether the game ends with the next player who leaves, and nothing hidden makes the moment matter."""
     return len(board.staying) <= 2 and not board.game.hidden
@@ -190,9 +204,7 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     left = board.seats[seat]
     _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
     left.resigned, left.leaving = True, False
-    follows.notes += [
-        Note(f"{planned} has been thrown away: you have left the game.", seat) for planned in left.planned
-    ]
+    follows.notes += [Note(words, seat) for words in left.thrown_away(Message("you have left the game"))]
     left.forget_plans()
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
 
@@ -233,8 +245,13 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     for seat in own:
         if seat in waited_for or (moves_at_once(board) and seat in board.to_move):
             return seat
-    have = "has" if len(board.players_to_move) == 1 else "have"
-    raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
+    raise NotAllowed(
+        "It is not your turn on {board}: {players} has to move."
+        if len(board.players_to_move) == 1
+        else "It is not your turn on {board}: {players} have to move.",
+        board=board.title,
+        players=named(board.players_to_move),
+    )
 
 
 def _seat_that_moves_next(board: Board, own: Sequence[int]) -> int:
@@ -282,7 +299,11 @@ def _append(board: Board, made: Move, follows: Follows) -> None:
 def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bool) -> None:
     allowed_as = board.game.swap_at(board.options)
     if board.next_number != allowed_as:
-        raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
+        raise NotAllowed(
+            "Sides can be swapped as move {allowed} only; this is move {number}.",
+            allowed=allowed_as,
+            number=board.next_number,
+        )
     swapper = board.seats[seat]
     made = Move(board.next_number, seat, SWAP, automatic, at)
     _append(board, made, follows)
@@ -295,7 +316,10 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
         # Whoever waited for the swap knew on which side the next move would be.
         kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
         follows.notes += [
-            Note(f"Your queued move ({queued}) has been thrown away: sides have been swapped.", number)
+            Note(
+                Message("Your queued move ({move}) has been thrown away: sides have been swapped.", move=queued),
+                number,
+            )
             for queued in each.queue
             if queued not in kept
         ]
@@ -379,21 +403,30 @@ def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | 
     is_new_turn = any(made.text not in SEATING for made in follows.moves)
     due, missed = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
-        Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
+        Note(
+            Message("Your queued move ({move}) was for another position, and has been thrown away.", move=each), seat
+        )
         for each in missed
     ]
     return due
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
-    return Note(f"Your queued move ({queued}) has been thrown away: {refusal.words}", seat)
+    return Note(
+        Message("Your queued move ({move}) has been thrown away: {why}", move=queued, why=refusal.words), seat
+    )
 
 
 def _who_left(board: Board) -> str:
     verbs = {made.seat: made.text for made in board.moves if made.text in {RESIGN, FORFEIT}}
-    left = [
-        f"{seat.player.userid} {'ran out of time' if verbs.get(number) == FORFEIT else 'resigned'}"
-        for number, seat in enumerate(board.seats)
-        if seat.resigned
+    left = dict.fromkeys(
+        (seat.player.userid, verbs.get(number) == FORFEIT) for number, seat in enumerate(board.seats) if seat.resigned
+    )
+    if len(left) == 1:
+        [(player, is_late)] = left
+        return Message("{player} ran out of time." if is_late else "{player} resigned.", player=player)
+    each = [
+        Message("{player} ran out of time" if is_late else "{player} resigned", player=player)
+        for player, is_late in left
     ]
-    return f"{' and '.join(dict.fromkeys(left))}."
+    return Message("{what}.", what=Listed(each, " and ", " and "))

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options
+from pbmserv.games.message import Listed, Message
 from pbmserv.play.board import NotAllowed, Player, Terms, named
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.unread import A_FEW
@@ -58,20 +59,20 @@ class Conditions:
         `in_time` is the percentage of their moves made on time; None, if too few are known, excludes nobody.
         """
         if in_time is not None and in_time < self.reliable:
-            return (
-                f"It is for players of whose moves at least {self.reliable} % come before a reminder, and of yours it"
-                f" is {in_time} % (help open)."
+            return Message(
+                "It is for players of whose moves at least {reliable} % come before a reminder, and of yours"
+                " it is {in_time} % (help open).",
+                reliable=self.reliable,
+                in_time=in_time,
             )
         if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
             return ""
-        match self.lowest, self.highest:
-            case lowest, None:
-                asked = f"{lowest} or more"
-            case None, highest:
-                asked = f"{highest} or less"
-            case lowest, highest:
-                asked = f"{lowest} to {highest}"
-        return f"It is for players with a rating of {asked}, and yours is {rating}."
+        text = "It is for players with a rating of {lowest} to {highest}, and yours is {rating}."
+        if self.highest is None:
+            text = "It is for players with a rating of {lowest} or more, and yours is {rating}."
+        elif self.lowest is None:
+            text = "It is for players with a rating of {highest} or less, and yours is {rating}."
+        return Message(text, lowest=self.lowest, highest=self.highest, rating=rating)
 
 
 class Visit(NamedTuple):
@@ -142,14 +143,21 @@ class OpenChallenge:
         Raises `NotAllowed` if the player already has one, or if there is none.
         """
         if player == self.by:
-            raise NotAllowed(f"{self.title} is your own challenge: it waits for somebody else to join.")
+            raise NotAllowed("{board} is your own challenge: it waits for somebody else to join.", board=self.title)
         if player in self.undecided:
             return replace(self, joined=self.joined | {player})
         if player in self.players:
-            raise NotAllowed(f"You have a seat on {self.title} already: it begins when all seats are taken.")
+            raise NotAllowed(
+                "You have a seat on {board} already: it begins when all seats are taken.", board=self.title
+            )
         if not self.free:
-            who, have = named(self.undecided), "has" if len(self.undecided) == 1 else "have"
-            raise NotAllowed(f"No seat on {self.title} is free: it begins when {who} {have} joined.")
+            raise NotAllowed(
+                "No seat on {board} is free: it begins when {players} has joined."
+                if len(self.undecided) == 1
+                else "No seat on {board} is free: it begins when {players} have joined.",
+                board=self.title,
+                players=named(self.undecided),
+            )
         seat = self.seats.index(None)
         taken = self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
         return replace(taken, joined=self.joined | {player})
@@ -168,8 +176,11 @@ class OpenChallenge:
 
     @property
     def visits(self) -> str:
-        visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
-        return f"Before this: {'; '.join(visits)}." if visits else ""
+        visits = [
+            Message("{player} joined" if joined else "{player} left", player=userid)
+            for userid, joined in dict.fromkeys((each.userid, each.joined) for each in self.untold)
+        ]
+        return Message("Before this: {visits}.", visits=Listed(visits, "; ", "; ")) if visits else ""
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:

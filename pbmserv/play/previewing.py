@@ -9,12 +9,13 @@ from hashlib import sha256
 
 from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Board, NotAllowed, Seat, Turn
 from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
 
-MADE_UP = "Whatever chance has brought here is made up: when the moves are made, it will be drawn anew."
+MADE_UP = Message("Whatever chance has brought here is made up: when the moves are made, it will be drawn anew.")
 
 
 def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
@@ -29,11 +30,12 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
     for text in texts:
         if board.game.hidden:
             raise NotAllowed(
-                f"{board.game.name} has hidden things: what a move leads to cannot be shown before it is made."
+                "{name} has hidden things: what a move leads to cannot be shown before it is made.",
+                name=board.game.name,
             )
         mover = next(iter(ahead.players_to_move), None)
         if mover is None:
-            raise NotAllowed(f"The game is over before the move {quoted(text, 40)}.")
+            raise NotAllowed("The game is over before the move {typed}.", typed=quoted(text, 40))
         turn = move(ahead, mover, text, at)
         follows.moves += turn.moves
         follows.notes += turn.notes

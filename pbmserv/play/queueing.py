@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
+from pbmserv.games.message import Message, in_turn
 from pbmserv.play.board import Board, NotAllowed, Seat
 from pbmserv.play.plans import QueuedMove
 from pbmserv.play.record import SWAP, Move
@@ -73,14 +74,17 @@ def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
             return None
         if word in _NO_MOVES and queued.after is not None:
             raise NotAllowed(
-                f"{word} is no move of {board.game.name}: nobody can wait for it, and it cannot follow a condition."
-                " Moves of the game are expected on both sides of then."
+                "{word} is no move of {name}: nobody can wait for it, and it cannot follow a condition. Moves"
+                " of the game are expected on both sides of then.",
+                word=word,
+                name=board.game.name,
             )
         _check_readable(board, text)
         try:
             return board.game.value_of(board.position, text)
         except Illegal as refusal:
-            raise Illegal(f"{refusal.words} What is queued is read on the board as it stands now.") from refusal
+            now = Message("What is queued is read on the board as it stands now.")
+            raise Illegal(in_turn(refusal.words, now)) from refusal
 
     return queued.rewritten(lambda text, _: (text, value_of(text)))
 
@@ -203,8 +207,10 @@ def _with_chain(waiting: Sequence[QueuedMove], new: QueuedMove) -> Sequence[Queu
         return [*waiting, new]
     if _folded(same.value or same.text) != _folded(new.value or new.text) or not new.then:
         raise NotAllowed(
-            f"A move for {new.after} waits already: {same}. What waits twice could not be told apart; the move cancel"
-            " empties your queue."
+            "A move for {after} waits already: {same}. What waits twice could not be told apart; the move"
+            " cancel empties your queue.",
+            after=new.after,
+            same=same,
         )
     [rest] = new.then
     longer = replace(same, then=tuple(_with_chain(same.then, rest)))
@@ -223,7 +229,11 @@ def _check_swap(board: Board) -> None:
     if allowed_as is None:
         raise NotAllowed(board.game.why_no_swap(board.options))
     if board.next_number > allowed_as:
-        raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
+        raise NotAllowed(
+            "Sides can be swapped as move {allowed} only; this is move {number}.",
+            allowed=allowed_as,
+            number=board.next_number,
+        )
 
 
 def _check_readable(board: Board, text: str) -> None:
@@ -238,7 +248,7 @@ def _check_readable(board: Board, text: str) -> None:
 
 
 def _too_many() -> NotAllowed:
-    return NotAllowed(f"At most {MOST_QUEUED} moves can wait in a queue; the move cancel empties it.")
+    return NotAllowed("At most {most} moves can wait in a queue; the move cancel empties it.", most=MOST_QUEUED)
 
 
 def _folded(text: str) -> str:

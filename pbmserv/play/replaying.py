@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbmserv.games.base import Refusal, Result
 from pbmserv.games.chance import commitment
+from pbmserv.games.message import Message
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status, substitutes_of
 from pbmserv.play.bot_tasks import bots_on
 from pbmserv.play.moving import outcome
@@ -37,7 +38,9 @@ def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = 
             made = _play(board, made)
         if move.value not in (None, made.value):
             raise DoesNotHold(
-                f"{_named(move)} should have {f'the value {made.value}' if made.value else 'no value'}."
+                "{move} should have the value {value}." if made.value else "{move} should have no value.",
+                move=_named(move),
+                value=made.value,
             )
         board.moves.append(made)
 
@@ -52,7 +55,7 @@ def check_end(board: Board, result: Result | None) -> None:
         if result is None:
             raise DoesNotHold("By the rules the game is over, but it is said to be on.")
         if result != by_the_rules:
-            raise DoesNotHold(f"By the rules the game ended otherwise: {by_the_rules.reason}")
+            raise DoesNotHold("By the rules the game ended otherwise: {reason}", reason=by_the_rules.reason)
     elif result is not None and not _was_agreed(board, result) and not _was_decided(board, result):
         raise DoesNotHold("By the rules the game is on, but it is said to be over.")
 
@@ -114,54 +117,65 @@ def _begun(board: Board) -> Board:
 
 def _check_order(board: Board, move: Move) -> None:
     if move.number != len(board.moves) + 1:
-        raise DoesNotHold(f"Move {len(board.moves) + 1} is missing: move {move.number} stands in its place.")
+        raise DoesNotHold(
+            "Move {number} is missing: move {other} stands in its place.",
+            number=len(board.moves) + 1,
+            other=move.number,
+        )
     if move.seat >= len(board.seats):
-        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and the seats are 0 to {len(board.seats) - 1}.")
+        raise DoesNotHold(
+            "{move} is by seat {seat}, and the seats are 0 to {last}.",
+            move=_named(move),
+            seat=move.seat,
+            last=len(board.seats) - 1,
+        )
     # Several may leave at once, and the last of them may leave after the others have ended the game by leaving.
     ended = board.game.result(board.position) if move.text in LEAVING else outcome(board)
     if ended is not None:
-        raise DoesNotHold(f"{_named(move)} comes after the end of the game: {ended.reason}")
+        raise DoesNotHold("{move} comes after the end of the game: {reason}", move=_named(move), reason=ended.reason)
 
 
 def _leave(board: Board, move: Move) -> None:
     if board.seats[move.seat].resigned:
-        raise DoesNotHold(f"{_named(move)} is by a seat that had left the game.")
+        raise DoesNotHold("{move} is by a seat that had left the game.", move=_named(move))
     board.seats[move.seat].resigned = True
 
 
 def _take_over(board: Board, move: Move, player: Player | None) -> None:
     seat = board.seats[move.seat]
     if not seat.resigned:
-        raise DoesNotHold(f"{_named(move)} is about a seat that nobody had left.")
+        raise DoesNotHold("{move} is about a seat that nobody had left.", move=_named(move))
     if player is None:
-        raise DoesNotHold(f"{_named(move)}: it is not told who has taken over the seat.")
+        raise DoesNotHold("{move}: it is not told who has taken over the seat.", move=_named(move))
     if any(player in each.holders for each in board.seats):
-        raise DoesNotHold(f"{_named(move)}: {player.userid} had a seat already.")
+        raise DoesNotHold("{move}: {player} had a seat already.", move=_named(move), player=player.userid)
     try:
         board.position = board.record.apply(board.position, move).position
     except Refusal as refusal:
-        raise DoesNotHold(f"{_named(move)} is not legal: {refusal.words}") from refusal
+        raise DoesNotHold("{move} is not legal: {words}", move=_named(move), words=refusal.words) from refusal
     seat.give_to(player)
 
 
 def _swap(board: Board, move: Move) -> None:
     if move.number != board.game.swap_at(board.options) or move.seat not in board.to_move:
-        raise DoesNotHold(f"{_named(move)} is not legal: sides could not be swapped then.")
+        raise DoesNotHold("{move} is not legal: sides could not be swapped then.", move=_named(move))
     board.seats.reverse()
 
 
 def _play(board: Board, move: Move) -> Move:
     if move.seat not in board.to_move:
-        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and it was not its turn.")
+        raise DoesNotHold("{move} is by seat {seat}, and it was not its turn.", move=_named(move), seat=move.seat)
     skips = move.text == SKIP and move.automatic
     if skips != board.seats[move.seat].resigned:
-        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}: who has left is skipped, and nobody else.")
+        raise DoesNotHold(
+            "{move} is by seat {seat}: who has left is skipped, and nobody else.", move=_named(move), seat=move.seat
+        )
     try:
         played = board.record.apply(board.position, move)
     except Refusal as refusal:
-        raise DoesNotHold(f"{_named(move)} is not legal: {refusal.words}") from refusal
+        raise DoesNotHold("{move} is not legal: {words}", move=_named(move), words=refusal.words) from refusal
     if played.move != move.text and not skips:
-        raise DoesNotHold(f"{_named(move)} should read {played.move}.")
+        raise DoesNotHold("{move} should read {words}.", move=_named(move), words=played.move)
     made = as_made(board.game, board.position, move, played)
     board.position = played.position
     return made
@@ -177,4 +191,4 @@ def _was_decided(board: Board, result: Result) -> bool:
 
 
 def _named(move: Move) -> str:
-    return f"Move {move.number} ({move.text})"
+    return Message("Move {number} ({words})", number=move.number, words=move.text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import EVERY_DAY, Absence, Timetable
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
@@ -79,12 +80,17 @@ class Seat:
         self.used, self.warned_at, self.in_time, self.late = timedelta(), None, 0, 0
         self.away, self.zone, self.bot = (), UTC, None
 
-    @property
-    def planned(self) -> tuple[str, ...]:
-        """What its player has planned, each as the beginning of a sentence."""
-        planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
-        planned += [f"Your queued move ({queued})" for queued in self.queue]
-        return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
+    def thrown_away(self, why: Message) -> tuple[Message, ...]:
+        """A sentence for each of its player's plans, that it is dropped: `why` ends it."""
+        queued = "Your queued move ({move}) has been thrown away: {why}."
+        dropped = [Message(queued, move=str(move), why=why) for move in self.queue]
+        if self.chosen:
+            chosen = "What you had chosen ({move}) has been thrown away: {why}."
+            dropped.insert(0, Message(chosen, move=self.chosen.text, why=why))
+        if self.leaving:
+            text = "Your resignation, which waited for your turn, has been thrown away: {why}."
+            dropped.append(Message(text, why=why))
+        return tuple(dropped)
 
     def forget_plans(self) -> None:
         self.queue, self.chosen, self.leaving = [], None, False

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbmserv.games.base import Illegal
+from pbmserv.games.message import Listed, Message
 from pbmserv.play.board import Board, Happening, NotAllowed, Offer, Player, Turn, named
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.moving import Follows, put_in, run
@@ -46,17 +47,20 @@ def vacant_seats(board: Board) -> tuple[int, ...]:
 
 def why_none(board: Board) -> str:
     if not board.is_on:
-        return f"The game on {board.title} is over."
+        return Message("The game on {board} is over.", board=board.title)
     if len(board.seats) < FEWEST:
-        return f"There are two seats on {board.title}: when one of the players leaves, the game is over."
+        return Message(
+            "There are two seats on {board}: when one of the players leaves, the game is over.", board=board.title
+        )
     if board.terms.event:
-        return f"In a tournament nobody plays for another, and {board.title} belongs to one."
+        return Message("In a tournament nobody plays for another, and {board} belongs to one.", board=board.title)
     if any(each.resigned for each in board.seats):
-        return f"In {board.game.name} nobody can take over the seat of another."
+        return Message("In {name} nobody can take over the seat of another.", name=board.game.name)
     if came := [each for each in board.seats if each.earlier]:
-        told = (f"{each.player.userid} has taken over the seat of {each.earlier[-1].userid}" for each in came)
-        return f"No seat on {board.title} is free: {' and '.join(told)}."
-    return f"No seat on {board.title} is free: nobody has left the game."
+        text = "{player} has taken over the seat of {other}"
+        told = [Message(text, player=each.player.userid, other=each.earlier[-1].userid) for each in came]
+        return Message("No seat on {board} is free: {told}.", board=board.title, told=Listed(told, " and ", " and "))
+    return Message("No seat on {board} is free: nobody has left the game.", board=board.title)
 
 
 def is_agreed(board: Board) -> bool:
@@ -100,12 +104,17 @@ def agree(board: Board, player: Player) -> Turn:
     """
     board.active_seats_of(player)
     if board.offer is None:
-        raise NotAllowed(f"Nobody has proposed that somebody takes over a seat on {board.title}.")
+        raise NotAllowed("Nobody has proposed that somebody takes over a seat on {board}.", board=board.title)
     if player in board.offer.agreed:
         silent = yet_to_agree(board)
-        have = "has" if len(silent) == 1 else "have"
-        waits = f"{named(silent)} {have} yet to answer" if silent else "the seat waits for who takes it"
-        raise NotAllowed(f"You have agreed already; {waits}.")
+        if not silent:
+            raise NotAllowed("You have agreed already; the seat waits for who takes it.")
+        raise NotAllowed(
+            "You have agreed already; {players} has yet to answer."
+            if len(silent) == 1
+            else "You have agreed already; {players} have yet to answer.",
+            players=named(silent),
+        )
     board.offer = replace(board.offer, agreed=(*board.offer.agreed, player))
     return Turn(player, happenings=((Happening.AGREED_TO_OFFER, player),))
 
@@ -116,7 +125,7 @@ def refuse(board: Board, player: Player) -> Turn:
     Raises `NotAllowed` if there is nothing to reject.
     """
     if board.offer is None:
-        raise NotAllowed(f"Nobody has proposed that somebody takes over a seat on {board.title}.")
+        raise NotAllowed("Nobody has proposed that somebody takes over a seat on {board}.", board=board.title)
     if board.offer.to != player:
         board.active_seats_of(player)
         happening = Happening.ENDED_OFFER
@@ -138,14 +147,22 @@ def take_over(board: Board, player: Player, at: datetime) -> Turn:
     if board.offer is None:
         left = board.seats[vacant[0]].player.userid
         raise NotAllowed(
-            f"{left} has left {board.title}, but those who play on have not offered the seat: {named(board.staying)}"
-            " can do that (help substitute)."
+            "{left} has left {board}, but those who play on have not offered the seat: {players} can do"
+            " that (help substitute).",
+            left=left,
+            board=board.title,
+            players=named(board.staying),
         )
     if board.offer.to not in {None, player}:
-        raise NotAllowed(f"The seat on {board.title} is offered to another player.")
+        raise NotAllowed("The seat on {board} is offered to another player.", board=board.title)
     if silent := yet_to_agree(board):
-        have = "has" if len(silent) == 1 else "have"
-        raise NotAllowed(f"{named(silent)} {have} yet to agree that the seat on {board.title} is taken over.")
+        raise NotAllowed(
+            "{players} has yet to agree that the seat on {board} is taken over."
+            if len(silent) == 1
+            else "{players} have yet to agree that the seat on {board} is taken over.",
+            players=named(silent),
+            board=board.title,
+        )
     follows, offered = Follows(), board.offer
     put_in(board, vacant[0], player, at, follows)
     # Who comes by an open offer has agreed to it for the next seat, too.
@@ -164,10 +181,12 @@ def came_with(board: Board, player: Player) -> int:
 
 def _check_can_take(board: Board, player: Player) -> None:
     if player in board.staying:
-        raise NotAllowed(f"{player.userid} plays on {board.title} already.")
+        raise NotAllowed("{player} plays on {board} already.", player=player.userid, board=board.title)
     if board.has_seated(player):
         raise NotAllowed(
-            f"{player.userid} has left {board.title}, and cannot come back: who leaves a game has lost it."
+            "{player} has left {board}, and cannot come back: who leaves a game has lost it.",
+            player=player.userid,
+            board=board.title,
         )
 
 

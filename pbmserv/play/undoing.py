@@ -19,7 +19,9 @@ def kept_by_undo(board: Board, player: Player) -> int:
     made = (move for move in board.moves_of(player) if move.text != SKIP and move.text not in SEATING)
     last = next(made, None)
     if last is None:
-        raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
+        raise NotAllowed(
+            "{player} has made no move on {board} that could be taken back.", player=player.userid, board=board.title
+        )
     kept = last.number - 1
     if board.game.simultaneous:
         kept = next(played[0].number - 1 for played in rounds_of(board.moves) if last in played)

@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from pbmserv.games.message import Message
 from pbmserv.play.seats import Player
 
 A_FEW = 5
 """The limit on other letters from one board to one player until that player acts there."""
 
 TOLD = {
-    "proposed_draw": "{} proposed a tie",
-    "proposed_undo": "{} proposed to take a move back",
-    "agreed": "{} agreed",
-    "rejected": "{} did not agree",
-    "took_back_proposal": "{} took the proposal back",
-    "offered_seat": "{} proposed a substitute",
-    "agreed_to_offer": "{} agreed to a substitute",
-    "ended_offer": "{} did not agree to a substitute",
-    "declined_seat": "{} did not want the seat",
+    "proposed_draw": "{player} proposed a tie",
+    "proposed_undo": "{player} proposed to take a move back",
+    "agreed": "{player} agreed",
+    "rejected": "{player} did not agree",
+    "took_back_proposal": "{player} took the proposal back",
+    "offered_seat": "{player} proposed a substitute",
+    "agreed_to_offer": "{player} agreed to a substitute",
+    "ended_offer": "{player} did not agree to a substitute",
+    "declined_seat": "{player} did not want the seat",
 }
 """Events that can wait, besides chat, and the sentence for each."""
 
@@ -119,7 +120,7 @@ def hold(
         elif player not in had_enough and not is_over_limit(unread, player):
             unread[player.id] = replace(before, letters=before.letters + 1)
         else:
-            news = [TOLD[happening].format(by.userid) for happening, by in what]
+            news = [Message(TOLD[happening], player=by.userid) for happening, by in what]
             after = before.after if before.after is not None else last_remark()
             unread[player.id] = replace(before, after=after, news=tuple(dict.fromkeys([*before.news, *news])))
             held.add(player)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from pbmserv.play.board import Question
+from pbmserv.play.consent import named_accept
 from pbmserv.play.days import Absence
 from pbmserv.play.record import Move
 
@@ -48,6 +49,11 @@ class VoteView:
     moves: tuple[Move, ...] = ()
     back_to: int = 0
     silence_ties: bool = True
+
+    @property
+    def consent(self) -> str:
+        """The move that agrees to this, and to nothing else that was proposed."""
+        return named_accept(self.question, self.by)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbmserv.games.base import Note, Result
+from pbmserv.games.message import Message
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
 from pbmserv.play.clock import resume
+from pbmserv.play.consent import named_accept
 from pbmserv.play.leaving import who_waits_leaves
 from pbmserv.play.moving import Follows, outcome
 from pbmserv.play.undoing import kept_by_undo, take_back
@@ -28,18 +30,29 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
         return answer(board, player, True, at)
     if board.vote is not None and player == board.vote.by:
         raise NotAllowed(
-            f"You have already proposed {_NAMES[board.vote.question]} on {board.title}. To withdraw"
-            " the proposal, write reject."
+            "You have already proposed {what} on {board}. To withdraw the proposal, write reject.",
+            what=_NAMES[board.vote.question],
+            board=board.title,
         )
     if board.vote is not None:
         raise NotAllowed(
-            f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}. Answer that"
-            " first, with accept or reject, or make a move."
+            "{player} has already proposed {what} on {board}. Answer that first, with {accept} or with reject, or"
+            " make a move.",
+            player=board.vote.by.userid,
+            what=_NAMES[board.vote.question],
+            board=board.title,
+            accept=named_accept(board.vote.question, board.vote.by.userid),
         )
     if enough := _asked_enough(board, player):
         raise NotAllowed(
-            f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
-            " done nothing there since. Propose it again after that, or make a move."
+            "{players} has been asked {times} times on {board}, and done nothing there since. Propose it again after"
+            " that, or make a move."
+            if len(enough) == 1
+            else "{players} have been asked {times} times on {board}, and done nothing there since. Propose it again"
+            " after that, or make a move.",
+            players=named(enough),
+            times=A_FEW,
+            board=board.title,
         )
     board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
     opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
@@ -62,7 +75,7 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     """
     board.active_seats_of(player)
     if board.vote is None:
-        raise NotAllowed(f"There is no proposal to answer on {board.title}.")
+        raise NotAllowed("There is no proposal to answer on {board}.", board=board.title)
     if not agrees:
         happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
         stopped = board.clock_rests
@@ -72,8 +85,12 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     if board.vote.question is Question.DRAW:
         _check_stays(board, player)
     if player in board.vote.agreed:
-        have = "has" if len(board.yet_to_answer) == 1 else "have"
-        raise NotAllowed(f"You have agreed already; {named(board.yet_to_answer)} {have} yet to answer.")
+        raise NotAllowed(
+            "You have agreed already; {players} has yet to answer."
+            if len(board.yet_to_answer) == 1
+            else "You have agreed already; {players} have yet to answer.",
+            players=named(board.yet_to_answer),
+        )
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, player))
     return _decide(board, player, at, [(Happening.AGREED, player)])
 
@@ -81,7 +98,7 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
 def silence_agrees(board: Board, at: datetime) -> Turn:
     """Close a vote as agreed by those who have not answered in time; before everybody has moved, remove the board."""
     if board.vote is None:
-        raise NotAllowed(f"Nothing has been proposed on {board.title}.")
+        raise NotAllowed("Nothing has been proposed on {board}.", board=board.title)
     silent = board.yet_to_answer
     if not board.silence_ties:
         notes = board.forget_plans("the game does not go on")
@@ -109,7 +126,7 @@ def _stops_clock(board: Board, player: Player, question: Question) -> bool:
     return own[0].asked <= MOST_STOPS
 
 
-_NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
+_NAMES = {Question.DRAW: Message("a tie"), Question.UNDO: Message("to take a move back")}
 
 
 def check_may_propose(board: Board, player: Player, question: Question) -> None:
@@ -120,13 +137,13 @@ def check_may_propose(board: Board, player: Player, question: Question) -> None:
     if len(board.seats) < 2:
         raise NotAllowed("There is nobody to agree with.")
     if question is Question.DRAW and not game.allows_draw:
-        raise NotAllowed(f"Players cannot agree on a tie in {game.name}.")
+        raise NotAllowed("Players cannot agree on a tie in {name}.", name=game.name)
     if question is Question.UNDO:
         if not game.allows_undo:
-            raise NotAllowed(f"No move can be taken back in {game.name}.")
+            raise NotAllowed("No move can be taken back in {name}.", name=game.name)
         if game.hidden:
             raise NotAllowed(
-                f"No move can be taken back in {game.name}: what a move has shown cannot be hidden again."
+                "No move can be taken back in {name}: what a move has shown cannot be hidden again.", name=game.name
             )
         kept_by_undo(board, player)
 
@@ -134,8 +151,9 @@ def check_may_propose(board: Board, player: Player, question: Question) -> None:
 def _check_stays(board: Board, player: Player) -> None:
     if any(seat.leaving and seat.player == player for seat in board.seats):
         raise NotAllowed(
-            f"You are going to resign on {board.title} when the turn comes to you. To end the game as a tie, first"
-            " take that back: send resign once more."
+            "You are going to resign on {board} when the turn comes to you. To end the game as a tie,"
+            " first take that back: send resign once more.",
+            board=board.title,
         )
 
 

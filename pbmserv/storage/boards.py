@@ -17,10 +17,12 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
 
 from pbmserv.games.base import Game, Json, Result
+from pbmserv.games.message import message_of, text_of, values_of, words_dumped, words_restored
 from pbmserv.play.board import Board, Offer, Player, Question, Seat, Status, Terms, Vote
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import next_look
 from pbmserv.play.days import Absence
+from pbmserv.play.moving import in_todays_words
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SUBSTITUTE, Move
 from pbmserv.play.substituting import is_agreed
@@ -60,7 +62,13 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
 
 def dump_unread(unread: Mapping[int, Unread]) -> Json:
     return {
-        str(number): [each.letters, each.questions, each.after, [each.votes, each.offers], *each.news]
+        str(number): [
+            each.letters,
+            each.questions,
+            each.after,
+            [each.votes, each.offers],
+            *map(words_dumped, each.news),
+        ]
         for number, each in unread.items()
     } or None
 
@@ -74,7 +82,7 @@ def _unread(letters: int, questions: int, after: int | None, *others: Any) -> Un
     if not others or isinstance(others[0], str):
         return Unread(letters, questions, after, others)
     [votes, offers], *news = others
-    return Unread(letters, questions, after, tuple(news), votes, offers)
+    return Unread(letters, questions, after, tuple(map(words_restored, news)), votes, offers)
 
 
 def dump_vote(vote: Vote | None) -> Json:
@@ -217,8 +225,9 @@ class Boards:
             self._tell_earlier_players(row.id, seats)
         result = None
         if row.reason is not None:
-            result = Result(row.winner_seat, row.reason, row.points, tuple(row.scores or ()))
-        return Board(
+            reason = message_of(row.reason, row.reason_values)
+            result = Result(row.winner_seat, reason, row.points, tuple(row.scores or ()))
+        board = Board(
             game=rules,
             number=row.number,
             options=row.options,
@@ -242,6 +251,9 @@ class Boards:
             times={**stored.times},
             unread=load_unread(row.unread),
         )
+        if result is not None and row.reason_values is None:
+            board.result = in_todays_words(board, result)
+        return board
 
     def read(self, board: Board) -> StoredBoard:
         return self._stored[board.game.word, board.number]
@@ -364,7 +376,8 @@ def _changing(board: Board) -> dict[str, Any]:
         "finished_at": board.finished_at,
         "winner_seat": result.winner if result else None,
         "points": result.points if result else None,
-        "reason": result.reason if result else None,
+        "reason": text_of(result.reason) if result else None,
+        "reason_values": values_of(result.reason) if result else None,
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
         "unread": dump_unread(board.unread),

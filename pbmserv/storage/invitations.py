@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -77,6 +77,8 @@ to somebody who is not a player.
 
 
 KEY = "invitations"
+_ASKED, _AGREED = "asked", "first_moves"
+"""What is stored with a challenge of its guests' first moves."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,20 @@ class Invitation:
 
     def guest(self, digest: str) -> Guest:
         return next(guest for guest in self.guests if guest.digest == digest)
+
+    def asked(self, place: int) -> tuple[str, ...]:
+        """The first moves about which a guest has been asked, by letters of their own."""
+        return tuple(self.challenge.get(_ASKED, {}).get(str(place), ()))
+
+    def move_asked(self, place: int, which: int | None) -> str:
+        """One of these, or empty."""
+        asked = self.asked(place)
+        return asked[which] if which is not None and which < len(asked) else ""
+
+    @property
+    def first_moves(self) -> Mapping[int, str]:
+        """The first moves to which guests have agreed, by place."""
+        return {int(place): move for place, move in self.challenge.get(_AGREED, {}).items()}
 
 
 class Invitations:
@@ -189,6 +205,21 @@ class Invitations:
         self._connection.execute(
             update(INVITED).where(INVITED.c.digest == guest.digest).values(user_id=player.id, address="")
         )
+
+    def ask(self, invitation: Invitation, place: int, move: str) -> None:
+        """Store a first move about which a guest is asked. The invitation is locked."""
+        asked = [*invitation.asked(place), move]
+        self._keep(invitation, _ASKED, {**invitation.challenge.get(_ASKED, {}), str(place): asked})
+
+    def agree(self, invitation: Invitation, place: int, move: str) -> Invitation:
+        """Store the first move to which a guest has agreed. The invitation is locked."""
+        return self._keep(invitation, _AGREED, {**invitation.challenge.get(_AGREED, {}), str(place): move})
+
+    def _keep(self, invitation: Invitation, key: str, value: Any) -> Invitation:
+        challenge = {**invitation.challenge, key: value}
+        changed = update(INVITATIONS).where(INVITATIONS.c.id == invitation.id).values(challenge=challenge)
+        self._connection.execute(changed)
+        return replace(invitation, challenge=challenge)
 
     def end(self, invitations: Iterable[Invitation]) -> None:
         """Delete invitations with all addresses."""

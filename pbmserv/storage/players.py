@@ -18,6 +18,7 @@ from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
 BROADCASTS = "broadcasts"
 CONFIRM = "confirm"
 CONFIRMATIONS = "confirmations"
+"""As stored; players know these letters as receipts."""
 FORMAT = "format"
 REPLIES = "replies"
 LETTERS = "letters"

@@ -158,7 +158,10 @@ BOARDS = Table(
     Column("due_at", UtcDatetime),
     Column("winner_seat", Integer),
     Column("points", Integer),
+    # The text of the reason, as it is before its values are put in, and these. Of older boards it is the sentence,
+    # and there are no values.
     Column("reason", Text),
+    Column("reason_values", JSON(none_as_null=True)),
     Column("scores", JSON),
     Column("vote", JSON(none_as_null=True)),
     # How many letters beside those of turns its readers have had since they last did something here, and what waits

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, literal, select, union_all
 
+from pbmserv.games.message import Message
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import CacheKey, Prepared, named, row_cache
 from pbmserv.storage.tables import TALLIES
@@ -40,9 +41,11 @@ class Limit:
             raise ValueError(f"the name of a limit is too long: {self.what}")
 
     @property
-    def in_words(self) -> str:
+    def in_words(self) -> Message:
         """In words: `200 letters or 2,000 kB`."""
-        return f"{self.most:,} letters" + (f" or {self.most_bytes // 1000:,} kB" if self.most_bytes else "")
+        if not self.most_bytes:
+            return Message("{letters:,} letters", letters=self.most)
+        return Message("{letters:,} letters or {size:,} kB", letters=self.most, size=self.most_bytes // 1000)
 
 
 Tally = tuple[Limit, str]

@@ -144,6 +144,8 @@ class Kind(StrEnum):
     """The same, or a yes to a suggested move."""
     CHAT = "chat"
     """Words to all recipients of the board's letters."""
+    OWN_CHAT = "own chat"
+    """The same, in answer to one's own words there."""
     MESSAGE = "message"
     """A message to the letter's author."""
     REMATCH = "rematch"
@@ -159,7 +161,7 @@ class Kind(StrEnum):
 
 
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
-WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
+WITH_WORDS = frozenset({Kind.CHAT, Kind.OWN_CHAT, Kind.MESSAGE})
 """Letters answered with words for others, and with no command unless it has a password."""
 
 
@@ -185,7 +187,7 @@ _OF_A_POSITION = (_ROW, _ROW, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES)
 _OF_A_MOVE = (*_OF_A_POSITION, MOVE_BYTES)
 _WIDTHS = {Kind.BOARD: _OF_A_POSITION, Kind.SUBMITTED: _OF_A_MOVE, Kind.PROPOSED: _OF_A_MOVE}
 _OF_NO_BOARD = frozenset({Kind.MESSAGE, Kind.DIGEST})
-_BY_COMMITMENT = frozenset({Kind.CHAT, Kind.REMATCH, Kind.SEAT})
+_BY_COMMITMENT = frozenset({Kind.CHAT, Kind.OWN_CHAT, Kind.REMATCH, Kind.SEAT})
 _SEALS = {
     kind: Seal(f"reply {kind.value}", _WIDTHS[kind], _LONG)
     if kind in _WIDTHS

@@ -17,12 +17,13 @@ from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
+from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
-from pbmserv.play.view import BoardView, BoardViews
+from pbmserv.play.view import SHOWN, BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.drawn_notes import drawn_on, name_of_position
@@ -188,6 +189,8 @@ class BoardPage:
     @property
     def words_to_confirm(self) -> str:
         """The move to confirm, in words."""
+        if self.board.game.has_full_moves and (made := self.drawn.moves[len(self.board.moves) :]):
+            return words_of_moves(self.view.board)(made[0])
         seat = seat_that_may_move(self.board, self.reader)
         if seat is None:
             return self.to_confirm
@@ -290,9 +293,36 @@ class BoardPage:
         return rows_of(self.now.board)
 
     @property
+    def words_of_line(self) -> tuple[str, ...]:
+        """The moves of the analysed line as lists show them."""
+        words_of, typed = words_of_moves(self.view.board), self.wanted.line or ()
+        made = tuple(map(words_of, self.drawn.moves[len(self.board.moves) :])) if self.is_ahead else ()
+        return made if len(made) == len(typed) else typed
+
+    @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
         return table_of(self.rows, self.after_move, self.shown_after)
+
+    def called(self, number: int) -> str:
+        """What the list of moves calls a move or round: `move 7`, or `4. Nf3` where numbers are of full moves."""
+        if not number:
+            return "at the start"
+        game = self.board.game
+        if game.has_full_moves:
+            for row in reversed(self.rows):
+                for place, entry in enumerate(row.entries):
+                    if entry and entry.after == number:
+                        return f"{row.number}{'…' if place else '.'} {entry.words}"
+        return f"{'round' if game.simultaneous else 'move'} {number}"
+
+    @property
+    def next_number(self) -> int:
+        """The number of the coming move, round, or full move."""
+        if not self.board.game.has_full_moves or not self.rows:
+            return self.now.board.next_number
+        *_, last = self.rows
+        return last.number + bool(last.entries[-1])
 
     def after_move(self, number: int) -> str:
         """The address of the board after a move or round."""
@@ -428,7 +458,9 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     move = page.wanted.move or walked.move or ""
     slides = partial(board.game.slides, board.position, seat)
     page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, slides=slides, to_confirm=move)
-    if not move or board.game.hidden or move.lower() in OF_THE_TABLE:
+    if not move:
+        return _while_touched(page, seat)
+    if board.game.hidden or move.lower() in OF_THE_TABLE:
         return page
     try:
         text = MoveText().read_all([move]).text
@@ -436,6 +468,16 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
         return replace(page, to_confirm="", trouble=refusal.words)
     ahead = _after_moves(asked, page, [text])
     return replace(ahead, to_confirm="") if ahead.trouble else ahead
+
+
+def _while_touched(page: BoardPage, seat: int) -> BoardPage:
+    """Show what the touches so far come to, such as a count with these stones dead."""
+    game, touched = page.board.game, page.walked.touched
+    position = game.while_touched(page.board.position, seat, touched) if touched and not game.hidden else None
+    if position is None:
+        return page
+    begun = replace(page.board, position=position)
+    return replace(page, view=BoardViews(begun, SHOWN, look=page.sheets.look).of(page.reader))
 
 
 def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> BoardPage:

@@ -8,13 +8,14 @@ from datetime import timedelta
 from itertools import chain
 
 from pbmserv.games.base import word_of_option
+from pbmserv.games.message import for_players
 from pbmserv.games.picture import MOST_SEATS
-from pbmserv.letters.columns import in_words, seat_now
-from pbmserv.letters.seats import mover_title, with_players
+from pbmserv.letters.columns import seat_now, words_of_moves
+from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
-from pbmserv.play.record import Move, rounds_of
+from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
@@ -57,6 +58,8 @@ class PageWords:
     notes: tuple[str, ...]
     last: tuple[str, ...]
     last_shown: tuple[str, ...]
+    swapped: str
+    """What has just happened if the last move has swapped sides."""
     seats: tuple[SeatWords, ...]
     options: str
     legend: str
@@ -80,22 +83,32 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=with_players(now.seats, now.result.reason) if now.result else "",
+        reason=for_players(now.result.reason, now.seats) if now.result else "",
         unit=_unit(now),
-        status=tuple(with_players(seats, line) for line in told.picture_status),
-        notes=() if _is_chance_told(page) else tuple(with_players(seats, note) for note in page.view.notes),
+        status=tuple(for_players(line, seats) for line in told.picture_status),
+        notes=() if _is_chance_told(page) else tuple(for_players(note, seats) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
+        swapped=_swapped(page),
         seats=_seats(page),
         options=" ".join(f"-{name}={word_of_option(value)}" for name, value in options_of(page).items()),
         legend=page.view.picture_legend,
-        undone=", ".join(f"{each.number}. {in_words(each)}" for each in now.vote.moves) if now.vote else "",
+        undone=_undone(page),
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
         event=event_of(now.terms.event),
         withdraws=page.reader is not None and may_withdraw(page.board, page.reader),
         resigns_later=page.reader is not None and waits_for_turn(page.board, page.reader),
     )
+
+
+def _undone(page: BoardPage) -> str:
+    vote, words_of = page.now.board.vote, words_of_moves(page.now.board)
+    if vote is None:
+        return ""
+    if page.board.game.has_full_moves:
+        return ", ".join([page.called(each.number) for each in vote.moves])
+    return ", ".join([f"{each.number}. {words_of(each)}" for each in vote.moves])
 
 
 def _unit(board: BoardFacts) -> str:
@@ -110,7 +123,7 @@ def _headline(page: BoardPage) -> str:
 def _public_headline(page: BoardPage) -> str:
     board = page.now.board
     if page.wanted.after is not None:
-        return f"After {_unit(board)} {page.wanted.after}" if page.wanted.after else "At the start"
+        return f"After {page.called(page.wanted.after)}" if page.wanted.after else "At the start"
     if not board.is_on:
         if board.winner:
             return f"{board.winner} has won"
@@ -129,7 +142,15 @@ def _spoken(page: BoardPage) -> str:
         return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
     if page.walked.touched:
         return f"{', '.join(page.touched_words)} … and now?"
-    return _sentences(*made, headline)
+    swapped = _swapped(page)
+    return _sentences(*([swapped] if swapped else made), headline)
+
+
+def _swapped(page: BoardPage) -> str:
+    board = page.now.board
+    if page.wanted.after is not None or page.is_ahead or not board.moves or board.moves[-1].text != SWAP:
+        return ""
+    return after_swap(board.seats, board.seats[seat_now(board.moves[-1])].userid, page.now.reader)
 
 
 def _sentences(*words: str) -> str:
@@ -167,7 +188,8 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
         moves, seats = ahead.moves_of_turn, ahead.seats
     else:
         moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
-    return tuple(f"{seats[seat_now(move)].userid}: {in_words(move)}" for move in moves)
+    words_of = words_of_moves(ahead or now)
+    return tuple(f"{seats[seat_now(move)].userid}: {words_of(move)}" for move in moves)
 
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import count
 
-from pbmserv.letters.columns import in_words, seat_now
+from pbmserv.letters.columns import in_words, seat_now, words_of_moves
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
 
@@ -27,9 +27,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """One move for each seat; None for a seat that has not moved in this row."""
+    """One move for each seat; None for a seat that has not moved in this row.
 
-    first: int
+    `number` is that of its first move, or the row's own in games with full moves.
+    """
+
+    number: int
     entries: tuple[Entry | None, ...]
 
 
@@ -41,13 +44,15 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
         )
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
+    words_of = words_of_moves(board)
     for move in board.moves:
-        entry = _entry(board, move, move.number)
+        entry = _entry(board, move, move.number, words_of)
         place = entry.seat if columns > 1 else 0
         if not rows or any(rows[-1][place:]):
             rows.append([None] * columns)
         rows[-1][place] = entry
-    return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
+    numbers = (next(entry.after for entry in row if entry) for row in rows)
+    return tuple(map(Row, count(1) if board.game.has_full_moves else numbers, map(tuple, rows)))
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int) -> str:
@@ -66,7 +71,7 @@ def _row(row: Row, address: Callable[[int], str], at: int) -> str:
         else "<td></td>"
         for entry in row.entries
     ]
-    return f'<tr><th scope="row">{row.first}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{row.number}</th>{"".join(cells)}</tr>'
 
 
 _IS_SHOWN = ' aria-current="true"'
@@ -79,6 +84,6 @@ def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:
     return Row(number, tuple(by_seat.get(seat) for seat in range(len(board.seats))))
 
 
-def _entry(board: BoardFacts, move: Move, after: int) -> Entry:
+def _entry(board: BoardFacts, move: Move, after: int, words_of: Callable[[Move], str] = in_words) -> Entry:
     seat = seat_now(move)
-    return Entry(after, seat, board.seats[seat].title, in_words(move))
+    return Entry(after, seat, board.seats[seat].title, words_of(move))

@@ -487,7 +487,7 @@ def test_new_accounts_cannot_write_to_everybody(server: Server) -> None:
         server.say(f"m{number}@m{number}.example", f"broadcast m{number} secret99", comment="Buy!")
 
     subjects = {str(letter["Subject"]) for letter in map(read, mails(server))}
-    assert subjects == {"pbmserv error"}
+    assert subjects == {"What you wrote"}
 
 
 def test_a_week_alone_does_not_do_nor_a_game_alone(server: Server) -> None:

@@ -25,7 +25,7 @@ def test_an_answer_that_nobody_gets_is_still_known_to_the_caller(server: Server)
     reply = server.say("victim@example.com", "nonsense", may_answer_stranger=False)
 
     assert reply.letter.to == ()
-    assert reply.letter.subject == "pbmserv error"
+    assert reply.letter.subject == "What you wrote"
 
 
 def test_a_player_is_answered_in_any_case(server: Server) -> None:

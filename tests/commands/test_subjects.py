@@ -39,7 +39,7 @@ TEMPLATES = {
         for path in (Path(pbmserv.__file__).parent / "commands").glob("*/templates/*.txt")
     ),
 }
-PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer"}
+PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer", "playing/by_lines"}
 """Templates of what is no letter by itself."""
 
 USERIDS = ("bob", "from", "has", "board", "all", "**", "summary", "hex")
@@ -58,6 +58,9 @@ def literal(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[str]:
             return ["".join(str(each.value) if isinstance(each, ast.Constant) else PLACE for each in values)]
         case ast.IfExp(body=body, orelse=orelse):
             return [*literal(body, assigned), *literal(orelse, assigned)]
+        case ast.Call(func=ast.Name(id="Message" | "counted"), args=args):
+            texts = [each.value for each in args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            return [re.sub(r"\{[a-z]+\}", PLACE, text) for text in texts]
         case ast.Name(id=name):
             return [text for value in assigned.get(name, ()) for text in literal(value, {})]
     return []
@@ -92,8 +95,8 @@ def _returned(node: ast.AST) -> ast.expr | None:
     """The Subject that is given back, by itself or before a text."""
     value = node.value if isinstance(node, ast.Return) else None
     first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-    makes_one = isinstance(first, (ast.JoinedStr, ast.IfExp)) and re.match(r"f?['\"(]*(Help)", ast.unparse(first))
-    return first if makes_one else None
+    makes_one = isinstance(first, (ast.JoinedStr, ast.IfExp, ast.Call))
+    return first if makes_one and re.match(r"f?(Message\()?['\"(]*(Help)", ast.unparse(first)) else None
 
 
 DECLARED = [re.sub("GAME|NUMBER|USER|TEXT", PLACE, each) for each in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)]
@@ -114,7 +117,7 @@ def test_all_places_are_found() -> None:
     texts = {text for _, text in ALL_SUBJECTS}
 
     assert {"Broadcast from \0", "Message from \0", "Is this your address?", "Your settings", "\0 preview"} <= texts
-    assert {"Help: \0", "Help for \0", "Do you want to leave?", "Is this challenge yours?", "\0 error"} <= texts
+    assert {"Help: \0", "Help for \0", "Do you want to leave?", "Is this challenge yours?", "What you wrote"} <= texts
     assert len(ALL_SUBJECTS) > 55
 
 

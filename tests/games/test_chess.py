@@ -201,6 +201,36 @@ def test_a_move_says_from_where_it_goes_to_where_and_what_the_pawn_becomes() -> 
     assert CHESS.steps(position, 1, "a2-b1=n") == ("a2", "b1", "=n")
 
 
+RUY_LOPEZ = (
+    "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7 Bg5 b4 Nb1 h6"
+    " Bh4 c5 dxe5 Nxe4"
+)
+
+
+@pytest.mark.parametrize("number", [0, 1, 15, 16, 17, 31, 32, 33, 34])
+def test_a_game_of_any_length_is_listed_as_chess_players_write_it(number: int) -> None:
+    position, written = started(CHESS), RUY_LOPEZ.split()[:number]
+    moves: list[str] = []
+    for text in written:
+        done = CHESS.play(position, position.next_seat, text, CHANCE)
+        position, moves = done.position, [*moves, done.move]
+
+    assert [*CHESS.listed({"position": 518}, moves)] == written
+
+
+def test_the_list_ends_with_a_claim_mate_or_promotion_as_it_was_made() -> None:
+    mate = ["e2-e4", "e7-e5", "f1-c4", "b8-c6", "d1-h5", "g8-f6", "h5-f7"]
+    third = ["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 2
+
+    assert CHESS.listed({"position": 518}, mate)[-1] == "Qxf7#"
+    assert CHESS.listed({"position": 518}, [*third, "claim"])[-2:] == ("Ng8", "claim")
+
+
+def test_a_game_of_chess960_is_listed_from_its_own_start() -> None:
+    # BBQNNRKR: knights stand on d1 and e1.
+    assert CHESS.listed({"position": 0}, ["e1-f3", "e8-f6", "d1-e3"]) == ("Nf3", "Nf6", "Ne3")
+
+
 def test_a_claim_is_no_move_on_the_board() -> None:
     third = played(CHESS, "Nf3 Nf6 Ng1 Ng8 " * 2)
 

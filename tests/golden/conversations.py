@@ -147,7 +147,7 @@ def steps_in(text: str) -> Iterator[Step]:
 
 @dataclass
 class Held:
-    """A conversation that is held again: its text, and of each digest the letter's headline and HTML part."""
+    """A conversation that is held again: its text, and of each digest the kind of letter and its HTML part."""
 
     text: str
     html: dict[str, tuple[str, str]]
@@ -176,6 +176,16 @@ def hold(database: Undone, text: str) -> Held:
     return Held("\n".join(lines) + "\n", html)
 
 
+def letters(database: Undone, text: str, address: str, web_url: str) -> list[Mapping[str, Any]]:
+    """The letters of a conversation with a server at another address, with pages."""
+    with database.back_afterwards():
+        server = _server(database, address, web_url)
+        last = max(letter["id"] for letter in server.outbox())
+        for step in steps_in(text):
+            [*_taken(server, step)]
+        return server.outbox(after=last)
+
+
 def refusals(database: Undone, text: str) -> str:
     """Take the steps of a conversation, and tell of each that is refused why."""
     lines: list[str] = []
@@ -187,11 +197,17 @@ def refusals(database: Undone, text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _server(database: Database) -> Server:
+def _server(database: Database, address: str = ADDRESS, web_url: str = "") -> Server:
     seeds = (bytes([number]) * 16 for number in range(1, 256))
-    server = Server(database, now=START)
+    server = Server(database, now=START, address=address)
     server.office = PostOffice(
-        database, installed(), server.address, server.passwords, now=lambda: server.now, seeds=lambda: next(seeds)
+        database,
+        installed(),
+        address,
+        server.passwords,
+        now=lambda: server.now,
+        seeds=lambda: next(seeds),
+        web_url=web_url,
     )
     return server
 
@@ -221,7 +237,7 @@ def _taken(server: Server, step: Step) -> Iterator[str]:
 def _mailed(server: Server, who: str, line: str, body: str) -> str:
     """What comes of a mail, as the operator is told."""
     address, _, what = who.partition(" ")
-    subject, to, refers = line, ADDRESS, ""
+    subject, to, refers = line, server.address, ""
     if what != "mails":
         header = "Reply-To" if what == "answers" else "List-Unsubscribe"
         own = [each for each in server.outbox() if address in each["recipients"]]
@@ -253,13 +269,21 @@ def _letter(letter: Mapping[str, Any], html: dict[str, tuple[str, str]]) -> Iter
     if page is not None:
         page = masked(page)
         digest = sha256(page.encode()).hexdigest()[:16]
-        html[digest] = headline_of(letter), page
+        html[digest] = f"{headline_of(letter)}{_made_of(letter)}", page
         yield f"HTML: {digest}"
     yield ""
     yield from masked(letter["text"]).rstrip("\n").split("\n")
     for attachment in letter["attachments"] or ():
         yield f"--- attached {attachment['name']} ({attachment['media_type']})"
         yield from masked(attachment["text"]).rstrip("\n").split("\n")
+
+
+def _made_of(letter: Mapping[str, Any]) -> str:
+    """The kinds of parts of a letter that shows no board: letters with one Subject may differ in them."""
+    body = letter["page"].get("body", {})
+    return (
+        "" if "parts" in letter["page"] else f" {' '.join(dict.fromkeys(part[0] for part in body.get('parts', ())))}"
+    )
 
 
 def _last_code(server: Server) -> str:
@@ -289,8 +313,8 @@ def keep(database: Undone) -> None:
     for file in FILES:
         held = hold(database, file.read_text("utf-8"))
         file.write_text(held.text, "utf-8")
-        for digest, (headline, page) in held.html.items():
-            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", headline)
+        for digest, (name, page) in held.html.items():
+            kind = re.sub(r"[0-9]+|alice|bob|carol|dave|[\w-]+(?= Board)", "", name)
             if kind not in kinds:
                 kinds.add(kind)
                 (HTML / f"{digest}.html").write_text(page, "utf-8")

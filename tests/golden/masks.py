@@ -6,7 +6,7 @@ import re
 
 _MASKS = (
     (re.compile(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[a-z2-7]{40}|[a-z2-7]{48})(?![a-z0-9])"), "<token>"),
-    (re.compile(r"((?:\+|%2[Bb])c-)[a-z2-9]{17}(?=@|%40)"), r"\1<code>"),
+    (re.compile(r"((?:\+|%2[Bb])c-)[a-z2-9]{17}(?=[2-9]?(?:@|%40))"), r"\1<code>"),
     (
         re.compile(r"((?:confirm|invitation|change(?: |%20)password(?: |%20)[a-z0-9-]+)(?: |%20))[a-z2-9]{17}\b"),
         r"\1<code>",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from pbmserv.games.catalogue import installed
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.play.board import Board, Player
@@ -91,3 +92,13 @@ def test_what_fits_is_on_one_line_each() -> None:
         move(board, player, "4", NOW)
 
     assert columns(board).splitlines() == ["  alice (Clubs)  bob (Hearts)", "  1. 4           1. 4"]
+
+
+def test_chess_is_listed_in_its_own_notation_up_to_a_resignation() -> None:
+    game = installed()["chess"]
+    board = Board.begin(game, 101, {"position": 518}, [ALICE, BOB], bytes(16), NOW)
+    for player, text in ((ALICE, "e2-e4"), (BOB, "e7-e5"), (ALICE, "g1-f3")):
+        move(board, player, text, NOW)
+    resign(board, BOB, NOW, bytes(16))
+
+    assert lines(board) == ["1. e4 2. e5", "3. Nf3 4. resign"]

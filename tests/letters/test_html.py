@@ -293,7 +293,9 @@ class TestMoreMovesThanAnybodyReads:
     def test_they_are_stored_and_read_again(self) -> None:
         assert links_on(stored_page(Letter("", "", links=self.LINKS)) or {}) == self.LINKS
 
-    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_all_positions(self, sqlite_database: Database) -> None:
+    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_leaves_out_what_makes_it_too_large(
+        self, sqlite_database: Database
+    ) -> None:
         server = Server(sqlite_database)
         server.sign_up("alice")
         server.hear("alice@example.org", "macmahon challenge alice")
@@ -301,11 +303,10 @@ class TestMoreMovesThanAnybodyReads:
 
         html = html_in(letter) or ""
 
-        shown = re.sub(r"<details>.*</details>", "", html, flags=re.DOTALL)
-        assert 3 <= shown.count("<a href") <= 12
-        assert ">hint<" in shown
-        assert {f"Position {number}" for number in range(1, 25)} == set(re.findall(r"Position [0-9]+", html))
-        assert len(html.encode()) < CLIPPED_AT
+        assert 3 <= html.count("<a href") <= 12
+        assert ">hint<" in html
+        assert "<details>" not in html
+        assert len(html.encode()) < 60_000
 
 
 def test_what_is_wider_than_a_phone_can_be_scrolled_with_the_keyboard() -> None:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.games.message import (
+    Message,
+    added,
+    for_players,
+    in_turn,
+    message_of,
+    player,
+    players,
+    text_of,
+    the_player,
+    the_players,
+    values_of,
+)
 from pbmserv.letters.board import board_letter
-from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Board, Player, Question
 from pbmserv.play.view import BoardNews, BoardViews, SeatView
 from pbmserv.play.voting import propose
@@ -32,23 +46,49 @@ def board(game: str, seats: int) -> Board:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("Player B passes.", "bob (B) passes."),
-        ("The bank pays 10 to player C.", "The bank pays 10 to carol (C)."),
-        ("Players A and C have the most points, 9 each.", "alice (A) and carol (C) have the most points, 9 each."),
-        ("It is won by players A, B and C.", "It is won by alice (A), bob (B) and carol (C)."),
-        ("Player A has it, and player D has not.", "alice (A) has it, and player D has not."),
-        ("Player           A     B     C", "Player           A     B     C"),
-        ("A player, Bob, pays.", "A player, Bob, pays."),
+        (Message("{player} passes.", player=player(1)), "bob (B) passes."),
+        (
+            Message("The bank pays {paid} to {player}.", paid=9, player=the_player(2)),
+            "The bank pays 9 to carol (C).",
+        ),
+        (
+            Message("{players} have the most points, {most} each.", players=players([0, 2]), most=9),
+            "alice (A) and carol (C) have the most points, 9 each.",
+        ),
+        (
+            Message("It is won by {players}.", players=the_players([0, 1, 2])),
+            "It is won by alice (A), bob (B) and carol (C).",
+        ),
+        (
+            in_turn(
+                "Nobody can place a tile.",
+                Message("{player} holds the fewest, {pips}.", player=player(0), pips=3),
+            ),
+            "Nobody can place a tile. alice (A) holds the fewest, 3.",
+        ),
+        ("Player B passes.", "Player B passes."),
     ],
 )
 def test_letters_tell_which_player_a_seat_is(words: str, told: str) -> None:
-    assert with_players(seats("trioker", 3), words) == told
+    assert for_players(words, seats("trioker", 3)) == told
 
 
 def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
-    words = "Dot surrounded a region of 14 tiles."
+    words = Message("{player} surrounded a region of {tiles} tiles.", player=Message("Dot"), tiles=14)
 
-    assert with_players(seats("trichet", 2), words) == words
+    assert for_players(words, seats("trichet", 2)) == "Dot surrounded a region of 14 tiles."
+
+
+def test_a_message_says_the_same_after_it_was_stored() -> None:
+    sum_of = Message("{sum}: {loser}.", sum=added([25, 3]), loser=Message("a {colour} coin", colour=Message("red")))
+    words = in_turn(Message("{players} pay.", players=players([0, 2])), sum_of)
+
+    again = message_of(text_of(words), json.loads(json.dumps(values_of(words))))
+
+    assert again == "Players A and C pay. 25 + 3: a red coin."
+    assert for_players(again, seats("trioker", 3)) == "alice (A) and carol (C) pay. 25 + 3: a red coin."
+    assert isinstance(words, Message)
+    assert pickle.loads(pickle.dumps(words)).values == words.values  # noqa: S301 - made here
 
 
 def test_the_letters_of_a_game_say_who_has_done_what() -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
-from pbmserv.commands.run.answers import WORDS
+from pbmserv.commands.run.answers import OWN_WORDS, WORDS
 from pbmserv.games import catalogue
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, code_in
@@ -141,12 +141,43 @@ class TestWordsForOthers:
         assert post.answer(CAROL, "In Bob's name", to=to, subject="Re: x").startswith("refused")
         assert ALICE not in subjects_since(post, before)
 
+    def test_an_answer_to_ones_own_words_goes_to_the_same_readers(self, post: Post) -> None:
+        post.server.hear(CAROL, "hex subscribe 101 carol secret9")
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+        assert "To say more to them, just answer this letter." in " ".join(post.letter_to(ALICE)["text"].split())
+
+        assert post.answer(ALICE, "And good luck!") == "done: hex chat 101 alice ******"
+        assert post.answer(ALICE, "I mean it.") == "done: hex chat 101 alice ******"
+
+        assert "alice writes:\n\nI mean it.\n" in post.letter_to(BOB)["text"]
+        assert "alice writes:\n\nI mean it.\n" in post.letter_to(CAROL)["text"]
+
+    @pytest.mark.parametrize(
+        ("line", "outcome"), [("d3", "refused"), ("STOP", "done: signoff"), ("rematch?", "refused")]
+    )
+    def test_what_means_something_else_there_is_not_passed_on(self, post: Post, line: str, outcome: str) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+        before = len(post.server.outbox())
+
+        assert post.answer(ALICE, line).startswith(outcome)
+        assert BOB not in subjects_since(post, before)
+
     def test_a_machine_that_answers_its_own_words_does_not_go_on_for_ever(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
-
         post.answer(BOB, "Thank you for your letter.")
+        before = len(post.server.outbox())
 
-        assert "Reply-To" not in post.letter_to(BOB)["headers"]
+        assert post.answer(BOB, "Thank you for your letter.").startswith("refused")
+        assert ALICE not in subjects_since(post, before)
+
+    def test_nor_does_one_that_numbers_its_words(self, post: Post) -> None:
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", comment="Hello!")
+        to = post.reply_to(BOB)
+        outcomes = [post.answer(BOB, f"Away, {number}.", to=to) for number in range(OWN_WORDS.most + 1)]
+
+        assert [outcome.startswith("done") for outcome in outcomes] == [True] * 10 + [False]
+        post.server.wait(days=1)
+        assert post.answer(BOB, "Away, 11.", to=to).startswith("done")
 
     def test_nor_do_two_of_them_with_each_other(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
@@ -813,6 +844,8 @@ class TestStop:
         assert post.answer(ALICE, words) == "done: signoff alice ******"
         assert post.letter_to(ALICE)["subject"] == "Do you want to leave?"
         assert "alice, do you want to leave games@example.net?" in post.letter_to(ALICE)["text"]
+        assert "no password was needed" in " ".join(post.letter_to(ALICE)["text"].split())
+        assert "somebody knows your password" not in post.letter_to(ALICE)["text"]
 
         assert post.answer(ALICE, "Yes").startswith("done: confirm")
         assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"

@@ -29,7 +29,7 @@ def server(database: Database) -> Server:
     server = Server(database)
     server.sign_up("alice", "bob", "carol", "dave")
     for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
-        server.hear(f"{userid}@example.org", f"change confirmations {userid} {password} off")
+        server.hear(f"{userid}@example.org", f"change receipts {userid} {password} off")
     server.hear(BOB, "change letters bob bobpw123 daily")
     return server
 
@@ -253,7 +253,7 @@ def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
 
 
 def test_with_confirmations_all_boards_come_back_in_one_letter(server: Server) -> None:
-    server.hear(BOB, "change confirmations bob bobpw123 on")
+    server.hear(BOB, "change receipts bob bobpw123 on")
     begin(server, "hex", "othello")
 
     letters = answer(server, digest(server), "hex 101 d3", "othello 101 c3")
@@ -377,3 +377,22 @@ def test_its_address_stands_for_its_reader_and_its_boards(server: Server) -> Non
             ("hex", 101),
             ("othello", 101),
         ]
+
+
+def test_all_letters_of_the_day_are_one_thread_for_each_reader(server: Server) -> None:
+    server.hear("carol@example.org", "change letters carol secret9 daily")
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge carol alice --unrated")
+    server.hear(None, "othello challenge carol alice --unrated")
+    for day in (2, 3, 4):
+        server.now = datetime(2024, 3, day, 7, 0, tzinfo=UTC)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
+
+    letters = [each for each in server.outbox() if each["subject"] == "Your letter of the day"]
+
+    threads = {(each["recipients"][0], each["headers"]["References"]) for each in letters}
+    assert threads == {
+        (BOB, "<day-bob.board@example.net>"),
+        ("carol@example.org", "<day-carol.board@example.net>"),
+    }
+    assert len(letters) == 6

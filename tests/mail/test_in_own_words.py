@@ -491,6 +491,15 @@ class TestManyAnswers:
         assert few.answer(ALICE, "d3", to=board).startswith("done: hex move")
         assert "It is bob's turn: move 2." in few.letter_to(ALICE)["text"]
 
+    def test_each_time_that_it_is_the_last_the_letter_says_so(self, few: Post) -> None:
+        board, said = few.reply_to(ALICE), []
+        for minutes in (0, 0, 40, 0, 0, 0, 25, 0):
+            few.server.wait(minutes=minutes)
+            few.answer(ALICE, "hm", to=board)
+            said.append("For a while, no more go there." in words_to(few, ALICE))
+
+        assert said == [False] * 5 + [True, False, True]
+
     def test_not_where_the_envelope_names_somebody_else(self, few: Post) -> None:
         board, before = few.reply_to(ALICE), letters_to(few, ALICE)
         for _ in range(6):

@@ -10,12 +10,14 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
+from pbmserv.commands.requests.outcome import BatchResult, Refused
 from pbmserv.commands.run.parser import Action, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import read_message
 from pbmserv.mail.request_of_mail import request_of
 from pbmserv.post_office import Answer
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox_order import WaitingRequest
 from tests.commands.starting.test_substitutes import PASSWORDS, yacht_without_carol
@@ -26,6 +28,9 @@ from tests.post import arrive
 NAMES = (*FOUR,)
 PLAYERS = {f"{name}@example.org": name for name in FOUR}
 SOMETHING = "We shall see who wins."
+OF_SEVERAL = ("Your letter of the day", "Your boards are waiting", "The tournament Cup")
+_LINE = re.compile(r"\w+ [0-9]+ \S.*")
+"""A line for one board in the answer to a letter of several."""
 MOST_LINKS = 8
 """How many links of a letter are tried, from the first to the last; a board may have four hundred."""
 
@@ -49,9 +54,9 @@ class Offers:
         """What a letter offers and the server refuses; nothing of it is kept."""
         [reader] = letter["recipients"]
         return [
-            f"{offer.subject} | {offer.body}: {answer.error}"
+            f"{offer.subject} | {offer.body}: {why}"
             for offer in offers_in(letter)
-            if not (answer := self.answered(reader, offer)).ok
+            if (why := _why_refused(self.answered(reader, offer)))
         ]
 
     def answered(self, sender: str, offer: Offer) -> Answer:
@@ -71,6 +76,13 @@ class Offers:
         return [last[each] for each in last if each in PLAYERS]
 
 
+def _why_refused(answer: Answer) -> str:
+    """Why an answer, or a line of it, was refused; empty if nothing was."""
+    came_of_it = answer.came_of_it
+    each = came_of_it.outcomes if isinstance(came_of_it, BatchResult) else ()
+    return answer.error or "".join(outcome.words for outcome in each if isinstance(outcome, Refused))
+
+
 def offers_in(letter: Mapping[str, Any]) -> Iterator[Offer]:
     """What a letter offers."""
     [reader] = letter["recipients"]
@@ -83,6 +95,8 @@ def offers_in(letter: Mapping[str, Any]) -> Iterator[Offer]:
         # What was typed is quoted with its password masked.
         if "******" not in command and isinstance(parse(command, installed(), COMMANDS), Action):
             yield Offer(ADDRESS, command, SOMETHING * says_something(command))
+        elif letter["subject"] in OF_SEVERAL and _LINE.fullmatch(line):
+            yield Offer(reply_to, f"Re: {letter['subject']}", line)
     links = re.findall(r'href="(mailto:[^"]+)"', html_in(letter) or "")
     for link in dict.fromkeys(links[:: max(1, len(links) // MOST_LINKS)]):
         parts = urlsplit(unescape(link))
@@ -95,8 +109,11 @@ def offers_in(letter: Mapping[str, Any]) -> Iterator[Offer]:
         elif body.strip() in {"", "chat"} and ("body" in words or is_answer or says_something(subject)):
             # A letter that is begun, for whatever its reader wants to write.
             body += SOMETHING
-            if "in the first" in text and "chat" not in body:
+            if ("in the first" in text or letter["subject"] in OF_SEVERAL) and "chat" not in body:
                 continue
+        if subject.endswith(" "):
+            # A command that is begun: its reader adds the move.
+            continue
         if body or subject:
             yield Offer(unquote(parts.path), subject, body)
 
@@ -188,6 +205,24 @@ LETTERS: dict[str, Callable[[Post], Any]] = {
         post.answer(ALICE, "resign"),
         post.answer(BOB, "rematch"),
     ),
+    "a tie after another question": lambda post: asked(post, "propose", "reject", "undo", "reject", "propose"),
+    "a move back after another question": lambda post: asked(post, "propose", "reject", "undo"),
+    "a tie after another, by who gets no answers": lambda post: (
+        post.server.hear(BOB, "change replies bob bobpw123 off"),
+        asked(post, "undo", "reject", "propose"),
+    ),
+    "a substitute after another": lambda post: in_yacht(post, "substitute", "anyone", "dave"),
+    "a tie and a substitute at once": lambda post: (
+        in_yacht(post, "substitute", "anyone", "no", "dave"),
+        in_yacht(post, "move", "propose", "reject", "propose", begins=False),
+    ),
+    "a tie and a substitute at once, by who gets no answers": lambda post: (
+        post.server.hear(BOB, "change replies bob bobpw123 off"),
+        in_yacht(post, "substitute", "anyone", "dave"),
+        in_yacht(post, "move", "propose", "reject", "propose", begins=False),
+    ),
+    "two open questions in a letter of the day": lambda post: two_questions_of_a_day(post),
+    "a reminder of boards with open questions": lambda post: two_questions_of_a_day(post, is_reminder=True),
     "a seat that is free": lambda post: yacht_without_carol(post.server),
     "leaving": lambda post: post.answer(ALICE, "STOP"),
     "an address": lambda post: post.server.hear(ALICE, "add alice secret7 alice@work.example"),
@@ -197,6 +232,36 @@ LETTERS: dict[str, Callable[[Post], Any]] = {
     "the double in backgammon": lambda post: doubled(post),
     "dead stones in Go": lambda post: counted(post),
 }
+
+
+def asked(post: Post, *words: str) -> Post:
+    """alice asks bob one thing after the other."""
+    for word in ("d3", *words):
+        assert post.server.hear(ALICE, f"hex move 101 alice secret7 {word}").ok
+    return post
+
+
+def in_yacht(post: Post, command: str, *words: str, begins: bool = True) -> Post:
+    """The same in a game of Yacht that carol has left."""
+    if begins:
+        yacht_without_carol(post.server)
+    for word in words:
+        assert post.server.hear(ALICE, f"yacht {command} 101 alice secret7 {word}").ok
+    return post
+
+
+def two_questions_of_a_day(post: Post, is_reminder: bool = False) -> None:
+    """Boards of bob: one to move on, one with a tie to answer, one with a tie and a substitute; all in one letter."""
+    server = post.server
+    if not is_reminder:
+        server.hear(BOB, "change letters bob bobpw123 daily")
+    server.hear(ALICE, "othello challenge alice bob --unrated")
+    server.hear(ALICE, "othello move 101 alice secret7 d3")
+    asked(post, "undo", "reject", "propose")
+    in_yacht(post, "substitute", "anyone", "dave")
+    in_yacht(post, "move", "propose", "reject", "propose", begins=False)
+    server.wait(days=7 if is_reminder else 1)
+    Scheduler(server.database, server.office, installed()).make_round(server.now)
 
 
 def doubled(post: Post) -> None:

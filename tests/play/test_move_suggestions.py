@@ -42,6 +42,19 @@ def asked(word: str, *lines: str) -> str | None:
 
 @pytest.mark.parametrize(
     "text",
+    ["e4 - your turn", "e4, your move!", "e4. Over to you.", "e4, and now it's your turn", "e4: you're up"],
+)
+def test_whose_turn_it_is_then_is_no_part_of_it(text: str) -> None:
+    assert asked("chess", text) == "e2-e4"
+
+
+@pytest.mark.parametrize("text", ["your turn", "It's your turn", "e4 is your move", "your e4"])
+def test_but_it_changes_what_stands_otherwise(text: str) -> None:
+    assert asked("chess", text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
     [
         "knight f3",
         "Knight to f3",

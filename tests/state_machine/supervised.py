@@ -140,7 +140,7 @@ class Supervised:
                 for userid in userids:
                     nagged.setdefault(userid, []).append(before[key].title)
         for userid, titles in nagged.items():
-            subject = titles[0] if len(titles) == 1 else f"Reminder: {len(titles)} boards"
+            subject = titles[0] if len(titles) == 1 else "Your boards are waiting"
             expected.append(Expected(self.addresses[userid], subject, userid))
         self._check_letters(made.letters, expected)
         self._check_boards(changes)

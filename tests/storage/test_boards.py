@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.games.base import Result
+from pbmserv.games.message import Message, the_player
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Player, Question, Status, Terms
 from pbmserv.storage.database import Database
@@ -24,6 +26,21 @@ def loaded(database: Database, game: str = "trichet", number: int = 101) -> Boar
 
 
 # One board
+
+
+def test_a_reason_is_loaded_with_its_values(database: Database, players: list[Player]) -> None:
+    reason = Message("Most points: {player}, with {most}.", player=the_player(1), most=12)
+    board = begun("triominoes", 101, *players)
+    board.finish(Result(1, reason, scores=(3, 12, 0)), START + HOUR)
+    added(database, board)
+
+    found = loaded(database, "triominoes").result
+    assert found is not None
+    assert found == board.result
+    assert isinstance(found.reason, Message)
+    assert found.reason.text == "Most points: {player}, with {most}."
+    assert found.reason.values == {"player": "player B", "most": 12}
+    assert found.reason.values["player"].seats == (1,)
 
 
 def test_a_new_board_is_loaded_as_it_was_saved(database: Database, players: list[Player]) -> None:

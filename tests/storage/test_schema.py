@@ -14,13 +14,16 @@ from sqlalchemy import Connection, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv import places
+from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
+from pbmserv.games.message import Message, added, the_players
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, Terms
 from pbmserv.play.bots import LEVELS
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
+from pbmserv.play.leaving import resign
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
 from pbmserv.storage.addresses import Bounces
@@ -165,6 +168,48 @@ def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(data
         again = Boards(connection, CATALOGUE).load("trichet", 101)
     assert again is not None
     assert [(made.text, made.value) for made in again.moves] == [("d3", None), ("a1", "a@-2,0"), ("f14", "f@0,2")]
+
+
+def test_results_from_before_their_reasons_had_values_are_told_as_before(database: Database) -> None:
+    with database.writing() as connection:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        for number in (101, 102):
+            board = Board.begin(Trichet(), number, {"num_tiles": 96, "win_size": 10}, [alice, bob], bytes(16), BEGAN)
+            move(board, bob, "d3", BEGAN)
+            move(board, alice, "a1", BEGAN)
+            resign(board, alice, BEGAN, bytes(16))
+            Boards(connection, CATALOGUE).add(board)
+    to_schema(database, "0031")
+    with database.writing() as connection:
+        assert _reasons(connection) == ["alice resigned.", "alice resigned."]
+        connection.execute(text("UPDATE boards SET reason = 'In {older} words.' WHERE number = 102"))
+
+    database.upgrade()
+
+    with database.reading() as connection:
+        boards = [Boards(connection, CATALOGUE).load("trichet", number) for number in (101, 102)]
+    [by_the_rules, other] = [board.result.reason for board in boards if board is not None and board.result]
+    assert (by_the_rules, other) == ("alice resigned.", "In {older} words.")
+    assert isinstance(by_the_rules, Message)
+    assert (by_the_rules.text, by_the_rules.values) == ("{player} resigned.", {"player": "alice"})
+
+
+def test_reasons_are_sentences_again_for_an_older_version(database: Database) -> None:
+    with database.writing() as connection:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        reason = Message("It is won by {players}: {sum}.", players=the_players([0, 1]), sum=added([3, 4]))
+        board = Board.begin(Trichet(), 101, {"num_tiles": 96, "win_size": 10}, [alice, bob], bytes(16), BEGAN)
+        board.finish(Result(0, reason), BEGAN)
+        Boards(connection, CATALOGUE).add(board)
+
+    to_schema(database, "0031")
+
+    with database.reading() as connection:
+        assert _reasons(connection) == ["It is won by players A and B: 3 + 4."]
+
+
+def _reasons(connection: Connection) -> list[str | None]:
+    return list(connection.scalars(text("SELECT reason FROM boards ORDER BY number")))
 
 
 def test_a_tie_that_is_proposed_while_the_server_is_upgraded_has_stopped_the_clock(database: Database) -> None:

@@ -137,7 +137,7 @@ ABOUT_ACCOUNTS = {
     "change bot": "change bot alice - on",
     "change broadcasts": "change broadcasts alice - off",
     "change confirm": "change confirm alice - never",
-    "change confirmations": "change confirmations alice - off",
+    "change receipts": "change receipts alice - off",
     "change format": "change format alice - text",
     "change letters": "change letters alice - turns",
     "change replies": "change replies alice - off",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -19,6 +20,11 @@ def play(server: Server, game: str, *moves: str) -> None:
         server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {text}")
 
 
+def players(page: str) -> str:
+    """The list of players."""
+    return page.partition('id="seats"')[2].partition("</section>")[0]
+
+
 @pytest.mark.parametrize(
     ("game", "chips"),
     [("chess", ["light", "dark"]), ("go", ["dark", "light"]), ("backgammon", ["dark", "light"]),
@@ -29,7 +35,10 @@ def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
 ) -> None:
     play(server, game)
 
-    assert re.findall(r'class="chip ([a-z0-9-]+)"', browser.get(f"/{game}/101").text) == chips
+    page = browser.get(f"/{game}/101").text
+    assert re.findall(r'class="chip ([a-z0-9-]+)"', players(page)) == chips
+    # And once more above the board, for phones.
+    assert re.findall(r'class="chip ([a-z0-9-]+)"', page) == chips * 2
 
 
 def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) -> None:
@@ -50,11 +59,11 @@ def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) 
 
 def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, browser: Browser) -> None:
     play(server, "chess", "e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d2", "d1-d2")
-    advantage = re.compile(r'<span class="soft">([♛♜♝♞♟]*(?: ?\+\d+)?)</span></span>')
+    advantage = re.compile(r'<span class="ahead">([♛♜♝♞♟]*(?: ?\+\d+)?)</span></span>')
 
-    assert advantage.findall(browser.get("/chess/101").text) == ["♛ +8", "♟"]
-    assert advantage.findall(browser.get("/chess/101/3").text) == ["♟ +1"]
-    assert advantage.findall(browser.get("/chess/101/0").text) == []
+    assert advantage.findall(players(browser.get("/chess/101").text)) == ["♛ +8", "♟"]
+    assert advantage.findall(players(browser.get("/chess/101/3").text)) == ["♟ +1"]
+    assert advantage.findall(players(browser.get("/chess/101/0").text)) == []
 
 
 @pytest.mark.parametrize(("suit", "role"), [("♥", "suit.red"), ("♦", "suit.red"), ("♠", "word"), ("♣", "word")])
@@ -63,3 +72,181 @@ def test_suits_are_red_and_black(suit: str, role: str) -> None:
         return shape.role if getattr(shape.form, "text", "") == suit else ""
 
     assert [*filter(None, map(role_of, card("7", suit, "the seven").shapes))] == [role]
+
+
+def resign(server: Server, game: str) -> None:
+    """Have whoever is to move resign; the other one's command is refused then, or waits for nothing."""
+    for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
+        server.say(f"{userid}@example.org", f"{game} resign 101 {userid} {password}")
+
+
+def moves_listed(page: str) -> list[list[str]]:
+    """The rows of the list of moves: a number, and what each has moved."""
+    rows = re.findall(r'<tr><th scope="row">(\d+)</th>(.*?)</tr>', page)
+    return [[number, *re.findall(r"<td>(?:<a [^>]*>([^<]*)</a>)?</td>", cells)] for number, cells in rows]
+
+
+def test_chess_is_listed_in_its_own_notation_by_full_moves(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5", "a7-a6", "b5-c6", "d7-c6", "e1-h1")
+
+    assert moves_listed(browser.get("/chess/101").text) == [
+        ["1", "e4", "e5"], ["2", "Nf3", "Nc6"], ["3", "Bb5", "a6"], ["4", "Bxc6", "dxc6"], ["5", "O-O", ""],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("/chess/101/0", "At the start"), ("/chess/101/3", "After 2. Nf3"), ("/chess/101/4", "After 2… Nc6")],
+)
+def test_a_move_of_chess_is_called_as_in_the_list(server: Server, browser: Browser, address: str, words: str) -> None:
+    play(server, "chess", "e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5")
+
+    assert f'<h2 id="headline">{words}</h2>' in browser.get(address).text
+
+
+def test_the_coming_move_has_the_number_of_the_list(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5")
+    assert "Move 2, after bob: e5" in browser.get("/chess/101").text
+
+    server.hear("alice@example.org", "chess move 101 alice secret7 g1-f3")
+    assert "Move 2, after alice: Nf3" in browser.get("/chess/101").text
+
+
+def test_a_move_of_chess_is_confirmed_and_tried_out_in_its_own_notation(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5")
+
+    assert ">Confirm Nf3</button>" in alice.get("/chess/101?move=g1-f3").text
+    assert re.findall(r"<li><a [^>]*>([^<]*)</a></li>", alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == [
+        "Nf3",
+        "Nc6",
+    ]
+
+
+def test_a_proposed_undo_names_what_it_takes_back(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5", "g1-f3")
+    server.hear("alice@example.org", "chess move 101 alice secret7 undo")
+
+    assert "to take back 2. Nf3" in browser.get("/chess/101").text
+
+
+def test_other_games_are_listed_as_they_are_typed(server: Server, browser: Browser) -> None:
+    play(server, "hex", "d4", "e5", "c3")
+
+    assert moves_listed(browser.get("/hex/101").text) == [["1", "d4", "e5"], ["3", "c3", ""]]
+    assert '<h2 id="headline">After move 3</h2>' in browser.get("/hex/101/3").text
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        ("checkers", "d6-c5 a3-b4 c5-a3", ["1 captured", ""]),
+        ("draughts", "b4-a5 c7-b6 a5-c7", ["1 captured", ""]),
+        ("loa", "c8-a6", ["1 captured", ""]),
+        ("hnefatafl", "d11-d9 f4-i4 f2-d2 e7-e10 d9-k9 g7-g10", ["", "1 captured"]),
+        ("morris", "g4", ["8 to place", "9 to place"]),
+        ("morris", "d6 a1 f6 g7 b6xa1", ["6 to place, 1 captured", "7 to place"]),
+        ("pente", "k10 k11 n10 k12 k13", ["1 pair", ""]),
+        ("othello", "f5", ["4 discs", "1 disc"]),
+        ("kalah", "C", ["1 seed", "0 seeds"]),
+        ("backgammon", "", ["167 pips", "167 pips"]),
+        ("go", "a1 a2 k10 b1", ["", "1 prisoner"]),
+    ],
+)
+def test_what_each_has_taken_stands_beside_the_name(
+    server: Server, browser: Browser, game: str, moves: str, told: list[str]
+) -> None:
+    play(server, game, *moves.split())
+
+    names = re.findall(r'<a href="/players/.*?</li>', browser.get(f"/{game}/101").text, re.DOTALL)
+    seats = [each for each in names if '<span class="state"' in each]
+    found = [re.findall(r'<span class="ahead">([^<]*)</span>', each) for each in seats]
+    assert [" ".join(each) for each in found] == told
+
+
+class TestGoIsCounted:
+    """On nine lines Black has the lower five rows, White the upper four, in which is a stone of Black's."""
+
+    MOVES = "a5 a6 b5 b6 c5 c6 d5 d6 e5 e6 f5 f6 g5 g6 h5 h6 j5 j6 e8 pass pass"
+
+    @pytest.fixture
+    def marked(self, server: Server) -> None:
+        server.hear("alice@example.org", "go challenge alice bob -size=9")
+        for number, text in enumerate(self.MOVES.split()):
+            userid, password = (("alice", "secret7"), ("bob", "bobpw123"))[number % 2]
+            server.hear(f"{userid}@example.org", f"go move 101 {userid} {password} {text}")
+
+    @pytest.fixture
+    def bob(self, marked: None, new_browser: Callable[[], Browser]) -> Browser:
+        browser = new_browser()
+        browser.sign_in("bob")
+        return browser
+
+    def points(self, page: str) -> list[str]:
+        return re.findall(r'<span class="ahead">([0-9.]+ points)</span>', players(page))
+
+    def drawn(self, page: str, role: str) -> int:
+        """How many shapes of a role are drawn."""
+        groups = re.findall(rf'<g class="pic-{role}"[^>]*>(.*?)</g>', page, re.DOTALL)
+        return sum(len(re.findall(r"<(?:path|circle|use|rect|polygon)\b", each)) for each in groups)
+
+    def test_the_count_follows_each_touch(self, bob: Browser) -> None:
+        before, touched = bob.get("/go/101").text, bob.get("/go/101?touch=e8").text
+        again = bob.get("/go/101?touch=e8+e8").text
+
+        assert self.points(before) == ["46 points", "16.5 points"]
+        assert self.points(touched) == ["45 points", "43.5 points"]
+        assert self.points(again) == ["46 points", "16.5 points"]
+        assert "Black has 45 points, White 36 and 7.5 komi: Black wins by 1.5." in touched
+
+    def test_dead_stones_are_faint_and_territory_is_drawn(self, bob: Browser) -> None:
+        before, touched = bob.get("/go/101").text, bob.get("/go/101?touch=e8").text
+
+        assert [self.drawn(each, "dead-dark") for each in (before, touched)] == [0, 1]
+        # Nine living stones and 36 points of territory; nobody's points have no mark.
+        assert [self.drawn(each, "piece-light") for each in (before, touched)] == [9, 9 + 27]
+
+    def test_nothing_is_proposed_by_a_touch(self, bob: Browser, browser: Browser) -> None:
+        bob.get("/go/101?touch=e8")
+
+        assert self.points(browser.get("/go/101").text) == ["46 points", "16.5 points"]
+
+    def test_what_is_proposed_and_agreed_is_counted_for_everybody(
+        self, server: Server, bob: Browser, browser: Browser
+    ) -> None:
+        server.hear("bob@example.org", "go move 101 bob bobpw123 dead e8")
+        assert self.points(browser.get("/go/101").text) == ["45 points", "43.5 points"]
+
+        server.hear("alice@example.org", "go move 101 alice secret7 agree")
+        assert self.points(browser.get("/go/101").text) == ["45 points", "43.5 points"]
+
+    def test_who_plays_on_is_told_of_prisoners_again(self, server: Server, bob: Browser, browser: Browser) -> None:
+        server.hear("bob@example.org", "go move 101 bob bobpw123 dead e8")
+        server.hear("alice@example.org", "go move 101 alice secret7 resume")
+
+        assert self.points(browser.get("/go/101").text) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "moves"),
+    [("backgammon", ""), ("catchup", "d4 c3"), ("chess", "e2-e4 e7-e5"), ("go", "e5 pass"), ("hex", "d4 e5")],
+)
+def test_a_board_that_was_resigned_offers_nothing_to_do(
+    server: Server, alice: Browser, word: str, moves: str
+) -> None:
+    play(server, word, *moves.split())
+    resign(server, word)
+
+    page = alice.get(f"/{word}/101").text
+    assert 'data-status="over"' in page
+    for offered in ('class="choices"', "data-place=", ">Resign", ">claim", 'id="typed"', "Propose"):
+        assert offered not in page, offered
+
+
+def test_a_claim_is_told_with_the_form_of_a_move_while_the_game_is_on(server: Server, alice: Browser) -> None:
+    play(server, "chess", *["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 2)
+    page = alice.get("/chess/101").text
+    assert "you can also claim a draw: claim" in page
+    assert ">claim a draw</a>" in page
+
+    resign(server, "chess")
+    assert "claim" not in alice.get("/chess/101").text

@@ -81,6 +81,18 @@ def says(page: Response, place: str, what: str) -> bool:
     return re.search(rf"<title>{place}, [^<]*{what}", page.text) is not None
 
 
+def test_after_a_swap_the_page_says_who_has_which_side(game: Server, alice: Browser, bob: Browser) -> None:
+    for userid, move in (("alice", "b2"), ("bob", "swap")):
+        game.hear(f"{userid}@example.org", f"hex move 101 {userid} {PLAYERS[userid]} {move}")
+    told = "bob has taken your side (help swap): you are now Horizontal, and bob is Vertical, with the pieces that"
+
+    assert f'<p class="note">{told} you laid.</p>' in alice.get(BOARD).text
+    assert f'data-say="{told} you laid. Your turn"' in alice.get(BOARD).text
+    assert "You have taken alice&#39;s side: you are now Vertical, and alice is Horizontal." in bob.get(BOARD).text
+    game.hear("alice@example.org", "hex move 101 alice secret7 c3")
+    assert "has taken" not in alice.get(BOARD).text
+
+
 def test_everybody_can_look_at_a_board(game: Server, browser: Browser) -> None:
     page = browser.get(BOARD)
 

@@ -105,3 +105,25 @@ class TestOnAPage:
         assert 'value="draw"' not in browser.get(f"{BOARD}?line=").text
         answer = browser.fill_in("/sign-in", BOARD, do="draw", on="1.1", drawn="a1")
         assert answer.headers["location"] == "/sign-in?to=/hex/101"
+
+    def test_words_in_another_window_and_what_is_drawn_do_not_overwrite_each_other(self, alice: Browser) -> None:
+        def note_seen() -> str:
+            [found] = re.findall(r'name="note_seen" value="([0-9a-f]+)"', alice.get(BOARD).text)
+            return str(found)
+
+        opened = note_seen()
+        assert self.draw(alice, f"{BOARD}?line=b2", "a1>b2") == 303
+        # What is drawn changes no words: the window that was open before it saves its own.
+        assert alice.fill_in(BOARD, do="note", note="From the first.", note_seen=opened).status_code == 303
+        assert self.drawn(alice, f"{BOARD}?line=b2") == "a1→b2"
+        words = note_seen()
+        assert self.draw(alice, f"{BOARD}?line=b2", "c3") == 303
+        assert self.draw(alice, f"{BOARD}?line=d4", "e5") == 303
+        refused = alice.fill_in(BOARD, do="note", note="From the second.", note_seen=opened)
+
+        assert refused.status_code == 422
+        assert "From the first." in alice.get(BOARD).text
+        assert self.drawn(alice, f"{BOARD}?line=b2") == "c3"
+        assert alice.fill_in(BOARD, do="note", note="", note_seen=words).status_code == 303
+        assert self.drawn(alice, f"{BOARD}?line=b2") == "c3"
+        assert self.drawn(alice, f"{BOARD}?line=d4") == "e5"

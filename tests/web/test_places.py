@@ -168,8 +168,8 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),
-    preferences.ChangeConfirmations: Place(
-        "/settings", "your own moves are not confirmed", _CHOICES + "confirmations", {"value": "off"}, "/settings"
+    preferences.ChangeReceipts: Place(
+        "/settings", "your own moves are not confirmed", _CHOICES + "receipts", {"value": "off"}, "/settings"
     ),
     preferences.ChangeFormat: Place(
         "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"
@@ -191,7 +191,7 @@ PLACES: dict[type[Command], Place] = {
     vacation.Vacation: Place(
         "/settings", "You are on vacation until", "/settings/vacation", {"days": "14"}, "/settings"
     ),
-    talk.Message: Place(
+    talk.MessageCommand: Place(
         "/write", "Your message goes to bob", "/write", {"to": "bob", "words": "Good game!"}, "/me"
     ),
     talk.Broadcast: Place(

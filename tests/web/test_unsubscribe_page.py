@@ -17,6 +17,7 @@ from pbmserv.storage.tokens import shared_key
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server
+from tests.post import arrive, inbox
 from tests.web.conftest import Browser
 
 URL = "https://games.example"
@@ -219,13 +220,30 @@ class TestOther:
         assert clock.make_round(server.now).letters == []
         server.wait(days=6)
         [reminder] = [letter for letter in clock.make_round(server.now).letters if BOB in letter.to]
-        assert reminder.headline == "Reminder: 2 boards"
+        assert reminder.headline == "Reminder: Your boards are waiting"
         assert {"Hex Board 102", "Hex Board 103"} <= set(re.findall(r"Hex Board \d+", reminder.text))
         assert browser.post(link, data=ONE_CLICK).status_code == 200
         assert "Your settings" not in {each["subject"] for each in server.outbox()[letters:]}
         server.hear(BOB, "change letters bob bobpw123 daily")
         server.wait(days=1)
         assert "2 boards: Your letter of the day" in [each.headline for each in clock.make_round(server.now).letters]
+
+    def test_a_letter_of_the_day_can_be_answered_after_the_click(self, server: Server, browser: Browser) -> None:
+        server.hear(BOB, "change letters bob bobpw123 daily")
+        for _ in range(2):
+            number = server.hear(None, "hex challenge alice bob -size=5").letters[0].subject.split()[-1]
+            server.hear(ALICE, f"hex move {number} alice secret7 a1")
+        server.now = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
+        made = Scheduler(server.database, server.office, installed()).make_round(server.now)
+        [letter] = [each for each in made.letters if BOB in each.to]
+        assert letter.reply_to
+        assert browser.post(link_to(server, BOB), data=ONE_CLICK).status_code == 200
+
+        mail = f"From: {BOB}\r\nTo: {letter.reply_to}\r\nSubject: Re: {letter.subject}\r\n\r\nhex 102 b2\r\n"
+        arrive(server, mail.encode(), sender=BOB, to=(letter.reply_to,))
+
+        assert inbox(server)[-1].outcome == "done: multiple"
+        assert [ALICE] in [each["recipients"] for each in server.outbox()[-2:]]
 
     def test_an_invitation_is_declined_for_good(self, server: Server, browser: Browser) -> None:
         server.hear(ALICE, "hex challenge alice eve@friends.example")

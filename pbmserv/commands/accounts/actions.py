@@ -30,6 +30,7 @@ from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import (
     PLAYER,
     AnyUserid,
@@ -280,8 +281,11 @@ def refuse_a_known_word(call: Call, password: str) -> None:
 def taken(userid: str) -> Refusal:
     """The refusal of a name that is or was in use."""
     return Refusal(
-        f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
-        f' write "forgot {userid}".'
+        Message(
+            "The userid {player} is taken: choose another one. If it is yours, and you have forgotten"
+            ' your password, write "forgot {player}".',
+            player=userid,
+        )
     )
 
 
@@ -293,8 +297,11 @@ def _addresses_or_own(call: Call, given: ParsedArgs) -> tuple[str, ...]:
         raise Misspelt("The mail address is missing: on the command line there is none that you write from.")
     if not call.credential.vouched_for:
         raise Refusal(
-            f"It is not certain that your letter came from {address}: name the address in the command,"
-            " and a code will be sent there."
+            Message(
+                "It is not certain that your letter came from {address}: name the address in the command,"
+                " and a code will be sent there.",
+                address=address,
+            )
         )
     return (MailAddress().read(address),)
 
@@ -302,7 +309,7 @@ def _addresses_or_own(call: Call, given: ParsedArgs) -> tuple[str, ...]:
 def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
     have = {key_of(address.address) for address in call.work.addresses.of([player])[player]}
     if len(have | set(map(key_of, addresses))) > MOST_ADDRESSES:
-        raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
+        raise Refusal(Message("A player can have {most} addresses at most.", most=MOST_ADDRESSES))
 
 
 def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[str]:

@@ -9,6 +9,7 @@ from pbmserv.commands.playing.turns import is_rated
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message, counted
 from pbmserv.language.argument_types import PLAYER, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player, Status, named
@@ -64,20 +65,34 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
     game, played = call.rules, levels_played(call, call.rules)
     unable = [bot for bot, level in bots.items() if level not in played]
     if unable and not played:
-        yield f"Bots do not play {game.name}."
+        yield Message("Bots do not play {game}.", game=game.name)
     elif unable:
-        there_are = named([bot for bot, level in call.work.bots.of_the_server().items() if level in played])
-        yield f"{named(unable)} {'does' if len(unable) == 1 else 'do'} not play {game.name}: there are {there_are}."
+        yield counted(
+            "{bots} does not play {game}: there are {others}.",
+            "{bots} do not play {game}: there are {others}.",
+            len(unable),
+            bots=named(unable),
+            game=game.name,
+            others=named([bot for bot, level in call.work.bots.of_the_server().items() if level in played]),
+        )
     closed = call.work.players.chosen(bots, CLOSED)
     for bot in bots:
         if bot not in unable and is_closed(closed.get(bot), game.word):
-            yield f"{bot.userid} takes no challenges of {game.name}: the operator of this server has decided so."
+            yield Message(
+                "{bot} takes no challenges of {game}: the operator of this server has decided so.",
+                bot=bot.userid,
+                game=game.name,
+            )
     people = list(dict.fromkeys(player for player in players if player not in bots))
     if not people and are_all and not call.credential.is_operator:
         yield "Somebody has to play who is no bot of this server."
     for player, boards in call.work.listing.boards_with_bots(people).items():
         if boards >= call.setup.bot_boards and not call.credential.is_operator:
-            yield f"{player.userid} plays with bots on {boards} boards, which is the most: finish one of them first."
+            yield Message(
+                "{player} plays with bots on {boards} boards, which is the most: finish one of them first.",
+                player=player.userid,
+                boards=boards,
+            )
 
 
 def why_not_now(call: Call, players: Sequence[Player]) -> list[str]:
@@ -92,17 +107,27 @@ def set_open(call: Call, is_open: bool, level: str | None = None, game: str | No
     Running boards go on. Raises `Refusal` for an unknown level or game.
     """
     if game is not None and game not in call.catalogue:
-        raise Refusal(f"There is no game called {game} here.")
+        raise Refusal(Message("There is no game called {game} here.", game=game))
     bots = [bot for bot, its in call.work.bots.of_the_server().items() if level in (None, its)]
     if not bots:
         levels = call.work.bots.of_the_server().values()
-        raise Refusal(f"There is no bot of level {level} here, only of {', '.join(levels)}.")
+        raise Refusal(
+            Message("There is no bot of level {level} here, only of {levels}.", level=level, levels=", ".join(levels))
+        )
     before = call.work.players.chosen(bots, CLOSED)
     for bot in bots:
         call.work.players.choose(bot, CLOSED, _changed(str(before.get(bot, "")), is_open, game, call.catalogue))
-    what = f"challenges of {call.catalogue[game].name}" if game is not None else "challenges"
-    verb = "take" if len(bots) > 1 else "takes"
-    return f"{named(bots)} {verb} {what}." if is_open else f"{named(bots)} {verb} no {what}."
+    names = named(bots)
+    if game is not None:
+        title = call.catalogue[game].name
+        if is_open:
+            one, many = "{bots} takes challenges of {game}.", "{bots} take challenges of {game}."
+        else:
+            one, many = "{bots} takes no challenges of {game}.", "{bots} take no challenges of {game}."
+        return counted(one, many, len(bots), bots=names, game=title)
+    if is_open:
+        return counted("{bots} takes challenges.", "{bots} take challenges.", len(bots), bots=names)
+    return counted("{bots} takes no challenges.", "{bots} take no challenges.", len(bots), bots=names)
 
 
 def _changed(closed: str, is_open: bool, game: str | None, games: Collection[str]) -> str:
@@ -146,9 +171,9 @@ class ChangeBot(Command):
         # A board that begins at this moment is waited for, and found below.
         call.work.players.hold(player, from_boards=True)
         if call.work.players.bots([player]):
-            raise Refusal(f"{player.userid} is a bot already, and stays one.")
+            raise Refusal(Message("{player} is a bot already, and stays one.", player=player.userid))
         if why_not := _why_not(call, player):
-            raise Refusal(f"{why_not} Sign up once more, with another name for the program.")
+            raise Refusal(Message("{why_not} Sign up once more, with another name for the program.", why_not=why_not))
         call.work.players.become_bot(player)
         return BecameBot(player)
 
@@ -156,15 +181,23 @@ class ChangeBot(Command):
 def _why_not(call: Call, player: Player) -> str:
     """Why a player can no longer become a bot, in a sentence, or an empty text."""
     if any(each.standing.games for each in call.work.standings.games_of(player)):
-        return f"{player.userid} has finished a rated game, and who has done so stays what they are."
+        return Message(
+            "{player} has finished a rated game, and who has done so stays what they are.", player=player.userid
+        )
     for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD):
         board = call.work.boards.load(line.game, line.number)
         if board is not None and is_rated(board):
-            return (
-                f"{player.userid} plays on {board.title}, which is rated, and the others did not begin it with a bot."
+            return Message(
+                "{player} plays on {board}, which is rated, and the others did not begin it with a bot.",
+                player=player.userid,
+                board=board.title,
             )
     playing = call.work.tournaments.of_player(player, EVERY_TOURNAMENT)
     for_people = [each.tournament.name for each in playing if not each.tournament.bots]
     if for_people:
-        return f"{player.userid} has joined {' and '.join(for_people)}, where no bots play."
+        return Message(
+            "{player} has joined {tournaments}, where no bots play.",
+            player=player.userid,
+            tournaments=" and ".join(for_people),
+        )
     return ""

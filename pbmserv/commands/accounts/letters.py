@@ -27,6 +27,7 @@ from pbmserv.commands.requests.recipients import (
     to_sender,
     with_help_to_answer,
 )
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.times import moment
@@ -42,8 +43,8 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     first = first_game(call) if signed_up.confirmed and not call.mail.reads_only else None
     letter = write(
         "accounts/welcome",
-        f"Welcome to pbmserv, {player.userid}",
-        offers=[ActionLink(f"Play {first.name}", first.word)] if first else (),
+        Message("Welcome to pbmserv, {player}", player=player.userid),
+        offers=[ActionLink(Message("Play {game}", game=first.name), first.word)] if first else (),
         first=first,
         userid=player.userid,
         server=call.server,
@@ -126,7 +127,7 @@ def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
     player = forgotten.player
     if player is None:
         return [answer]
-    subject = f"A new password for {player.userid}"
+    subject = Message("A new password for {player}", player=player.userid)
     letter = write("accounts/forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
     letter = replace(letter, only_mailed=True)
     letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
@@ -159,7 +160,7 @@ def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
     letters = {
         opponent: write(
             "accounts/out_of_reach",
-            f"Letters do not reach {userid}",
+            Message("Letters do not reach {player}", player=userid),
             reader=opponent.userid,
             userid=userid,
             boards=titles,

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.open_challenges import list_open
 from pbmserv.games.base import Ambiguous, Game, Refusal
 from pbmserv.games.finding import fitting, words_to_find
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import (
     PLAYER,
@@ -27,7 +28,7 @@ from pbmserv.language.argument_types import (
     WholeBoardsOrSelectors,
 )
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
-from pbmserv.language.words import Misspelt, either, find, nearest
+from pbmserv.language.words import NO_GAME_HERE, Misspelt, either, find, nearest
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import SHOWN, BoardNews, BoardView, BoardViews
@@ -152,7 +153,7 @@ class ListGames(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         asked = given.get("game") or ()
         if asked and asked[0].lower() == "open":
-            named = [find(word, call.catalogue, "the name of a game here") for word in asked[1:]]
+            named = [find(word, call.catalogue, NO_GAME_HERE) for word in asked[1:]]
             return list_open(call, [call.catalogue[word] for word in dict.fromkeys(named)])
         words, is_search = _games_meant(call, asked) if asked else (list(call.catalogue), False)
         # Somebody who finds a single game wants to know as much of it as somebody who has named it.
@@ -271,7 +272,7 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
     Raises `Refusal`, which quotes nothing, since a misplaced word may be a password.
     """
     try:
-        named = [find(word, call.catalogue, "the name of a game here") for word in asked]
+        named = [find(word, call.catalogue, NO_GAME_HERE) for word in asked]
         return list(dict.fromkeys(named)), False
     except (Ambiguous, Misspelt) as refusal:
         if found := fitting(call.catalogue.values(), asked):
@@ -281,7 +282,8 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
             return list(dict.fromkeys(words)), False
         if isinstance(refusal, Ambiguous) or "?" in refusal.words:
             raise
-        raise Misspelt(f"{refusal.words} {_where_else(call, asked)}") from refusal
+        advice = _where_else(call, asked)
+        raise Misspelt(Message("{why} {advice}", why=refusal.words, advice=advice)) from refusal
 
 
 def _where_else(call: Call, asked: Sequence[str]) -> str:
@@ -291,7 +293,7 @@ def _where_else(call: Call, asked: Sequence[str]) -> str:
     known = words_to_find(games)
     unknown = [word for word in asked if not fitting(games, [word])]
     if near := list(dict.fromkeys(name for word in unknown for name in nearest(word, known, _NEAR)))[:3]:
-        return f"Did you mean {either([f'list {name}' for name in near])}?"
+        return Message("Did you mean {commands}?", commands=either([f"list {name}" for name in near]))
     return "Nor does any game fit: list alone shows all of them."
 
 
@@ -307,17 +309,21 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
     if isinstance(asked, Selection):
         if not asked.userids and asked.which != "next":
             raise Refusal(
-                f"That would be too much mail: name a player too, or ask for a list: {game.word} games {asked.which}."
+                Message(
+                    "That would be too much mail: name a player too, or ask for a list: {word} games {which}.",
+                    word=game.word,
+                    which=asked.which,
+                )
             )
         lines = selected(call, asked, game.word, MOST_BOARDS + 1)
         wanted = [BoardAt(line.number, None) for line in lines[:MOST_BOARDS]]
         if len(lines) > MOST_BOARDS:
-            boards = [f"There are more; these are the first {MOST_BOARDS}."]
+            boards = [Message("There are more; these are the first {most}.", most=MOST_BOARDS)]
         if not wanted:
-            raise Refusal(f"There are no such boards of {game.name}.")
+            raise Refusal(Message("There are no such boards of {game}.", game=game.name))
     else:
         if len(asked) > MOST_BOARDS:
-            raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
+            raise Refusal(Message("At most {most} boards can be shown at once.", most=MOST_BOARDS))
         wanted = list(asked)
     left_out = 0
     for number, at in enumerate(wanted):
@@ -328,7 +334,11 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
             call.board = (game.word, at.number)
         boards.append(_board_at(call, at))
     if all(isinstance(each, str) for each in boards):
-        late = [f"The rest takes too long for one letter: ask again for the last {left_out}."] if left_out else []
+        late = (
+            [Message("The rest takes too long for one letter: ask again for the last {left}.", left=left_out)]
+            if left_out
+            else []
+        )
         raise Refusal(" ".join(dict.fromkeys([*map(str, boards), *late])))
     return BoardsShown(tuple(boards), viewer, left_out)
 
@@ -376,7 +386,11 @@ def selected(
 
 
 def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[str]:
-    return [f"There is no {game.name} board {number}." for number in dict.fromkeys(wanted) if number not in found]
+    return [
+        Message("There is no {game} board {number}.", game=game.name, number=number)
+        for number in dict.fromkeys(wanted)
+        if number not in found
+    ]
 
 
 class Recorded(Outcome, frozen=True):
@@ -476,5 +490,5 @@ class History(Command):
         finished = FinishedGames(call.work.connection)
         games, more = finished.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
         if not games and past.page > 1:
-            raise Refusal(f"This history of {game.name} has no page {past.page}.")
+            raise Refusal(Message("This history of {game} has no page {page}.", game=game.name, page=past.page))
         return HistoryShown(game, past, tuple(games), more)

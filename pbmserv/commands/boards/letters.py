@@ -25,8 +25,9 @@ from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one, in_one_letter
 from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
-from pbmserv.games.base import Game, counted
+from pbmserv.games.base import Game
 from pbmserv.games.finding import in_families
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
@@ -50,6 +51,9 @@ _HISTORY = ("date", "board", "winner", "points", "players")
 _MAIN_OF_BOARDS = ("board", "to move")
 _MAIN_OF_HISTORY = ("board", "date", "winner")
 _PLAYERS = ("player", "rating", "boards", "seeks", "in time")
+_MAIN_OF_PLAYERS = ("player", "rating")
+_SET_IN = 8
+"""How far the players of a game are set in."""
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
 """The width of names in a list of games."""
@@ -69,7 +73,7 @@ def of_games(listed: GamesListed, call: Call) -> list[Letter]:
 
 
 def of_boards(listed: BoardsListed, call: Call) -> list[Letter]:
-    subject = f"List of {listed.game.name} games"
+    subject = Message("List of {game} games", game=listed.game.name)
     return [to_sender(call, _list_of_boards(subject, listed.lines, listed.more, call, listed.missing))]
 
 
@@ -80,7 +84,7 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
     records = tuple(f"{game.word} record {each.number}" for each in shown.games)
     letter = write(
         "boards/history",
-        f"Historical List of {game.name} games",
+        Message("Historical List of {game} games", game=game.name),
         lines=Table(_HISTORY, [_finished(each, zone) for each in shown.games], _MAIN_OF_HISTORY, records),
         next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if shown.more else "",
     )
@@ -108,8 +112,11 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
         letters.append(replace(letter, pictures=len(shown.boards) <= MOST_WITH_PICTURES))
         room.add(letters[-1:])
     if left:
-        too = "is too much" if room.is_used_up else "takes too long"
-        missing.append(f"The rest {too} for one letter: ask again for the last {left}.")
+        missing.append(
+            Message("The rest is too much for one letter: ask again for the last {left}.", left=left)
+            if room.is_used_up
+            else Message("The rest takes too long for one letter: ask again for the last {left}.", left=left)
+        )
     if missing:
         sentences = wrapped("\n".join(dict.fromkeys(missing)))
         letters[-1] = replace(letters[-1], text=in_one([letters[-1].text, f"{sentences}\n"]))
@@ -118,7 +125,7 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
 
 def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
     """To the asker: a list, and the boards below it, within limits of size and time."""
-    subject = f"Boards of {found.player.userid}"
+    subject = Message("Boards of {player}", player=found.player.userid)
     letters = [_list_of_boards(subject, found.lines, found.more, call)]
     zone = asker_as_reader(call).zone
     for board in found.boards:
@@ -185,12 +192,12 @@ def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]
 
 def _said_about(game: Game[Any], count: Count) -> list[str]:
     said = [f"{game.summary}."]
-    said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
+    said += [Message("For {players}.", players=number_of_players(game))] if game.seats != _FOR_TWO else []
     return said + ([f"{_played(count)}."] if count.active else [])
 
 
 def _about(game: Game[Any], count: Count) -> str:
-    also = [f"Also called {', '.join(game.also_called)}."] if game.also_called else []
+    also = [Message("Also called {names}.", names=", ".join(game.also_called))] if game.also_called else []
     return " ".join([*_said_about(game, count), *also])
 
 
@@ -212,7 +219,8 @@ def _game(listed: GameInList) -> Mapping[str, Any]:
         "summary": game.summary,
         "seats": number_of_players(game),
         "boards": _played(listed.count),
-        "players": _who_plays(listed.players) if listed.players else ((), False, ()),
+        "players": _who_plays(listed.players) if listed.players else ((), "", False, ()),
+        "data": json.dumps([(game.name, _about(game, listed.count), "Rules", f"help {game.word}")]),
         "word": game.word,
     }
 
@@ -220,18 +228,25 @@ def _game(listed: GameInList) -> Mapping[str, Any]:
 def _played(count: Count) -> str:
     if not count.active:
         return "no boards at the moment"
-    return f"{counted(count.active, 'board')} with {counted(count.players, 'player')} at the moment"
+    boards = counted("{count} board", "{count} boards", count.active)
+    return counted(
+        "{boards} with {count} player at the moment",
+        "{boards} with {count} players at the moment",
+        count.players,
+        boards=boards,
+    )
 
 
-def _who_plays(ranking: Ranking) -> tuple[list[str], bool, list[str]]:
+def _who_plays(ranking: Ranking) -> tuple[list[str], str, bool, list[str]]:
     rows = [
         (shown_name(each), str(each.standing.rating), shown_boards(each), shown_seeks(each), shown_in_time(each))
         for each in ranking.players
     ]
     lost = [player.userid for player in ranking.out_of_reach]
     columns = len(_PLAYERS) if any(row[-1] for row in rows) else len(_PLAYERS) - 1
-    lines = table(_PLAYERS[:columns], [row[:columns] for row in rows]) if rows else []
-    return lines, ranking.more, lost
+    shown = Table(_PLAYERS[:columns], [row[:columns] for row in rows], _MAIN_OF_PLAYERS)
+    lines = table(shown.titles, shown.rows, WIDTH - _SET_IN) if rows else []
+    return lines, shown.data, ranking.more, lost
 
 
 def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple[str, ...]:
@@ -239,7 +254,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
         state = " ".join(line.to_move)
     else:
         without_winner = "tie" if len(set(line.players)) > 1 else "over"
-        state = f"won by {line.winner}" if line.winner else without_winner
+        state = Message("won by {player}", player=line.winner) if line.winner else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
         all_marked(line.players, line.bots),
@@ -250,7 +265,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
 
 
 def _ago(time: timedelta) -> str:
-    return "today" if time.days < 1 else counted(time.days, "day")
+    return "today" if time.days < 1 else counted("{count} day", "{count} days", time.days)
 
 
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:

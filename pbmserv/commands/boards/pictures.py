@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
 from pbmserv.language.argument_types import BoardsOrSelectors
 from pbmserv.language.words import find
@@ -30,13 +31,13 @@ def draw_board(
 
     Raises `Refusal` if there is no such game, board, move or player.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     at = BoardsOrSelectors().one_board(board)
     [found] = these_boards(database, catalogue, word, [at.number])
     if found.board is None:
         raise Refusal(found.fault)
     if found.board.status is Status.REMOVED:
-        raise Refusal(f"{found.board.title} has been removed: it counts for nobody.")
+        raise Refusal(Message("{board} has been removed: it counts for nobody.", board=found.board.title))
     shown = found.board if at.after is None else as_it_stood(found.board, at.after)
     return picture_of(shown, _seat_of(database, shown, userid), at.after)
 
@@ -48,8 +49,11 @@ def picture_of(board: Board, seat: int | None, after: int | None = None) -> Pict
 
 
 def title_of_picture(board: Board, words: str, after: int | None = None) -> str:
-    when = "" if after is None else f" after {'round' if board.game.simultaneous else 'move'} {after}"
-    title = f"{board.title}{when}"
+    title = board.title
+    if after is not None:
+        in_rounds = board.game.simultaneous
+        text = "{board} after round {number}" if in_rounds else "{board} after move {number}"
+        title = Message(text, board=title, number=after)
     return f"{title}: {words}" if words else title
 
 
@@ -59,7 +63,7 @@ def _seat_of(database: Database, board: Board, userid: str | None) -> int | None
     with database.reading() as connection:
         player = Players(connection).named([userid]).get(userid.lower())
     if player is None:
-        raise Refusal(f"There is no player called {userid} here.")
+        raise Refusal(Message("There is no player called {player} here.", player=userid))
     return board.view_of(player)
 
 

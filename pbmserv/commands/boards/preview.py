@@ -10,6 +10,7 @@ from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import (
     PLAYER,
     AnyWord,
@@ -136,7 +137,12 @@ def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
     """Yield moves. Raises `Refusal` when the earlier ones have used up the time."""
     for number, move in enumerate(moves):
         if number and call.mail.quota.is_over:
-            raise Refusal(f"These moves take too long to look at in one letter: try the first {number} of them.")
+            raise Refusal(
+                Message(
+                    "These moves take too long to look at in one letter: try the first {number} of them.",
+                    number=number,
+                )
+            )
         yield move
 
 
@@ -146,8 +152,12 @@ def _new_board(call: Call, given: ParsedArgs, words: Sequence[str]) -> tuple[Boa
     players, moves = _players(call, game, words)
     if len(players) not in game.seats:
         raise Misspelt(
-            f"After new the names of players are expected, or how many there are ({game.name} is played by"
-            f" {number_of_players(game)}), and then moves."
+            Message(
+                "After new the names of players are expected, or how many there are ({game} is played by"
+                " {players}), and then moves.",
+                game=game.name,
+                players=number_of_players(game),
+            )
         )
     options = {option.name: option.default for option in game.options} | dict(given.parameters)
     game.check_options(options, len(players))

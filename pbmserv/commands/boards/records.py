@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.games.base import Game, Refusal
-from pbmserv.language.words import find
+from pbmserv.games.message import Message, counted
+from pbmserv.language.words import either, find
 from pbmserv.letters.letter import Attachment
 from pbmserv.play.board import Board, Status
 from pbmserv.play.game_file import game_file_of
@@ -30,7 +31,7 @@ def verify_board(database: Database, catalogue: Mapping[str, Game[Any]], game: s
 
     Raises `Refusal` if there is no such game or board.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     [found] = these_boards(database, catalogue, word, [number])
     if found.board is None:
         raise Refusal(found.fault)
@@ -42,7 +43,7 @@ def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 
     Raises `Refusal` if there is no such game.
     """
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     return (
         _verdict(found.board) if found.board else Verdict(False, found.fault)
         for found in all_boards(database, catalogue, word)
@@ -51,16 +52,23 @@ def verify_all(database: Database, catalogue: Mapping[str, Game[Any]], game: str
 
 def _verdict(board: Board) -> Verdict:
     found = list(faults(board))
-    moves = "1 move" if len(board.moves) == 1 else f"{len(board.moves)} moves"
-    lines = [f"{board.title}: {moves} replayed by the rules of version {board.game.version}."]
+    lines: list[str] = [
+        counted(
+            "{board}: {count} move replayed by the rules of version {version}.",
+            "{board}: {count} moves replayed by the rules of version {version}.",
+            len(board.moves),
+            board=board.title,
+            version=board.game.version,
+        )
+    ]
     if why := board.game.on_trust(board.options):
-        lines += [f"{why} Only the moves are verified."]
+        lines += [Message("{why} Only the moves are verified.", why=why)]
     elif board.game.uses_chance:
-        lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
+        lines += [Message("SHA-256 of the seed, as it was told: {commitment}", commitment=board.commitment)]
         lines += ["The game is on, so the seed stays secret." if board.is_on else f"Seed: {board.seed.hex()}"]
     else:
-        lines += [f"Nothing in {board.game.name} is left to chance, so there is no seed to tell."]
-    lines += [f"It does not hold: {fault}" for fault in found] or ["All of it holds."]
+        lines += [Message("Nothing in {game} is left to chance, so there is no seed to tell.", game=board.game.name)]
+    lines += [Message("It does not hold: {fault}", fault=fault) for fault in found] or ["All of it holds."]
     return Verdict(not found, "\n".join(lines))
 
 
@@ -109,11 +117,18 @@ def export_all(
 
 
 def _word_of(game: str, catalogue: Mapping[str, Game[Any]], form: str) -> str:
-    word = find(game, catalogue, "the name of a game")
+    word = find(game, catalogue, "This is not the name of a game.")
     known = catalogue[word].file_format
     if form != RECORD and (known is None or known.ending != form):
-        forms = f"{RECORD} or {known.ending}" if known else RECORD
-        raise Refusal(f"{catalogue[word].name} is not written as {form}: choose {forms}.")
+        forms = either([RECORD, known.ending]) if known else RECORD
+        raise Refusal(
+            Message(
+                "{game} is not written as {form}: choose {forms}.",
+                game=catalogue[word].name,
+                form=form,
+                forms=forms,
+            )
+        )
     return word
 
 
@@ -121,7 +136,7 @@ def _exported(found: Found, with_secrets: bool, form: str) -> Exported:
     if found.board is None:
         return Exported(fault=found.fault)
     if found.board.status is Status.REMOVED:
-        return Exported(fault=f"{found.board.title} has been removed: it counts for nobody.")
+        return Exported(fault=Message("{board} has been removed: it counts for nobody.", board=found.board.title))
     if form != RECORD and (file := game_file_of(found.board)):
         return Exported(file.text)
     return Exported(write(Transcript.of_board(found.board, with_secrets)))

@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
@@ -32,6 +34,10 @@ from pbmserv.letters.widths import WIDTH, wrapped
 INDEX = "index"
 MOST_PAGES = 5
 """The maximum number of pages in one letter."""
+_SEVERAL = "Help: "
+"""Begins the Subject of a letter with several pages."""
+_BETWEEN = f"\n{LINE_OF_STARS}\n\n"
+"""What stands between them."""
 _ONE_SLIP = 0.75
 """The similarity at which a misspelt subject is certain: see `nearest`."""
 
@@ -142,12 +148,18 @@ def page(
     # By their titles, since a command has several names and one page.
     found = {title: (subject, text) for subject in subjects for title, text in [pages.of(subject)]}
     if len(found) > MOST_PAGES:
-        raise Misspelt(f"At most {MOST_PAGES} pages can be had in one letter, not {len(found)}.")
-    title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
+        raise Misspelt(
+            Message(
+                "At most {most} pages can be had in one letter, not {number}.", most=MOST_PAGES, number=len(found)
+            )
+        )
+    title = (
+        next(iter(found)) if len(found) == 1 else f"{_SEVERAL}{', '.join(subject for subject, _ in found.values())}"
+    )
     texts = [text for _, text in found.values()]
     if unknown:
         texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
-    return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+    return title, _BETWEEN.join(texts)
 
 
 def _without_filling(words: Sequence[str]) -> list[str]:
@@ -179,7 +191,7 @@ class _Pages:
         """
         asked = " ".join(words)
         try:
-            return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
+            return find(asked, self.names, Message('"{word}" is not a subject that has a page.', word=short(asked)))
         except Misspelt as refusal:
             if called := game_called(asked, self._catalogue):
                 return called
@@ -212,7 +224,7 @@ class _Pages:
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             game = self._catalogue[subject]
-            return f"Help for {game.name}", game_page(game, self._catalogue.values())
+            return Message("Help for {game}", game=game.name), game_page(game, self._catalogue.values())
         if subject in self._written:
             text = readable(self._written[subject].read_text(encoding="utf-8"))
             return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
@@ -249,7 +261,9 @@ def _page_with_remarks(game: Game[Any]) -> str:
         if file and file.is_file():
             return file.read_text(encoding="utf-8")
     lines = [game.name, "=" * len(game.name), "", *_reflowed(f"{game.summary}."), ""]
-    lines += _reflowed(f"Played by {number_of_players(game)}. A move is {game.move_form}.")
+    lines += _reflowed(
+        Message("Played by {players}. A move is {form}.", players=number_of_players(game), form=game.move_form)
+    )
     if game.options:
         lines += ["", "Parameters of the challenge:", "", *_option_lines(game.options, "-")]
     return "\n".join([*lines, ""])
@@ -262,7 +276,7 @@ def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
     if command.options:
         lines += ["", "Options:", "", *_option_lines(command.options, "--")]
     if command.words[1:]:
-        lines += ["", f"May also be written {', '.join(command.words[1:])}."]
+        lines += ["", Message("May also be written {words}.", words=", ".join(command.words[1:]))]
     lines += ["", "For example:", "", f"    > {command.example}", ""]
     return "\n".join(lines)
 
@@ -319,7 +333,15 @@ def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
     for option in options:
         default = word_of_option(option.default)
         yield f"    {dashes}{option.name}={default}"
-        yield from _indented(f"{option.help} ({option.expected}; {default} unless you say otherwise)", 8)
+        yield from _indented(
+            Message(
+                "{help} ({expected}; {default} unless you say otherwise)",
+                help=option.help,
+                expected=option.expected,
+                default=default,
+            ),
+            8,
+        )
 
 
 def _reflowed(text: str) -> list[str]:
@@ -340,5 +362,11 @@ def _beside(game: Game[Any]) -> Path | None:
 
 
 def of_help(shown: HelpShown, call: Call) -> list[Letter]:
-    """To who has asked."""
-    return [to_sender(call, with_help_to_answer(call, made_of([TextPart("help", fitted(shown.text))], shown.title)))]
+    """To who has asked: each page is a part of its own."""
+    texts = shown.text.split(_BETWEEN)
+    subjects = shown.title.removeprefix(_SEVERAL).split(", ") if shown.title.startswith(_SEVERAL) else []
+    parts = [
+        TextPart("help", fitted(f"{_BETWEEN.lstrip()}{text}" if number else text), subject)
+        for number, (text, subject) in enumerate(zip_longest(texts, subjects, fillvalue=""))
+    ]
+    return [to_sender(call, with_help_to_answer(call, made_of(parts, shown.title)))]

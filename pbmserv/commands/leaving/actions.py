@@ -18,6 +18,7 @@ from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.commands.starting.substitutes import end_offers_to
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Code
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import Letter, write
@@ -33,6 +34,9 @@ EVERY_BOARD = 100_000
 
 class LeavingAsked(ConfirmationRequested, frozen=True):
     written_by = "leaving.actions:of_leaving_asked"
+
+    by_password: bool = False
+    """Whether it was asked with the player's password."""
 
 
 class Stayed(Outcome, frozen=True):
@@ -80,7 +84,9 @@ class Signoff(Command):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
         if given.get("code") is None:
-            return ask(call, player)
+            who = call.principal
+            known_otherwise = who.replier or who.signed_in or call.credential.is_operator
+            return ask(call, player, by_password=not known_otherwise)
         code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
         if code is None or code.player != player:
             raise Refusal("This code is not known, has been used already, or is too old.")
@@ -98,7 +104,7 @@ def asked_at(code: codes.Code) -> str:
 
 def question_of(call: Call, code: codes.Code) -> str:
     """What a code asks, where its answer was not clear."""
-    return f"{code.player.userid}, do you want to leave {call.server}?"
+    return Message("{player}, do you want to leave {server}?", player=code.player.userid, server=call.server)
 
 
 def stay(call: Call, code: codes.Code) -> Stayed:
@@ -126,13 +132,13 @@ def leave(call: Call, player: Player) -> Left:
     return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 
 
-def ask(call: Call, player: Player) -> LeavingAsked:
+def ask(call: Call, player: Player, by_password: bool = False) -> LeavingAsked:
     """Ask a player whether they leave; an earlier question is good no longer."""
     call.work.codes.drop_all(player, SIGNOFF)
     reached = any(each.usable for each in call.work.addresses.of([player])[player])
     elsewhere = "" if reached else call.credential.address or ""
     code = new_question(call, player, SIGNOFF, elsewhere, call.at + CODE_IS_GOOD_FOR)
-    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days)
+    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days, by_password)
 
 
 def _boards_of(call: Call, player: Player) -> list[Board]:
@@ -153,7 +159,10 @@ def _give_up(call: Call, board: Board, player: Player) -> Outcome:
 
 def of_leaving_asked(asked: LeavingAsked, call: Call) -> list[Letter]:
     """To the player's addresses, and a note to an asker who wrote from elsewhere."""
-    letter = question_letter(asked, call, "leaving/signoff", "Do you want to leave?", yes="Yes, leave", no="No, stay")
+    facts = {"by_password": asked.by_password}
+    letter = question_letter(
+        asked, call, "leaving/signoff", "Do you want to leave?", facts, yes="Yes, leave", no="No, stay"
+    )
     letters = only_to(call, asked.player, letter)
     if not letters:
         # Nobody else can be asked than who knows the password.
@@ -177,7 +186,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     reader = Recipient(left.player, left.addresses)
     farewell = write(
         "leaving/farewell",
-        f"Goodbye, {left.player.userid}",
+        Message("Goodbye, {player}", player=left.player.userid),
         userid=left.player.userid,
         server=call.server,
         boards=[title for title, _ in left.given_up],

@@ -20,6 +20,8 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told
 from pbmserv.games.file_reading import NotRead, games_in
 from pbmserv.games.game_file import PlayedGame
+from pbmserv.games.message import Message
+from pbmserv.games.refusals import quoted
 from pbmserv.language.argument_types import NewUserid, check_new_userid
 from pbmserv.play.board import Board, Player, substitutes_of
 from pbmserv.play.from_file import board_of
@@ -84,7 +86,7 @@ class Importer:
             if game.file_format is not None:
                 names.setdefault(game.file_format.name, []).append(game.name)
         files = ", ".join(f"{name} of {' and '.join(games)}" for name, games in sorted(names.items()))
-        return f"Read are records, as JSON on one line each, or games in a file: {files}."
+        return Message("Read are records, as JSON on one line each, or games in a file: {files}.", files=files)
 
     def take(self, line: str) -> Outcome:
         """Import the record in a line of JSON, all or nothing.
@@ -96,10 +98,12 @@ class Importer:
             with self._database.writing() as connection:
                 board = self._add(UnitOfWork(connection, self._catalogue), transcript)
         except _Known as known:
-            return Outcome(Fate.KNOWN, f"{known.board.title} is the same game.")
+            return Outcome(Fate.KNOWN, Message("{board} is the same game.", board=known.board.title))
         except Refusal as refusal:
             return Outcome(Fate.REFUSED, refusal.words)
-        return Outcome(Fate.IMPORTED, f"board {transcript.board} is {board.title} now.")
+        return Outcome(
+            Fate.IMPORTED, Message("board {number} is {board} now.", number=transcript.board, board=board.title)
+        )
 
     def take_file(self, text: str) -> Iterator[Outcome]:
         """Import the games of another program's file, each all or nothing.
@@ -118,10 +122,10 @@ class Importer:
             with self._database.writing() as connection:
                 board = self._add_game(UnitOfWork(connection, self._catalogue), game, played)
         except _Known as known:
-            return Outcome(Fate.KNOWN, f"{known.board.title} is the same game.")
+            return Outcome(Fate.KNOWN, Message("{board} is the same game.", board=known.board.title))
         except Refusal as refusal:
             return Outcome(Fate.REFUSED, refusal.words)
-        return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
+        return Outcome(Fate.IMPORTED, Message("it is {board} now.", board=board.title))
 
     def _game_of(self, told: Told) -> tuple[Game[Any], PlayedGame]:
         for game in self._catalogue.values():
@@ -136,7 +140,7 @@ class Importer:
         nameless = [seat for name, seat in zip(told.players, seats, strict=True) if not name.strip("?")]
         if not self._known_as.keys() >= {seat.lower() for seat in nameless}:
             sides = " and ".join(f"--player {seat}=USERID" for seat in nameless)
-            raise Refusal(f"The file does not tell who has played. Say so with {sides}.")
+            raise Refusal(Message("The file does not tell who has played. Say so with {sides}.", sides=sides))
         names = [self._known_as.get(name.lower(), name) for name in there]
         own_names = {name.lower() for name in there} - self._known_as.keys()
         found = self._players(work, game.word, names, is_over=True, own_names=own_names)
@@ -185,13 +189,17 @@ class Importer:
         """
         game = self._catalogue.get(word)
         if len(userids) > (game.seats[-1] if game else MOST_PLAYERS):
-            raise Refusal(f"{game.name if game else 'The game'} is not played by {len(userids)}.")
+            raise Refusal(
+                Message("{game} is not played by {number}.", game=game.name, number=len(userids))
+                if game
+                else Message("The game is not played by {number}.", number=len(userids))
+            )
         found = work.players.named(userids, even_left=is_over)
         for userid in userids:
             if userid.lower() in found:
                 continue
             if not self._add_players:
-                raise Refusal(_no_such_player(userid[:40], is_own_name=userid.lower() in own_names))
+                raise Refusal(_no_such_player(quoted(userid, 40), is_own_name=userid.lower() in own_names))
             found[userid.lower()] = self._new_player(work, userid)
         return found
 
@@ -201,7 +209,9 @@ class Importer:
         try:
             return work.players.add(name, self._password_of_nobody, self._now())
         except UseridTaken as error:
-            raise Refusal(f"{userid} has left this server, and cannot go on playing.") from error
+            raise Refusal(
+                Message("{player} has left this server, and cannot go on playing.", player=userid)
+            ) from error
 
     @cached_property
     def _password_of_nobody(self) -> str:
@@ -228,11 +238,17 @@ def _seat_names(game: Game[Any]) -> list[str]:
 
 
 def _no_such_player(name: str, is_own_name: bool) -> str:
-    account = "--add-players makes accounts for players who are missing."
     if not is_own_name:
-        return f"There is no player called {name} here. {account}"
-    known_as = shlex.quote(f"{name}=USERID")
-    return f"There is no player called {name} here. --player {known_as} says who that is here; {account}"
+        return Message(
+            "There is no player called {name} here. --add-players makes accounts for players who are missing.",
+            name=name,
+        )
+    return Message(
+        "There is no player called {name} here. --player {account} says who that is here; --add-players makes"
+        " accounts for players who are missing.",
+        name=name,
+        account=shlex.quote(f"{name}=USERID"),
+    )
 
 
 def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
@@ -248,7 +264,13 @@ def _refuse_known(work: UnitOfWork, board: Board) -> None:
         here = work.boards.load(board.game.word, number)
         if here is not None and _is_same_game(here, board):
             raise _Known(here)
-        raise Refusal(f"{board.game.name} board {number} began with the same seed, and is another game.")
+        raise Refusal(
+            Message(
+                "{game} board {number} began with the same seed, and is another game.",
+                game=board.game.name,
+                number=number,
+            )
+        )
 
 
 def _is_same_game(here: Board, board: Board) -> bool:

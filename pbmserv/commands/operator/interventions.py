@@ -13,7 +13,8 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.starting.open_challenges import take_down
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.language.words import find
+from pbmserv.games.message import Message
+from pbmserv.language.words import NO_GAME_HERE, find
 from pbmserv.play import intervening, leaving
 from pbmserv.play.board import Board, NotAllowed, Status, Turn
 from pbmserv.play.intervening import Intervention
@@ -24,7 +25,7 @@ def board_to_change(call: Call, game: str, number: int, even_removed: bool = Fal
 
     Raises `Refusal` if there is no such game or board, or it was removed and `even_removed` is false.
     """
-    call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
+    call.game = call.catalogue[find(game, call.catalogue, NO_GAME_HERE)]
     removed = call.work.boards.load(call.rules.word, number, for_change=True) if even_removed else None
     return removed or call.load_board(number, for_change=True)
 
@@ -36,7 +37,9 @@ def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
     """
     player = known_player(call, userid)
     turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
-    return _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
+    return _tell(
+        call, board, turn, Message("The operator has taken {player} out of the game.", player=player.userid), reason
+    )
 
 
 def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> Intervention:
@@ -46,8 +49,11 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
     """
     player = known_player(call, winner) if winner is not None else None
     turn = intervening.adjudicate(board, player, call.at, points)
-    decided = f"{player.userid} wins" if player else "it is a tie"
-    return _tell(call, board, turn, f"The operator has decided the game: {decided}.", reason)
+    if player:
+        decided = Message("The operator has decided the game: {player} wins.", player=player.userid)
+    else:
+        decided = Message("The operator has decided the game: it is a tie.")
+    return _tell(call, board, turn, decided, reason)
 
 
 def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
@@ -79,7 +85,7 @@ def call_off(call: Call, game: str, number: int, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    word = find(game, call.catalogue, "the name of a game here")
+    word = find(game, call.catalogue, NO_GAME_HERE)
     waiting = call.work.open_challenges.take(word, number)
     if waiting is None:
         return abort(call, board_to_change(call, game, number), reason).what
@@ -93,9 +99,9 @@ def remind(call: Call, board: Board, reason: str) -> Intervention:
     Raises `Refusal` if nobody has to move.
     """
     if not board.seats_to_move:
-        raise NotAllowed(f"Nobody has to move on {board.title}.")
+        raise NotAllowed(Message("Nobody has to move on {board}.", board=board.title))
     names = " and ".join(player.userid for player in board.players_to_move)
-    intervention = _written_down(call, board, f"The operator has reminded {names}.", reason)
+    intervention = _written_down(call, board, Message("The operator has reminded {players}.", players=names), reason)
     nag(call, board, board.seats_to_move, intervention)
     return intervention
 
@@ -123,5 +129,8 @@ def _what_was_undone(board: Board) -> str:
     last = board.next_number - 1
     if not last:
         return "The operator has taken back all moves: the game starts again."
-    unit = "round" if board.game.simultaneous else "move"
-    return f"The operator has taken back what happened after {unit} {last}: the game goes on from there."
+    if board.game.simultaneous:
+        text = "The operator has taken back what happened after round {number}: the game goes on from there."
+    else:
+        text = "The operator has taken back what happened after move {number}: the game goes on from there."
+    return Message(text, number=last)

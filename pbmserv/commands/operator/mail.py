@@ -9,6 +9,7 @@ from datetime import datetime
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome, TriedOut
 from pbmserv.commands.requests.recipients import to_address, to_reader
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status
@@ -82,7 +83,10 @@ def _tell(call: Call, outcome: SetAside | Held) -> None:
 def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
     """To the address that the operator named."""
     return [
-        to_address(tried.address, write("operator/test_letter", f"Letter from {call.server}", server=call.server))
+        to_address(
+            tried.address,
+            write("operator/test_letter", Message("Letter from {server}", server=call.server), server=call.server),
+        )
     ]
 
 

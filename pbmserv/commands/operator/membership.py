@@ -25,6 +25,7 @@ from pbmserv.commands.requests.recipients import to_players, to_reader
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.commands.starting.substitutes import end_offers_to
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message, counted
 from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
@@ -84,7 +85,9 @@ def add(call: Call, userid: str, addresses: Sequence[str], password: str | None 
     try:
         player = call.work.players.add(name, call.passwords.hash(chosen), call.at)
     except UseridTaken:
-        raise Refusal(f"The userid {name} is taken, or was once; nobody else can have it.") from None
+        raise Refusal(
+            Message("The userid {name} is taken, or was once; nobody else can have it.", name=name)
+        ) from None
     call.work.addresses.add(player, checked, confirmed_at=call.at)
     call.outcomes.append(SignedUp(player, tuple(checked), by_operator=True))
     return chosen
@@ -104,7 +107,7 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
     remove_addresses(call, player, [each.address for each in old])
     call.work.addresses.add(player, checked, confirmed_at=call.at)
     call.outcomes += [AddressesSet(player, reason, tuple(checked), to) for to in (told, tuple(checked)) if to]
-    return f"Letters for {player.userid} go to {', '.join(checked)}."
+    return Message("Letters for {player} go to {addresses}.", player=player.userid, addresses=", ".join(checked))
 
 
 def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
@@ -117,13 +120,22 @@ def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
     found = known.get(key_of(address))
     if found is None:
         have = ", ".join(each.address for each in known.values()) or "none"
-        raise Refusal(f"{player.userid} does not have the address {address}. There is: {have}.")
+        raise Refusal(
+            Message(
+                "{player} does not have the address {address}. There is: {addresses}.",
+                player=player.userid,
+                address=address,
+                addresses=have,
+            )
+        )
     if found.usable:
-        raise Refusal(f"Letters for {player.userid} go to {found.address} already.")
+        raise Refusal(
+            Message("Letters for {player} go to {address} already.", player=player.userid, address=found.address)
+        )
     call.work.addresses.add(player, [found.address], confirmed_at=call.at)
     usable = tuple(each.address for each in call.work.addresses.of([player])[player] if each.usable)
     call.outcomes.append(AddressesSet(player, reason, usable, usable))
-    return f"Letters for {player.userid} go to {found.address}."
+    return Message("Letters for {player} go to {address}.", player=player.userid, address=found.address)
 
 
 def announce(call: Call, title: str, words: str) -> str:
@@ -135,7 +147,7 @@ def announce(call: Call, title: str, words: str) -> str:
         raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
     readers = call.work.recipients.within_reach()
     call.outcomes.append(Announced(" ".join(title.split()), words, readers))
-    return f"Announced to {len(readers)} player{'' if len(readers) == 1 else 's'}."
+    return counted("Announced to {count} player.", "Announced to {count} players.", len(readers))
 
 
 def suspend(call: Call, userid: str, reason: str) -> str:
@@ -146,11 +158,11 @@ def suspend(call: Call, userid: str, reason: str) -> str:
     """
     player = _person(call, userid)
     if player in call.work.players.suspended([player]):
-        raise Refusal(f"{player.userid} is suspended already.")
+        raise Refusal(Message("{player} is suspended already.", player=player.userid))
     call.work.players.suspend(player, call.at)
     end_sessions(call, player)
     call.outcomes += [*give_up_seats(call, player), *end_offers_to(call, player), Suspended(player, reason)]
-    return f"{player.userid} is suspended."
+    return Message("{player} is suspended.", player=player.userid)
 
 
 def readmit(call: Call, userid: str, reason: str) -> str:
@@ -160,10 +172,10 @@ def readmit(call: Call, userid: str, reason: str) -> str:
     """
     player = _person(call, userid)
     if player not in call.work.players.suspended([player]):
-        raise Refusal(f"{player.userid} is not suspended.")
+        raise Refusal(Message("{player} is not suspended.", player=player.userid))
     call.work.players.suspend(player, None)
     call.outcomes.append(Readmitted(player, reason))
-    return f"{player.userid} is not suspended any more."
+    return Message("{player} is not suspended any more.", player=player.userid)
 
 
 def reset_password(call: Call, userid: str) -> str:
@@ -186,7 +198,7 @@ def delete(call: Call, userid: str, reason: str) -> str:
     player = _person(call, userid)
     left = leave(call, player)
     call.outcomes += [Deleted(player, reason, left.addresses), left]
-    return f"{player.userid} is deleted; nobody else can have the name."
+    return Message("{player} is deleted; nobody else can have the name.", player=player.userid)
 
 
 def _person(call: Call, userid: str) -> Player:
@@ -197,8 +209,11 @@ def _person(call: Call, userid: str) -> Player:
     player = known_player(call, userid)
     if thinks_here(call.work.players.bots([player]).get(player)):
         raise Refusal(
-            f"{player.userid} is a bot of this server: it has no password and no address, and stays. To have it take"
-            " no challenges, type: pbmserv admin bot close"
+            Message(
+                "{player} is a bot of this server: it has no password and no address, and stays. To have it"
+                " take no challenges, type: pbmserv admin bot close",
+                player=player.userid,
+            )
         )
     return player
 
@@ -207,7 +222,7 @@ def _checked(call: Call, addresses: Sequence[str]) -> list[str]:
     checked = list({key_of(address): MailAddress().read(address) for address in addresses}.values())
     check_not_ours(call, checked)
     if len(checked) > MOST_ADDRESSES:
-        raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
+        raise Refusal(Message("A player can have {most} addresses at most.", most=MOST_ADDRESSES))
     return checked
 
 
@@ -249,6 +264,9 @@ def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
 def of_announcement(announced: Announced, call: Call) -> list[Letter]:
     """To all players whom letters reach."""
     letter = write(
-        "operator/announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words
+        "operator/announcement",
+        Message("Announcement: {title}", title=announced.title),
+        server=call.server,
+        words=announced.words,
     )
     return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]

@@ -23,6 +23,7 @@ from pbmserv.commands.tournaments.actions import (
 from pbmserv.commands.tournaments.seasons import Mended, begin_board, call_off, players_of
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.play import leaving
 from pbmserv.play.board import Player
 from pbmserv.play.tournaments.event import Event
@@ -36,14 +37,20 @@ def create(call: Call, tournament: Tournament, begins: timedelta) -> str:
     """Create a tournament open to everybody. Raises `Refusal`."""
     NewTournamentName().read(tournament.name)
     stored = set_up(call, tournament, begins)
-    return f"{stored.name} is set up; its first season begins on {call.at + begins:%Y-%m-%d %H:%M} UTC."
+    return Message(
+        "{tournament} is set up; its first season begins on {at:%Y-%m-%d %H:%M} UTC.",
+        tournament=stored.name,
+        at=call.at + begins,
+    )
 
 
 def enter_player(call: Call, name: str, userid: str) -> str:
     """Enter a player for the next season. Raises `Refusal`."""
     tournament, player = known_tournament(call, name), known_player(call, userid)
     enter(call, tournament, player)
-    return f"{player.userid} is entered for the next season of {tournament.name}."
+    return Message(
+        "{player} is entered for the next season of {tournament}.", player=player.userid, tournament=tournament.name
+    )
 
 
 def start_now(call: Call, name: str, reason: str) -> str:
@@ -51,20 +58,36 @@ def start_now(call: Call, name: str, reason: str) -> str:
     tournament = known_tournament(call, name)
     season = season_of(call, tournament, for_change=True)
     if season.stage is not Stage.WAITING:
-        raise Refusal(f"Season {season.number} of {tournament.name} is {season.stage}: none waits to begin.")
+        raise Refusal(
+            Message(
+                "Season {season} of {tournament} is {stage}: none waits to begin.",
+                season=season.number,
+                tournament=tournament.name,
+                stage=season.stage,
+            )
+        )
     count = call.work.tournaments.count_entrants(tournament)
     if count < FEWEST:
-        raise Refusal(f"{tournament.name} has {count} of the {FEWEST} players without whom no season begins.")
+        raise Refusal(
+            Message(
+                "{tournament} has {count} of the {fewest} players without whom no season begins.",
+                tournament=tournament.name,
+                count=count,
+                fewest=FEWEST,
+            )
+        )
     call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
     players = tuple(call.work.tournaments.entrants(tournament))
-    return _told(call, tournament, season, players, f"Season {season.number} begins now.", reason)
+    return _told(
+        call, tournament, season, players, Message("Season {season} begins now.", season=season.number), reason
+    )
 
 
 def cancel(call: Call, name: str, reason: str) -> str:
     """End the tournament, voiding the boards of a current season. Raises `Refusal`."""
     tournament = known_tournament(call, name)
     if tournament.ended_at is not None:
-        raise Refusal(f"{tournament.name} is over already.")
+        raise Refusal(Message("{tournament} is over already.", tournament=tournament.name))
     season = season_of(call, tournament, for_change=True)
     store = call.work.tournaments
     playing = call.work.divisions.of(season)
@@ -77,7 +100,7 @@ def cancel(call: Call, name: str, reason: str) -> str:
         store.end(tournament, call.at)
     else:
         call_off(call, tournament, season, reason=reason)
-    return f"{tournament.name} is called off."
+    return Message("{tournament} is called off.", tournament=tournament.name)
 
 
 def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
@@ -87,9 +110,18 @@ def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
     division = call.work.divisions.of_player(season, player)
     if division is None:
         if not entered:
-            raise Refusal(f"{player.userid} does not play in {tournament.name}.")
+            raise Refusal(
+                Message("{player} does not play in {tournament}.", player=player.userid, tournament=tournament.name)
+            )
         players = (player,)
-        return _told(call, tournament, season, players, f"{player.userid} does not play in the next season.", reason)
+        return _told(
+            call,
+            tournament,
+            season,
+            players,
+            Message("{player} does not play in the next season.", player=player.userid),
+            reason,
+        )
     for game in _games_on([division]):
         if player in game.players:
             board = interventions.board_to_change(call, tournament.game, game.number)
@@ -97,7 +129,9 @@ def withdraw(call: Call, name: str, userid: str, reason: str) -> str:
             turn = leaving.forfeit(board, seats, call.at, secrets.token_bytes(SEED_BYTES))
             call.outcomes.append(save_turn(call, board, turn))
     call.work.divisions.withdraw(division, division.players.index(player), call.at)
-    what = f"{player.userid} is out of the tournament, and has lost the games that were being played."
+    what = Message(
+        "{player} is out of the tournament, and has lost the games that were being played.", player=player.userid
+    )
     return _told(call, tournament, season, division.players, what, reason)
 
 
@@ -111,11 +145,26 @@ def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
     store = call.work.tournaments
     division = call.work.divisions.of_player(season, player)
     if division is None or season.stage is not Stage.RUNNING:
-        raise Refusal(f"{player.userid} does not play in a season of {tournament.name} that is being played.")
+        raise Refusal(
+            Message(
+                "{player} does not play in a season of {tournament} that is being played.",
+                player=player.userid,
+                tournament=tournament.name,
+            )
+        )
     if call.work.divisions.of_player(season, newcomer) is not None:
-        raise Refusal(f"{newcomer.userid} plays in season {season.number} of {tournament.name} already.")
+        raise Refusal(
+            Message(
+                "{newcomer} plays in season {season} of {tournament} already.",
+                newcomer=newcomer.userid,
+                season=season.number,
+                tournament=tournament.name,
+            )
+        )
     if newcomer in call.work.players.suspended([newcomer]):
-        raise Refusal(f"{newcomer.userid} has been suspended by the operator of this server.")
+        raise Refusal(
+            Message("{newcomer} has been suspended by the operator of this server.", newcomer=newcomer.userid)
+        )
     check_it_lets_in(call, tournament, newcomer)
     place = division.players.index(player)
     event = Event(tournament.name, season.number, division.number)
@@ -131,7 +180,11 @@ def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
         board = begin_board(call, tournament, event, number, players)
         call.work.divisions.replay(division, game, place, newcomer, call.work.boards.id_of(board))
     call.work.standings.enter(tournament.game, [newcomer])
-    what = f"{newcomer.userid} takes the place of {player.userid}: games that are not over begin anew."
+    what = Message(
+        "{newcomer} takes the place of {player}: games that are not over begin anew.",
+        newcomer=newcomer.userid,
+        player=player.userid,
+    )
     return _told(call, tournament, season, (*division.players, newcomer), what, reason)
 
 
@@ -146,18 +199,22 @@ def correct(call: Call, name: str, number: int, winner: str | None, ruling: Ruli
     player = known_player(call, winner) if winner is not None else None
     if player is not None:
         if player not in division.players or player not in game.players:
-            raise Refusal(f"{player.userid} does not play on board {number}.")
+            raise Refusal(Message("{player} does not play on board {number}.", player=player.userid, number=number))
         place = game.score.first if player == game.players[0] else game.score.second
         ruling = Ruling.LOW if place == min(game.score.first, game.score.second) else Ruling.HIGH
     if game.score.state is State.ON:
         raise Refusal(
-            f"Board {number} is being played. To end it with a result: pbmserv admin board adjudicate"
-            f" {tournament.game} {number}."
+            Message(
+                "Board {number} is being played. To end it with a result: pbmserv admin board adjudicate"
+                " {game} {number}.",
+                number=number,
+                game=tournament.game,
+            )
         )
     call.work.divisions.rule(game, ruling)
-    what = f"Board {number} counts as {_counts_as(ruling, player)}."
+    what = _counts_as(number, ruling, player)
     if division.ended_at is not None:
-        what += " The last table was changed by this: see the standings."
+        what = Message("{what} The last table was changed by this: see the standings.", what=what)
     return _told(call, tournament, season, division.players, what, reason)
 
 
@@ -174,7 +231,14 @@ def _game(call: Call, tournament: Tournament, season: Season, number: int) -> tu
         for game in division.games:
             if game.number == number:
                 return division, game
-    raise Refusal(f"Season {season.number} of {tournament.name} has no board {number}.")
+    raise Refusal(
+        Message(
+            "Season {season} of {tournament} has no board {number}.",
+            season=season.number,
+            tournament=tournament.name,
+            number=number,
+        )
+    )
 
 
 def _games_on(playing: list[Division]) -> list[DivisionGame]:
@@ -182,10 +246,14 @@ def _games_on(playing: list[Division]) -> list[DivisionGame]:
     return sorted(games, key=lambda game: game.number)
 
 
-def _counts_as(ruling: Ruling | None, winner: Player | None) -> str:
+def _counts_as(number: int, ruling: Ruling | None, winner: Player | None) -> Message:
     if winner is not None:
-        return f"won by {winner.userid}"
-    return {Ruling.TIE: "a tie", Ruling.VOID: "not played"}.get(ruling, "it has ended") if ruling else "it has ended"
+        return Message("Board {number} counts as won by {player}.", number=number, player=winner.userid)
+    if ruling is Ruling.TIE:
+        return Message("Board {number} counts as a tie.", number=number)
+    if ruling is Ruling.VOID:
+        return Message("Board {number} counts as not played.", number=number)
+    return Message("Board {number} counts as it has ended.", number=number)
 
 
 def _told(
@@ -194,4 +262,6 @@ def _told(
     news = SeasonNews(call.at, what, reason)
     call.work.seasons.add_news(season, news)
     call.outcomes.append(Mended(tournament, season, tuple(dict.fromkeys(players)), news))
-    return f"{tournament.name}, season {season.number}: {what}"
+    return Message(
+        "{tournament}, season {season}: {what}", tournament=tournament.name, season=season.number, what=what
+    )

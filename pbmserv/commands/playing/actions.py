@@ -13,6 +13,7 @@ from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
@@ -63,7 +64,9 @@ class Play(CommandOnBoard):
             return super().resolve(call, given)
         except NoBoard as refusal:
             meant = boards_meant(call, given["board"], call.credential.claim.userid)
-            raise NoBoard(f"{refusal.words}{meant}") from refusal
+            if not meant:
+                raise
+            raise NoBoard(Message("{why} {meant}", why=refusal.words, meant=meant)) from refusal
 
 
 class MoveCommand(Play):
@@ -233,7 +236,11 @@ def board_and_player(call: Call, given: ParsedArgs) -> tuple[Board, Player]:
     if call.credential.is_program and call.expects is None:
         check_is_named(board, given.get("move"))
     if not board.seats_of(player) and (meant := boards_meant(call, board.number, player.userid)):
-        raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
+        raise NotAllowed(
+            Message(
+                "{player} does not play on {board}. {meant}", player=player.userid, board=board.title, meant=meant
+            )
+        )
     return board, player
 
 
@@ -243,7 +250,9 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
     if is_named_accept(board, word):
         board.active_seats_of(player)
         if not names_the_vote(board, word):
-            raise OutOfDate(f"That is not what is proposed on {board.title}, and nothing was done.")
+            raise OutOfDate(
+                Message("That is not what is proposed on {board}, and nothing was done.", board=board.title)
+            )
         word = ACCEPT
     elif word in {ACCEPT, "undo"} and call.expects is None and (unclear := why_vote_is_unclear(board, player)):
         raise OutOfDate(unclear)
@@ -258,14 +267,14 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
             return _WORDS_OF_THE_TABLE[word](call, board, player)
         except NotAllowed as refusal:
             if own := board.game.own_words.get(word):
-                raise NotAllowed(f"{refusal.words} {own}") from refusal
+                raise NotAllowed(Message("{why} {advice}", why=refusal.words, advice=own)) from refusal
             raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
     except (Unreadable, NotAllowed) as refusal:
         if how := _HOW_TO.get(move_for(word) or ""):
             kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
-            raise kind(f"{refusal.words} {how}") from refusal
+            raise kind(Message("{why} {advice}", why=refusal.words, advice=how)) from refusal
         raise
 
 
@@ -283,9 +292,15 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
         call.work.players.hold(player)
     if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
         raise NotAllowed(
-            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where"
-            " something is dealt or rolled you cannot do that more often: wait until tomorrow, or play. To get no"
-            f" more challenges, write {board.game.word} reject {player.userid} PASSWORD."
+            Message(
+                "You have withdrawn from {most} boards of {game} within a day. Where something is dealt or"
+                " rolled you cannot do that more often: wait until tomorrow, or play. To get no more"
+                " challenges, write {word} reject {player} PASSWORD.",
+                most=WITHDRAWALS.most,
+                game=board.game.name,
+                word=board.game.word,
+                player=player.userid,
+            )
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
     if declines_deal and (Happening.WITHDREW, player) in turn.happenings:

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardsWait, Reminded
 from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import counted
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player, Turn, in_sentence
 from pbmserv.play.bot_tasks import bots_on
@@ -145,10 +146,13 @@ def _tell_that_bot_is_late(call: Call, board: Board) -> None:
     board.nagged_at = call.at
     call.work.boards.save(board)
     bots = bots_on(board)
-    late = in_sentence([player.userid for player in board.players_to_move])
-    words = (
-        f"{late} {'has' if len(board.players_to_move) == 1 else 'have'} not moved yet. That is the fault of the"
-        " server, and not yours: all moves were made, nothing is expected of you, and your clock stands still."
+    words = counted(
+        "{players} has not moved yet. That is the fault of the server, and not yours: all moves were made, nothing is"
+        " expected of you, and your clock stands still.",
+        "{players} have not moved yet. That is the fault of the server, and not yours: all moves were made, nothing"
+        " is expected of you, and your clock stands still.",
+        len(board.players_to_move),
+        players=in_sentence([player.userid for player in board.players_to_move]),
     )
     people = tuple([player for player in board.staying if not thinks_here(bots.get(player))])
     news = BoardNews("turn", turn=Turn(None, notes=(Note(words, None),)))

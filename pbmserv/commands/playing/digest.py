@@ -7,9 +7,10 @@ write to the address of the board's own letter.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import repeat
+from typing import Any, NamedTuple
 
 from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
@@ -18,8 +19,9 @@ from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
 from pbmserv.games.base import counted
+from pbmserv.games.message import Message
 from pbmserv.letters.board import BoardLetters
-from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, write
+from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import wrapped
@@ -34,7 +36,12 @@ MOST_BOARDS = 20
 MOST_CHARACTERS = 60_000
 """The maximum length of a letter with several boards."""
 
-_LEFT_OUT = frozenset({"title", "record", "readers", "chance", "clock"})
+MOST_WORDS = 3
+"""The number of moves such as `claim` for which a line is shown beside that for a move."""
+
+_SHORTEST_WORD = 4
+
+LEFT_OUT = frozenset({"title", "record", "readers", "chance", "clock"})
 """The parts of a board's own letter that one with several leaves out."""
 
 
@@ -60,6 +67,25 @@ class Digest(NamedTuple):
 
     reader: Recipient
     sections: Sequence[_Section]
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What `playing/by_lines`, which says how such a letter is answered, has to know."""
+        return {
+            "drawn": len(self.sections),
+            "can_reply": self.reader.reply_to is not None,
+            "example": next(filter(None, map(_line_for, self.sections)), ""),
+        }
+
+    def listed(self, titles: Sequence[tuple[str, str]], shows: Sequence[str]) -> str:
+        """The data of a list with buttons: titles with remarks, and commands that show boards which have none.
+
+        The boards of this letter come first.
+        """
+        drawn = [section.shown.page.button for section in self.sections]
+        buttons = [*drawn, *repeat(None, len(titles) - len(drawn))]
+        rows = zip(titles, buttons, shows, strict=True)
+        return json.dumps([(*title, *(button or ActionLink("Show", show))) for title, button, show in rows])
 
     def below(self, head: Letter) -> Letter:
         """The letter with these boards below what another says."""
@@ -88,20 +114,18 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
     titles = [(board.title, _remark(board, reader)) for board, _ in waiting.boards]
     titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in waiting.left]
     named = [*((board.game.word, board.number) for board, _ in waiting.boards), *waiting.left]
-    drawn = [section.shown.page.button for section in digest.sections]
-    buttons = [*drawn, *(ActionLink("Show", f"{game} show {number}") for game, number in named[len(drawn) :])]
-    listed = [(*title, *(button or ("", ""))) for title, button in zip(titles, buttons, strict=True)]
+    shows = [f"{game} show {number}" for game, number in named]
     head = write(
         "playing/digest",
-        REMINDER.format(len(titles)) if waiting.is_reminder else OF_THE_DAY,
-        says="" if waiting.is_reminder else counted(len(titles), "board"),
+        OF_THE_BOARDS if waiting.is_reminder else OF_THE_DAY,
+        # One thread for each player and kind: a household may share an address.
+        f"{'reminders' if waiting.is_reminder else 'day'}-{player.userid}",
+        says="Reminder" if waiting.is_reminder else counted(len(titles), "board"),
         userid=player.userid,
         boards=titles,
-        boards_data=json.dumps(listed),
-        drawn=len(digest.sections),
+        boards_data=digest.listed(titles, shows),
         is_reminder=waiting.is_reminder,
-        can_reply=digest.reader.reply_to is not None,
-        example=next(filter(None, (_line_for(section) for section in digest.sections)), ""),
+        **digest.facts,
     )
     letter = digest.below(replace(head, unasked=waiting.is_reminder))
     readers = {player: digest.reader} if waiting.is_reminder else ending(call, Kind.DAILY, [digest.reader])
@@ -109,14 +133,17 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
 
 
 OF_THE_DAY = "Your letter of the day"
-REMINDER = "Reminder: {} boards"
+OF_THE_BOARDS = "Your boards are waiting"
+"""The Subjects of all letters of the day, and of all reminders of several boards."""
 
 
-def digest_for(call: Call, reader: Recipient, boards: Sequence[BoardInDigest]) -> Digest:
-    """These boards as a reader gets them, as many as a letter holds."""
+def digest_for(
+    call: Call, reader: Recipient, boards: Sequence[BoardInDigest], left_out: Collection[str] = LEFT_OUT
+) -> Digest:
+    """These boards as a reader gets them, as many as a letter holds, without these parts of their own letters."""
     sections: list[_Section] = []
     for each in boards[:MOST_BOARDS]:
-        section = _section(call, each, reader)
+        section = _section(call, each, reader, left_out)
         if sections and sum(len(drawn.text) for drawn in sections) + len(section.text) > MOST_CHARACTERS:
             break
         sections.append(section)
@@ -124,7 +151,7 @@ def digest_for(call: Call, reader: Recipient, boards: Sequence[BoardInDigest]) -
     return Digest(answering_digest(call, drawn, reader), sections)
 
 
-def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
+def _section(call: Call, each: BoardInDigest, reader: Recipient, left_out: Collection[str]) -> _Section:
     board, news, above = each
     reader = answering_board(call, board, [reader])[reader.player]
     letters = BoardLetters(board, news, call.server, call.at)
@@ -132,35 +159,58 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient) -> _Section:
     page = letter.page
     if page is None or page.view is None:
         raise LookupError(f"the letter of {board.title} has no board")
-    left_out = _LEFT_OUT | ({"answer"} if reader.reply_to else set())
     parts = [TextPart("name", f"{board.title}\n")]
     parts += [TextPart("above", f"{wrapped(above)}\n")] if above else []
-    kept = [part for part in page.parts if part.kind not in left_out]
+    answers = {"answer"} if reader.reply_to else set()
+    kept = [part for part in page.parts if part.kind not in answers and part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
-    if reader.reply_to and (line := _line(page.view)):
-        swap = f"    {board.game.word} {board.number} swap\n" if page.view.may.swap else ""
-        parts.append(TextPart("line", f"To move here, answer with a line like this:\n\n    {line}\n{swap}"))
-    links = letter.links if letter.links and len(letter.links.moves) <= MOST_BY_THEMSELVES else None
-    return _Section(parts, BoardOfSeveral(page, reader.reply_to, links))
+    if reader.reply_to and (lines := _lines(page.view)):
+        if len(lines) == 1:
+            how = Message("For this board, answer with a line like this:")
+        else:
+            how = Message("For this board, answer with a line like one of these:")
+        shown = "".join([f"    {line}\n" for line in lines])
+        parts.append(TextPart("line", f"{how}\n\n{shown}"))
+    return _Section(parts, BoardOfSeveral(page, reader.reply_to, _few(letter.links)))
 
 
-def _line(view: BoardView) -> str:
-    """A line with which the reader could answer, or an empty text."""
-    board, words = view.board, ""
-    if view.may.vote:
-        words = "accept"
-    elif view.may.move and view.examples:
-        words = f"{view.examples[0]}#{board.next_number}"
-    return f"{board.game.word} {board.number} {words}" if words else ""
+def _few(links: Links | None) -> Links | None:
+    """The links of a board that show all its moves, or else those that are words: `accept`, `swap`, `claim`."""
+    if links is None or len(links.moves) <= MOST_BY_THEMSELVES:
+        return links
+    words = tuple(filter(_is_word, links.moves))
+    return Links(links.begun, words, ending=links.ending) if 0 < len(words) <= MOST_BY_THEMSELVES else None
+
+
+def _is_word(move: str) -> bool:
+    return len(move) >= _SHORTEST_WORD and move.isalpha()
+
+
+def _lines(view: BoardView) -> Sequence[str]:
+    """Lines with which the reader could answer: a move, words such as `claim`, and what answers open questions."""
+    board, may, words = view.board, view.may, list[str]()
+    if may.vote and board.vote is not None:
+        words += [board.vote.consent, "reject"]
+    if may.agree:
+        words += ["substitute yes", "substitute no"]
+    if may.move:
+        others = [move for move in view.legal_moves or () if _is_word(move)]
+        example = view.examples[:1]
+        few = others if len(others) < len(view.legal_moves or ()) and len(others) <= MOST_WORDS else []
+        moves = [*example, *(move for move in few if move not in example), *(["swap"] if may.swap else [])]
+        words += [f"{move}#{board.next_number}" for move in dict.fromkeys(moves)]
+    return [f"{board.game.word} {board.number} {each}" for each in words]
 
 
 def _line_for(section: _Section) -> str:
     view = section.shown.page.view
-    return _line(view) if view and section.shown.reply_to else ""
+    return next(iter(_lines(view)), "") if view and section.shown.reply_to else ""
 
 
 def _remark(board: Board, reader: Recipient) -> str:
     if reader.player in board.yet_to_answer and reader.player not in board.players_to_move:
-        return "you have yet to answer"
-    until = move_by(board, reader.player)
-    return f"move {board.next_number}" + (f", until {moment(until, reader.zone)}" if until else "")
+        return Message("you have yet to answer")
+    number, until = board.next_number, move_by(board, reader.player)
+    if until is None:
+        return Message("move {number}", number=number)
+    return Message("move {number}, until {until}", number=number, until=moment(until, reader.zone))

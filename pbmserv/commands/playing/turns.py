@@ -13,6 +13,7 @@ from pbmserv.commands.requests.budgets import check_said, hold_back, tells_watch
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed
 from pbmserv.games.base import Note, Refusal
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import players_words
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Status, Turn
@@ -245,7 +246,12 @@ def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
 def _check_offered_before(call: Call, by: Player, to: Player) -> None:
     if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
         raise NotAllowed(
-            f"{to.userid} has been asked by {by.userid} {OFFERED.most} times within a day to take over a seat."
+            Message(
+                "{to} has been asked by {by} {most} times within a day to take over a seat.",
+                to=to.userid,
+                by=by.userid,
+                most=OFFERED.most,
+            )
         )
     call.work.tallies.add(OFFERED, f"{by.userid} {to.userid}", call.at)
 

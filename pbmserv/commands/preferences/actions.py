@@ -10,9 +10,10 @@ from typing import Any
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
-from pbmserv.language.words import Misspelt
+from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import next_at
@@ -93,7 +94,12 @@ class TimeZone(ArgumentType):
         ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
         if len(ends_so) == 1:
             return ends_so[0]
-        raise Misspelt(f"This is not a time zone that is known here. {_near_misses(typed, ends_so)}")
+        raise Misspelt(
+            Message(
+                "This is not a time zone that is known here. {advice}",
+                advice=_near_misses(typed, ends_so),
+            )
+        )
 
 
 class ChangeBroadcasts(Command):
@@ -141,20 +147,21 @@ class ChangeConfirm(Command):
         return SettingChanged(player, CONFIRM, chosen)
 
 
-class ChangeConfirmations(Command):
-    """Choose whether each move that you make by mail is confirmed by a letter.
+class ChangeReceipts(Command):
+    """Choose whether each move that you make by mail brings you a receipt.
 
-    With off, which is the default for new players, a move that was made brings no letter: the next one comes when it
-    is your turn. You always get a letter if something was wrong, if your move ends the game, if you have to move
-    again, if something is for your eyes only, or if the move came from an address that is not yours. With on, you get
-    a letter for each move, but not if a bot of this server moves next. Moves that you make on the pages are confirmed
-    there. A program that gets its letters in JSON gets a letter for each move.
+    That is a letter which confirms the move. With off, which is the default for new players, a move that was made
+    brings no letter: the next one comes when it is your turn. You always get a letter if something was wrong, if your
+    move ends the game, if you have to move again, if something is for your eyes only, or if the move came from an
+    address that is not yours. With on, you get a letter for each move, but not if a bot of this server moves next.
+    Moves that you make on the pages are confirmed there. A program that gets its letters in JSON gets a letter for
+    each move.
     """
 
-    words = ("change confirmations",)
+    words = ("change receipts",)
     arguments = ChangeBroadcasts.arguments
     about_account = True
-    example = "change confirmations alice secret7 on"
+    example = "change receipts alice secret7 on"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
@@ -205,7 +212,7 @@ class ChangeLetters(Command):
 
     Twenty games for two, in which both move once a day, make 20 letters a day with all and with turns, and one with
     daily. It can be answered with a line for each board (help replies). Letters that confirm your own moves come on
-    top of that if you want them: see help change confirmations.
+    top of that if you want them: see help change receipts.
 
     Some letters always come at once: answers to what you write by mail, other than moves that were made (what you do
     on the pages is answered there), reminders, and whatever ends or begins a game, proposals and all else than moves
@@ -228,7 +235,7 @@ class ChangeLetters(Command):
         player = call.player
         wanted, hour = given["all|turns|daily"], given.get("hour")
         if hour is not None and wanted != "daily":
-            raise Misspelt(f"An hour is for daily only: {wanted} takes none.")
+            raise Misspelt(Message("An hour is for daily only: {wanted} takes none.", wanted=wanted))
         if wanted == "daily":
             hour = USUAL_HOUR if hour is None else hour
             zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
@@ -333,9 +340,13 @@ def _check_days_may_move(call: Call, player: Player, chosen: Mapping[str, Any]) 
     again = datetime.fromisoformat(since) + ZONE_KEPT if since else call.at
     if call.at < again and call.work.listing.counts_days(player):
         raise Refusal(
-            "You play on a board on which not all days of the week count (--days), and they begin and end in your"
-            f" time zone. So it can be changed once in {ZONE_KEPT.days} days, and the next time at"
-            f" {moment(again, zone_of(chosen.get(TIMEZONE)))}."
+            Message(
+                "You play on a board on which not all days of the week count (--days), and they begin and"
+                " end in your time zone. So it can be changed once in {days} days, and the next time at"
+                " {again}.",
+                days=ZONE_KEPT.days,
+                again=moment(again, zone_of(chosen.get(TIMEZONE))),
+            )
         )
 
 
@@ -348,5 +359,5 @@ def _near_misses(typed: str, ends_so: list[str]) -> str:
     near += [name for city in get_close_matches(typed[:40], cities, n=3, cutoff=0.7) for name in sorted(cities[city])]
     found = ends_so or list(dict.fromkeys(near))[:MOST_NEAR_MISSES]
     if found:
-        return f"Did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+        return Message("Did you mean {zones}?", zones=either(found))
     return "A continent and a city are expected: for example Europe/Berlin."

@@ -17,7 +17,7 @@ from pbmserv.storage.players import BROADCASTS, CONFIRM, CONFIRMATIONS, FORMAT, 
 _SETTINGS = {
     BROADCASTS: "preferences/change_broadcasts",
     CONFIRM: "preferences/change_confirm",
-    CONFIRMATIONS: "preferences/change_confirmations",
+    CONFIRMATIONS: "preferences/change_receipts",
     FORMAT: "preferences/change_format",
     REPLIES: "preferences/change_replies",
     STRICT: "preferences/change_strict",

@@ -10,6 +10,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
@@ -137,14 +138,26 @@ def _end(call: Call, player: Player, asked: Back, taken: Sequence[Absence], zone
     now, ahead = current(taken, call.at), set_ahead(taken, call.at)
     if asked.day is None:
         if now is None:
-            how = f" To cancel what you have set ahead, write off {first_day(ahead[0], zone)}." if ahead else ""
-            raise Refusal(f"You are not on vacation, so there is none to end.{how}")
+            if not ahead:
+                raise Refusal("You are not on vacation, so there is none to end.")
+            raise Refusal(
+                Message(
+                    "You are not on vacation, so there is none to end. To cancel what you have set ahead, write off"
+                    " {first}.",
+                    first=first_day(ahead[0], zone),
+                )
+            )
         call.work.vacations.save(player, Absence(now.start, call.at))
         return
     with_now = (*ahead, *filter(None, [now]))
     meant = next((each for each in with_now if first_day(each, zone) <= asked.day <= last_day(each, zone)), None)
     if meant is None:
-        raise Refusal(f"No vacation of yours that is on or set ahead has {asked.day} in it, so there is none to end.")
+        raise Refusal(
+            Message(
+                "No vacation of yours that is on or set ahead has {day} in it, so there is none to end.",
+                day=asked.day,
+            )
+        )
     call.work.vacations.save(player, Absence(meant.start, call.at if meant == now else meant.start))
 
 
@@ -153,12 +166,19 @@ def _go(call: Call, player: Player, asked: Away, taken: Sequence[Absence], zone:
     today = call.at.astimezone(zone).date()
     first = asked.first or today
     if not today <= first <= today + MOST_DAYS_AT_ONCE * _DAY:
-        raise Refusal(f"A vacation begins within a year: from {first} cannot be, from {today} could.")
-    if asked.last is not None and not first <= asked.last <= first + MOST_DAYS_AT_ONCE * _DAY:
-        begins = "now" if asked.first is None else f"on {first}"
         raise Refusal(
-            f"A vacation begins {begins} and ends within a year: until {asked.last} cannot be, until {first} could."
+            Message(
+                "A vacation begins within a year: from {first} cannot be, from {today} could.",
+                first=first,
+                today=today,
+            )
         )
+    if asked.last is not None and not first <= asked.last <= first + MOST_DAYS_AT_ONCE * _DAY:
+        if asked.first is None:
+            text = "A vacation begins now and ends within a year: until {last} cannot be, until {first} could."
+        else:
+            text = "A vacation begins on {first} and ends within a year: until {last} cannot be, until {first} could."
+        raise Refusal(Message(text, last=asked.last, first=first))
     if first > today:
         start = _midnight(first, zone)
         end = _midnight(asked.last + _DAY, zone) if asked.last else _midnight(first + asked.days * _DAY, zone)
@@ -173,8 +193,14 @@ def _go(call: Call, player: Player, asked: Away, taken: Sequence[Absence], zone:
         days = days_taken([*apart, wanted], year)
         if days > call.setup.vacation_days:
             raise Refusal(
-                f"That would make {days} days of vacation in {year}. You have {call.setup.vacation_days} in a"
-                f" calendar year, of which {days_taken(taken, year)} are taken."
+                Message(
+                    "That would make {days} days of vacation in {year}. You have {all} in a calendar"
+                    " year, of which {taken} are taken.",
+                    days=days,
+                    year=year,
+                    all=call.setup.vacation_days,
+                    taken=days_taken(taken, year),
+                )
             )
     for each in taken:
         if each not in apart:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.ratings.standings import StandingsShown
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_sender
+from pbmserv.games.message import Message
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import Table
@@ -31,7 +32,7 @@ def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
         "sections": sections,
         "more": shown.more,
     }
-    return [to_sender(call, write("ratings/standings", f"{game.name} Standings", **facts))]
+    return [to_sender(call, write("ratings/standings", Message("{game} Standings", game=game.name), **facts))]
 
 
 def _standings(players: Sequence[Ranked], with_ties: bool) -> Table:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import SHORTEST_BEGINNING, Misspelt
@@ -89,7 +90,7 @@ class Standings(Command):
         part: Part = given.get("people|page") or Part()
         ranked, more = call.work.standings.page(game.word, part.page, PLAYERS_ON_A_PAGE, part.only_people)
         if not ranked and part.page > 1:
-            raise Refusal(f"The standings of {game.name} have no page {part.page}.")
+            raise Refusal(Message("The standings of {game} have no page {page}.", game=game.name, page=part.page))
         return StandingsShown(game, part.only_people, part.page, with_punctuality(call, ranked), more)
 
 

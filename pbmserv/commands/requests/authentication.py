@@ -25,6 +25,7 @@ from pbmserv.commands.requests.outcome import ReachedAgain
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.words import SIGNED_IN
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
@@ -63,18 +64,25 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
         # The server's own bots have no password, and nobody is to try.
         account = None
     if signed_in is not None and (account is None or account.player != signed_in):
-        raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
+        raise Unauthorised(
+            Message("You are signed in as {player}, and cannot do this for anybody else.", player=signed_in.userid)
+        )
     if credential.only_on is not None and call.board != credential.only_on:
         raise OnlyOnBoard
     with_password = account is None or not _needs_no_password(call, account, password, needs_password)
     if account is None or with_password:
         account = _with_password(call, userid, account, password or "")
     if account.suspended:
-        raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
+        raise Refusal(
+            Message("{player} has been suspended by the operator of this server.", player=account.player.userid)
+        )
     if account.settings.get(STRICT) and credential.writes_mail and not call.principal.is_from(account.player):
         raise Unauthorised(
-            f"{account.player.userid} is strict: this password is taken only in letters from an address that"
-            f" letters for {account.player.userid} go to."
+            Message(
+                "{player} is strict: this password is taken only in letters from an address that letters for"
+                " {player} go to.",
+                player=account.player.userid,
+            )
         )
     recognise(call, account.player)
     if with_password and credential.writes_mail and not call.principal.has_address(account.player):
@@ -101,7 +109,9 @@ def check_sender(call: Call) -> None:
     signed_in = call.principal.signed_in
     if signed_in is not None:
         if call.work.players.suspended([signed_in]):
-            raise Refusal(f"{signed_in.userid} has been suspended by the operator of this server.")
+            raise Refusal(
+                Message("{player} has been suspended by the operator of this server.", player=signed_in.userid)
+            )
         if call.credential.only_on is not None and not _may_do_with_link(call):
             raise OnlyOnBoard
         recognise(call, signed_in)
@@ -115,9 +125,12 @@ def check_proof(call: Call, players: Sequence[Player]) -> None:
         return
     if any(call.work.players.chosen(players, STRICT).values()):
         raise Unauthorised(
-            f"Letters from {call.credential.address} are obeyed only if it is proven that they come from there,"
-            " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
-            " that: see help change strict."
+            Message(
+                "Letters from {address} are obeyed only if it is proven that they come from there, and for"
+                " this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
+                " that: see help change strict.",
+                address=call.credential.address,
+            )
         )
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.setting_values import Budget
 from pbmserv.settings import Settings, defaults
 from pbmserv.storage.tallies import Limit
@@ -87,5 +88,5 @@ class OverBudget(Refusal):
         self.limit = limit
 
 
-def within_words(limit: Limit) -> str:
-    return "within an hour" if limit.within == HOUR else "within a day"
+def within_words(limit: Limit) -> Message:
+    return Message("within an hour") if limit.within == HOUR else Message("within a day")

@@ -14,6 +14,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.requests.budget_table import OverBudget, within_words
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.unread import QUESTIONS, Earlier, hold, is_over_limit, take
@@ -186,8 +187,15 @@ def check_letters_to_others(
         limit = full[0]
         raise OverBudget(
             limit,
-            f"This would send {letters:,} {'letter' if letters == 1 else 'letters'} to others, and so more than the"
-            f" {limit.in_words} that one sender may have sent to others {within_words(limit)}. Try again later.",
+            counted(
+                "This would send {count} letter to others, and so more than the {limit} that one sender may have"
+                " sent to others {within}. Try again later.",
+                "This would send {count:,} letters to others, and so more than the {limit} that one sender may have"
+                " sent to others {within}. Try again later.",
+                letters,
+                limit=limit.in_words,
+                within=within_words(limit),
+            ),
         )
     call.work.tallies.add_to(tallies, call.at, letters, size)
     if player is not None and call.board is None:
@@ -218,8 +226,12 @@ def check_said(call: Call, player: Player, words: str) -> None:
     if call.work.tallies.first_full(tallies, call.at, size=size) is not None:
         raise OverBudget(
             SAID,
-            f"What you say on boards, or to yourself, within a day has {SAID.most_bytes or 0:,} bytes at most, and"
-            f" with these {size:,} it would have more: say it in fewer words, or tomorrow.",
+            Message(
+                "What you say on boards, or to yourself, within a day has {most:,} bytes at most, and with"
+                " these {size:,} it would have more: say it in fewer words, or tomorrow.",
+                most=SAID.most_bytes or 0,
+                size=size,
+            ),
         )
     call.work.tallies.add_to(tallies, call.at, size=size)
 
@@ -240,8 +252,13 @@ def check_signup(call: Call) -> None:
         where = call.credential.address or "your network"
         raise OverBudget(
             limit,
-            f"{limit.most:,} players have been signed up from {where} or its surroundings"
-            f" {within_words(limit)}: that is the most. Try again tomorrow.",
+            Message(
+                "{most:,} players have been signed up from {where} or its surroundings {within}: that is the"
+                " most. Try again tomorrow.",
+                most=limit.most,
+                where=where,
+                within=within_words(limit),
+            ),
         )
     call.work.tallies.add_to(tallies, call.at)
 
@@ -257,14 +274,21 @@ def check_code(call: Call, address: str) -> None:
     if full == unanswered:
         raise OverBudget(
             full[0],
-            f"{address} has been sent {full[0].most} letters with a code within a day, and none of them has been"
-            " answered: answer one, or try again tomorrow.",
+            Message(
+                "{address} has been sent {most} letters with a code within a day, and none of them has been"
+                " answered: answer one, or try again tomorrow.",
+                address=address,
+                most=full[0].most,
+            ),
         )
     if full is not None:
         raise OverBudget(
             full[0],
-            f"You have had {call.setup.budgets.codes.most} letters sent to addresses that are not confirmed as yours"
-            " within a day: that is the most. Answer those that you have got, and try again tomorrow.",
+            Message(
+                "You have had {most} letters sent to addresses that are not confirmed as yours within a day:"
+                " that is the most. Answer those that you have got, and try again tomorrow.",
+                most=call.setup.budgets.codes.most,
+            ),
         )
     call.work.tallies.add_to(tallies, call.at)
 
@@ -292,8 +316,11 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
     if call.work.tallies.first_full(tallies, call.at, letters) is not None:
         raise OverBudget(
             limit,
-            f"You can have {limit.most} letters sent within a day to addresses that are not yours, and this would be"
-            " more. Try again tomorrow.",
+            Message(
+                "You can have {most} letters sent within a day to addresses that are not yours, and this"
+                " would be more. Try again tomorrow.",
+                most=limit.most,
+            ),
         )
     call.work.tallies.add_to(tallies, call.at, letters)
 
@@ -338,7 +365,11 @@ def check_asked(call: Call) -> None:
     tallies = tallies_of_sender(call, limit)
     if call.work.tallies.any_is_full(tallies, call.at):
         raise OverBudget(
-            limit, f"You have asked for {limit.most} such letters within a day: that is the most. Try again tomorrow."
+            limit,
+            Message(
+                "You have asked for {most} such letters within a day: that is the most. Try again tomorrow.",
+                most=limit.most,
+            ),
         )
     call.work.tallies.add_to(tallies, call.at)
 
@@ -397,8 +428,12 @@ def check_letter_to(call: Call, player: Player, reader: Player) -> None:
     if tallies.any_is_full(counted, call.at):
         raise OverBudget(
             limit,
-            f"{reader.userid} has had {limit.most} letters within a day from you, or from new players who write from"
-            " where you do, and has not written back: that is the most. Try again tomorrow.",
+            Message(
+                "{reader} has had {most} letters within a day from you, or from new players who write from"
+                " where you do, and has not written back: that is the most. Try again tomorrow.",
+                reader=reader.userid,
+                most=limit.most,
+            ),
         )
     tallies.add_to(counted, call.at)
     if is_answer:
@@ -497,9 +532,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
         call.work.tallies.add_to(tallies, call.at, letters, size)
         is_last = call.is_player_at_home and call.work.tallies.first_full(tallies, call.at, letters, size)
         return _with_notice(call, posted, is_last) if is_last else posted
-    notice = _notice(call, full, size) if full == tallies[0] else None
+    notice = _notice(call, full, size) if full == tallies[0] and not _is_told(call, full) else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
+        _tell(call, full)
         first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
         kept[first] = replace(notice, to=posted[first].to, answers=True)
     call.mail.left_out = f"{full[0].in_words} {within_words(full[0])}"
@@ -507,11 +543,10 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
 
 
 def _with_notice(call: Call, posted: list[Letter], full: Tally) -> list[Letter]:
-    """The letters, of which the first answer says that it is the last for a while."""
+    """The letters, of which the first answer says each time that it is the last for a while."""
     notice = _notice(call, full, 0)
+    _tell(call, full)
     first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
-    if notice is None:
-        return posted
     letter = posted[first]
     return [*posted[:first], replace(letter, text=f"{letter.text}\n{notice.text}"), *posted[first + 1 :]]
 
@@ -521,12 +556,21 @@ def is_for_anybody(letter: Letter) -> bool:
     return letter.answers and letter.player is None and bool(letter.to)
 
 
-def _notice(call: Call, full: Tally, size: int) -> Letter | None:
+def _is_told(call: Call, full: Tally) -> bool:
+    return call.work.tallies.is_full(*_told(full), call.at)
+
+
+def _tell(call: Call, full: Tally) -> None:
+    call.work.tallies.add(*_told(full), call.at)
+
+
+def _told(full: Tally) -> Tally:
     limit, whose = full
-    told = Limit("told", 1, limit.within)
-    if call.work.tallies.is_full(told, f"{limit.what} {whose}", call.at):
-        return None
-    call.work.tallies.add(told, f"{limit.what} {whose}", call.at)
+    return Limit("told", 1, limit.within), f"{limit.what} {whose}"
+
+
+def _notice(call: Call, full: Tally, size: int) -> Letter:
+    limit, _ = full
     is_too_long = limit.most_bytes is not None and size > limit.most_bytes
     return write(
         "requests/no_answer",
@@ -614,7 +658,7 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
         board_id = call.work.boards.id_of(board)
         remarks = call.work.remarks.since(board_id, unread.after, MOST_REMARKS)
         said = tuple((each.author.userid, each.words) for each in remarks if each.author != reader)
-        done = f"Before this: {'; '.join(unread.news)}." if unread.news else ""
+        done = Message("Before this: {news}.", news="; ".join(unread.news)) if unread.news else ""
         if len(remarks) == MOST_REMARKS:
             more = call.work.remarks.count_since(board_id, unread.after) - MOST_REMARKS
             done = " ".join(filter(None, [done, _left_out(more)]))
@@ -625,5 +669,9 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
 def _left_out(more: int) -> str:
     if not more:
         return ""
-    are = "is" if more == 1 else "are"
-    return f"Only the last {MOST_REMARKS} remarks are shown here; {more} more {are} left out."
+    return counted(
+        "Only the last {most} remarks are shown here; {count} more is left out.",
+        "Only the last {most} remarks are shown here; {count} more are left out.",
+        more,
+        most=MOST_REMARKS,
+    )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import key_of
@@ -102,11 +103,21 @@ def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
 def why_not_confirmed(call: Call, player: Player) -> str:
     """What an unconfirmed account can do, and how it is confirmed."""
     waiting = [each.address for each in call.work.addresses.of([player])[player]]
-    sent = f"A letter with a code has gone to {waiting[0]}: answer it with yes. For another one, write"
-    how = sent if waiting else "To have a letter with a code sent to your address, write"
-    return (
-        "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
-        f" on {FEW_BOARDS} boards at most. {how}: add {player.userid} PASSWORD {waiting[0] if waiting else 'ADDRESS'}"
+    if waiting:
+        return Message(
+            "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge"
+            " you, on {number} boards at most. A letter with a code has gone to {address}: answer it with yes. For"
+            " another one, write: add {player} PASSWORD {address}",
+            number=FEW_BOARDS,
+            address=waiting[0],
+            player=player.userid,
+        )
+    return Message(
+        "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge"
+        " you, on {number} boards at most. To have a letter with a code sent to your address, write:"
+        " add {player} PASSWORD ADDRESS",
+        number=FEW_BOARDS,
+        player=player.userid,
     )
 
 

@@ -15,6 +15,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import CommandSpec, ParsedArgs
 from pbmserv.language.command_table import CommandTable
@@ -157,8 +158,12 @@ class Call:
     def why_no_board(self, game: Game[Any], number: int) -> str:
         """The message for a missing board, whose game may not have started yet."""
         if self.work.open_challenges.find(game.word, number):
-            return f"{game.name} Board {number} has not begun: it still waits for players (help open)."
-        return f"There is no {game.name} board {number}."
+            return Message(
+                "{game} Board {number} has not begun: it still waits for players (help open).",
+                game=game.name,
+                number=number,
+            )
+        return Message("There is no {game} board {number}.", game=game.name, number=number)
 
     def load_board(self, number: int, for_change: bool = False, even_removed: bool = False) -> Board:
         """Load a board of this command's game.
@@ -172,7 +177,7 @@ class Call:
         if board is None:
             raise NoBoard(self.why_no_board(game, number))
         if board.status is Status.REMOVED and not even_removed:
-            raise Refusal(f"{board.title} has been removed: it counts for nobody.")
+            raise Refusal(Message("{board} has been removed: it counts for nobody.", board=board.title))
         self.board = (game.word, number)
         return board
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.board import Player
 from pbmserv.storage.players import Players
@@ -51,14 +52,20 @@ class CodeIsElsewhere(Unauthorised):
     """A code from a letter comes from another address, or from who is not signed in as its player."""
 
     def __init__(self, web_url: str, by_mail: bool) -> None:
-        on_page = f", or on the page {web_url}/confirm once you have signed in" if web_url else ""
-        where = (
-            "This code is good only in a letter from the address that it was sent to, or from one that the player has"
-            f" confirmed{on_page}."
-        )
         if not by_mail:
             where = "Sign in first, as the player whom the letter is for. Or answer it from where it was sent to."
-        super().__init__(f"{where} Nothing has been done, and the code is still good.")
+        elif web_url:
+            where = Message(
+                "This code is good only in a letter from the address that it was sent to, or from one that"
+                " the player has confirmed, or on the page {page} once you have signed in.",
+                page=f"{web_url}/confirm",
+            )
+        else:
+            where = (
+                "This code is good only in a letter from the address that it was sent to, or from one that"
+                " the player has confirmed."
+            )
+        super().__init__(Message("{where} Nothing has been done, and the code is still good.", where=where))
 
 
 class OnlyOnBoard(Unauthorised):

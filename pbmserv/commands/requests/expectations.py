@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown, has_been, proposes_the_same, seen_on_a_page, shown
@@ -40,8 +41,11 @@ class OnPage(Expected):
 
     def _out_of_date(self, board: Board) -> OutOfDate:
         return OutOfDate(
-            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
-            " is the board as it stands now."
+            Message(
+                "The page that you have sent this from does not show {board} as it is now. Nothing was done."
+                " Here is the board as it stands now.",
+                board=board.title,
+            )
         )
 
 
@@ -51,8 +55,11 @@ class ByProgram(OnPage):
 
     def _out_of_date(self, board: Board) -> OutOfDate:
         return OutOfDate(
-            f"{board.title} has changed since the version that you have sent. Nothing was done: have a look at the"
-            " board, and decide once more."
+            Message(
+                "{board} has changed since the version that you have sent. Nothing was done: have a look at"
+                " the board, and decide once more.",
+                board=board.title,
+            )
         )
 
 
@@ -65,8 +72,12 @@ def check_is_named(board: Board, typed: TypedMove | None) -> None:
         return
     if board.game.simultaneous and board.is_on:
         raise NotAllowed(
-            f"In {board.game.name} all move at once, so say for which move this is meant: send the version of the"
-            f" board that you have seen, or write #{board.next_number} behind the move. Nothing was done."
+            Message(
+                "In {game} all move at once, so say for which move this is meant: send the version of the"
+                " board that you have seen, or write #{number} behind the move. Nothing was done.",
+                game=board.game.name,
+                number=board.next_number,
+            )
         )
 
 
@@ -84,11 +95,8 @@ class InLetter(Expected):
     seen: Shown
 
     def check(self, board: Board, player: Player, typed: TypedMove | None) -> None:
-        now, ending = shown(board), "; just answer this letter"
-        if player not in board.players_to_move:
-            ending = ", and it is not your turn"
         if typed is None or typed.number in {None, self.seen.number}:
-            self._check_position(board, now, ending)
+            self._check_position(board, shown(board), can_answer=player in board.players_to_move)
         if typed is not None and _answers_a_vote(board, player, typed.text.lower()):
             self.check_proposed(board)
 
@@ -96,25 +104,39 @@ class InLetter(Expected):
         # Whatever moves were made since: they end no offer of a seat.
         if self.seen.vote == shown(board).vote:
             return
-        told = (
-            f"What was proposed on {board.title} in the letter that you have answered is not open any more."
-            if self.seen.vote
-            else f"Your letter answers one that does not tell what is proposed on {board.title}. Nothing was done."
+        if self.seen.vote:
+            raise OutOfDate(
+                Message(
+                    "What was proposed on {board} in the letter that you have answered is not open any more."
+                    " Here is the board as it stands now.",
+                    board=board.title,
+                )
+            )
+        raise OutOfDate(
+            Message(
+                "Your letter answers one that does not tell what is proposed on {board}. Nothing was done."
+                " Here is the board as it stands now.",
+                board=board.title,
+            )
         )
-        raise OutOfDate(f"{told} Here is the board as it stands now.")
 
-    def _check_position(self, board: Board, now: Shown, ending: str) -> None:
+    def _check_position(self, board: Board, now: Shown, can_answer: bool) -> None:
         if not has_been(board, self.seen):
-            raise OutOfDate(
-                f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
-                " taken back, the game has begun anew, or the server has been restored from a backup that is older"
-                f" than the letter. Nothing was done. Here is the board as it stands now{ending}."
+            why = Message(
+                "The letter that you have answered does not belong to {board} as it is now: moves have been"
+                " taken back, the game has begun anew, or the server has been restored from a backup that is"
+                " older than the letter. Nothing was done.",
+                board=board.title,
             )
-        if (self.seen.number, self.seen.position) != (now.number, now.position):
-            raise OutOfDate(
-                f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the"
-                f" board as it stands now{ending}."
+        elif (self.seen.number, self.seen.position) != (now.number, now.position):
+            why = Message(
+                "You have answered an older letter: since then the game on {board} has gone on.", board=board.title
             )
+        else:
+            return
+        if can_answer:
+            raise OutOfDate(Message("{why} Here is the board as it stands now; just answer this letter.", why=why))
+        raise OutOfDate(Message("{why} Here is the board as it stands now, and it is not your turn.", why=why))
 
 
 def _answers_a_vote(board: Board, player: Player, word: str) -> bool:

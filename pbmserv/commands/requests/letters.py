@@ -89,7 +89,7 @@ def to_be_sent(
     return StoredLetter(
         message_id=f"<{_identity(letter, request, number)}@{domain}>",
         recipients=letter.to,
-        subject=letter.subject,
+        subject=str(letter.subject),
         text=_in_json(letter) if letter.as_json else letter.text,
         page=stored_page(letter),
         headers=headers_of(letter, domain, at, request is not None, answered),

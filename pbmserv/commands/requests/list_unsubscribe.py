@@ -13,6 +13,7 @@ from urllib.parse import quote
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Board, Player
 from pbmserv.storage.players import BROADCASTS
@@ -86,8 +87,8 @@ def ends(call: Call, token: str) -> str | None:
         title = f"{call.catalogue[named[0]].name} board {named[1]}" if named else ""
         return {
             Kind.BROADCASTS: "what players write to everybody",
-            Kind.WATCHING: f"letters of {title}",
-            Kind.ENDS: f"news of the end of {title}",
+            Kind.WATCHING: Message("letters of {board}", board=title),
+            Kind.ENDS: Message("news of the end of {board}", board=title),
             Kind.DAILY: "the letter of the day",
         }[kind]
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.words import MASK, either
 from pbmserv.play.board import Player, Status
 
@@ -19,17 +20,22 @@ def known_player(call: Call, userid: str) -> Player:
 def no_player(call: Call, userid: str) -> str:
     """The message about an unknown name, with suggestions, if it may be quoted."""
     if call.line is not None and not Quoting(call, call.line).shows(userid):
-        return f"There is no player called {MASK} here (what may be a password is not repeated)."
+        return Message(
+            "There is no player called {player} here (what may be a password is not repeated).", player=MASK
+        )
     # Imported here, since most names are known.
     from pbmserv.storage.directory import near_names
 
     near = near_names(call.work.connection, userid)
-    meant = f" Did you mean {either(near)}?" if near else ""
-    return f"There is no player called {userid} here.{meant}"
+    if not near:
+        return Message("There is no player called {player} here.", player=userid)
+    return Message(
+        "There is no player called {player} here. Did you mean {others}?", player=userid, others=either(near)
+    )
 
 
 def boards_meant(call: Call, number: int, userid: str) -> str:
-    """A sentence, after a blank, for a player who named another game than that of their board.
+    """Two sentences for a player who named another game than that of their board.
 
     Empty if they play on no board with this number, which `all show` tells everybody.
     """
@@ -38,4 +44,6 @@ def boards_meant(call: Call, number: int, userid: str) -> str:
         return ""
     lines = call.work.listing.lines(numbers=[number], players=[player], status=Status.ACTIVE)
     titles = [f"{call.catalogue[line.game].name} Board {number}" for line in lines if line.game in call.catalogue]
-    return f" Did you mean {either(titles)}? The first word of the command names the game." if titles else ""
+    if not titles:
+        return ""
+    return Message("Did you mean {boards}? The first word of the command names the game.", boards=either(titles))

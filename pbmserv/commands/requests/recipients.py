@@ -139,9 +139,15 @@ def address_to_say_yes(call: Call, board: Board, player: Player, move: Submitted
     return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
 
 
-def answering_chat(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:
+def answering_chat(
+    call: Call, board: Board, readers: Iterable[Recipient], author: Player | None = None
+) -> dict[Player, Recipient]:
     about = call.work.boards.id_of(board)
-    return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
+
+    def kind(player: Player) -> Kind:
+        return Kind.OWN_CHAT if player == author else Kind.CHAT
+
+    return _answering(call, readers, lambda player: Answering(kind(player), player, about, of=board.commitment))
 
 
 def answering_rematch(call: Call, board: Board, readers: Iterable[Recipient]) -> dict[Player, Recipient]:

@@ -14,7 +14,8 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
 from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS
 from pbmserv.commands.requests.redaction import BETWEEN, like_a_password, masked_in, pieces_of
-from pbmserv.games.base import Refusal, counted
+from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import is_board_number
 from pbmserv.language.meaning import is_nearly_one_of, words_of
@@ -306,10 +307,12 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
         return ""
     lines = sum(bool(line.strip()) for line in call.comment.splitlines())
     if not call.mail.beside_quotation and lines > MOST_LINES:
-        return (
-            f"Your words have gone to nobody: in a game with hidden things, {counted(MOST_LINES, 'line')} go on at"
-            f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"
-            " put there. Write less, or send them in several letters with the word chat."
+        return Message(
+            "Your words have gone to nobody: in a game with hidden things, {most} lines go on at most,"
+            " and you have written {lines}. A longer text might be a letter of ours that your mail"
+            " program has put there. Write less, or send them in several letters with the word chat.",
+            most=MOST_LINES,
+            lines=lines,
         )
     # Imported here, since most boards have nothing hidden.
     from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
@@ -342,9 +345,11 @@ def _why_named(named: frozenset[str], board: Board) -> str:
     if not named:
         return ""
     first = sorted(named)[:3]
-    what = in_sentence(first) if len(named) == len(first) else f"{', '.join(first)} and more"
-    return (
-        f"Your words have gone to nobody: they name {what}, which only you have been shown on {board.title}. Perhaps"
-        " your mail program has put a letter of ours among them. If you mean to tell the others, say it in words, for"
-        " example: the queen of spades."
+    what = in_sentence(first) if len(named) == len(first) else Message("{things} and more", things=", ".join(first))
+    return Message(
+        "Your words have gone to nobody: they name {things}, which only you have been shown on {board}. Perhaps your"
+        " mail program has put a letter of ours among them. If you mean to tell the others, say it in words, for"
+        " example: the queen of spades.",
+        things=what,
+        board=board.title,
     )

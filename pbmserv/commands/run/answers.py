@@ -16,9 +16,10 @@ from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.first_game import game_asked, weakest_bot
 from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.leaving.by_answer import ask_all_but_one, says_stop, wants_no_letters, watched
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import check_code_came_here
-from pbmserv.commands.requests.budgets import answer_nothing, folded, has_had_enough
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter, OutOfDate
@@ -29,6 +30,7 @@ from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import (
     MEANT,
     DidYouMean,
+    FirstMoveMeant,
     Unclear,
     carry_out_meant,
     did_you_mean,
@@ -40,14 +42,18 @@ from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting
+from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
 from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import Misspelt, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
+from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.consent import is_named_accept
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
@@ -59,10 +65,11 @@ from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """The limit on a player's answers with words for others, as a machine may answer everything."""
 
+OWN_WORDS = Limit("own words", 10, timedelta(days=1))
+"""The same for answers to one's own words."""
+
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
 """Letters that ask no question, which "stop" would answer with a no."""
-_GIVES_UP = frozenset({"quit", "leave"})
-"""Words of who may mean the game alone."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
@@ -72,12 +79,13 @@ _BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 _ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
 _ASKED_IN_WORDS = {
-    "resign": "resign",
-    "propose": "propose a tie",
-    "undo": "ask for your last move back",
-    "accept": "accept what is proposed",
-    "reject": "reject what is proposed",
+    "resign": "Do you want to resign on {board}?",
+    "propose": "Do you want to propose a tie on {board}?",
+    "undo": "Do you want to ask for your last move back on {board}?",
+    "accept": "Do you want to accept what is proposed on {board}?",
+    "reject": "Do you want to reject what is proposed on {board}?",
 }
+_ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -104,15 +112,19 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if answering is not None and call.principal.is_from(answering.player):
             call.principal.replier = answering.player
         raise Refusal(
-            f"Your mail answers {reply.letters} letters at once, and nothing has been done: one mail can answer at"
-            f" most {MOST_ANSWERED}. Send it to {MOST_ANSWERED} of these addresses, and then to the others."
+            Message(
+                "Your mail answers {letters} letters at once, and nothing has been done: one mail can answer"
+                " at most {most}. Send it to {most} of these addresses, and then to the others.",
+                letters=reply.letters,
+                most=MOST_ANSWERED,
+            )
         )
     if reply.unreadable and not reply.line:
         raise Refusal(reply.unreadable)
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
     is_for_nobody = answering is None or answering.kind is Kind.HELP
-    if is_for_nobody and (says_stop(reply.subject) or _wants_no_letters(reply)) and call.principal.at_address:
+    if is_for_nobody and (says_stop(reply.subject) or wants_no_letters(reply)) and call.principal.at_address:
         return _leaving(call)
     if answering is None and reply.token is None:
         return _without_token(call, reply)
@@ -133,7 +145,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     call.expects = InLetter(answering.shown) if answering.shown else None
     if answering.kind is Kind.WELCOME:
         return _first_game(call, reply, answering.player)
-    if answering.kind in _NOT_YES_OR_NO and _wants_no_letters(reply):
+    if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return _without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
         return _lines_about_boards(call, reply)
@@ -145,45 +157,27 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return _about_rematch(call, reply, fields)
     if answering.kind is Kind.SEAT:
         return _about_seat(call, reply, fields)
-    if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
+    is_chat = answering.kind in {Kind.CHAT, Kind.OWN_CHAT}
+    if is_chat and asks_for_rematch(reply.line):
         return fields._replace(command="rematch")
-    if answering.kind is Kind.CHAT:
+    if is_chat:
         _check_it_is_no_move(call, reply, answering, game, number)
+        if answering.kind is Kind.OWN_CHAT:
+            _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
 
 
-def says_stop(text: str) -> bool:
-    """Whether a text says STOP, unsubscribe, or please remove me, and nothing else."""
-    return asks_to_stop(text) and "?" not in text and _GIVES_UP.isdisjoint(words_in(text))
-
-
-def _wants_no_letters(reply: Reply) -> bool:
-    """Whether an answer says so in its text, or has no text and says so in its Subject."""
-    return says_stop(f"{reply.line} {reply.body}" if reply.line or reply.body else reply.subject)
-
-
 def _leaving(call: Call) -> CommandFields:
-    """The question to each player whose address this is whether they leave.
-
-    Anybody may have written it in their name: who has been asked often enough is not asked again, nor answered.
-    """
-    to_ask = [each for each in call.principal.at_address if not has_had_enough(call, each.userid, leaving.SIGNOFF)]
-    if not to_ask:
-        answer_nothing(call, "questions whether to leave")
-        raise Refusal("You have been asked today whether you want to leave: answer one of those letters.")
-    first, *others = to_ask
-    call.outcomes.extend(leaving.ask(call, player) for player in others)
-    call.principal.replier = first
-    return CommandFields("signoff", claim=Claim(first.userid, None))
+    """The question to each player whose address this is whether they leave."""
+    return CommandFields("signoff", claim=Claim(ask_all_but_one(call).userid, None))
 
 
 def _without_letters(call: Call, answering: Answering) -> CommandFields:
     """The end of the letters about a board that somebody only watches; else the question whether they leave."""
     claim = Claim(answering.player.userid, None)
-    named = None if answering.kind in {Kind.MESSAGE, Kind.DIGEST} else call.work.boards.named(answering.about)
-    if named is not None and named[0] in call.catalogue and answering.player in call.work.watching.who(*named):
-        return CommandFields("unsubscribe", (str(named[1]),), named[0], claim=claim)
+    if board := watched(call, answering):
+        return CommandFields("unsubscribe", (str(board[1]),), board[0], claim=claim)
     return CommandFields("signoff", claim=claim)
 
 
@@ -204,7 +198,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
     if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
-        return Unclear(call, reply, asked, "with yes in its first line, or with a move")
+        return Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return did_you_mean(move, refusal.words)
@@ -221,8 +215,11 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
     return kind(
-        f"{refusal.words}\n\nTo write to the others without a move, begin your answer with the word chat, for"
-        " example: chat Thank you!"
+        Message(
+            "{why}\n\nTo write to the others without a move, begin your answer with the word chat, for"
+            " example: chat Thank you!",
+            why=refusal.words,
+        )
     )
 
 
@@ -237,42 +234,61 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
 
 
 def _answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
-    invitation = call.work.invitations.with_code(digest_of(code), call.at)
+    bare, which = code_and_move(code)
+    digest = digest_of(bare)
+    invitation = call.work.invitations.with_code(digest, call.at)
     if invitation is None:
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
-        return (
-            CommandFields("invitation", (code, YES)) if subject in INVITATIONS else _confirmation(call, reply, code)
-        )
+        of_guest = subject in INVITATIONS or which is not None
+        return CommandFields("invitation", (code, YES)) if of_guest else _confirmation(call, reply, code)
     names = [invitation.inviter.userid] if invitation.inviter else []
-    if folded(call.credential.address or "") == folded(invitation.guest(digest_of(code)).address):
+    if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
         call.principal.answers_again_at = same_address(call, reply)
     asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
     answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None:
-        raise _unclear_guest(call, reply, invitation)
+        raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
     call.comment = reply.words if in_one_word(reply.words) is None else ""
     return CommandFields("invitation", (code, answer))
 
 
-def _unclear_guest(call: Call, reply: Reply, invitation: Invitation) -> Unclear:
+def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
     """The same question once more, or another one where a guest has begun to play."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
     if is_greeting(invitation):
-        return Unclear(call, reply, "Would you like to play?", "with the name of a game, for example: chess")
-    how = "with yes, with no, or with your name here in a line like this: name robin"
+        return Unclear(
+            call, reply, "Would you like to play?", "Answer this letter with the name of a game, for example: chess."
+        )
+    how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
     game = call.catalogue.get(invitation.game)
     if game is None:
-        return Unclear(call, reply, f"{by} invites you to a game.", how)
-    line = reply.line.strip().removesuffix(".")
-    if challenges.is_first_move(call, game, invitation, line):
-        question = (
-            f"{line} is a move, and the game of {game.name} with {by} has not begun yet. Shall it begin? Then the"
-            " board comes in a letter, which you answer with your move."
+        return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
+    bare, which = code_and_move(code)
+    place = invitation.guest(digest_of(bare)).place
+    asked, line = invitation.asked(place), reply.line.strip().removesuffix(".")
+    move = challenges.first_move(call, game, invitation, place, line)
+    # Who does not answer the question about a move is asked the same; who was not invited, about none.
+    meant = invitation.move_asked(place, which) if move is None else move
+    if meant and call.principal.answers_again_at and (meant in asked or len(asked) < len(MOVES_ASKED)):
+        question = Message(
+            "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
+            by=by,
+            game=game.name,
+            move=meant,
+        )
+        return FirstMoveMeant(call, reply, bare, meant, question, how)
+    if move is not None:
+        question = Message(
+            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
+            " comes in a letter, which you answer with your move when it is your turn.",
+            line=line,
+            game=game.name,
+            by=by,
         )
     else:
-        question = f"{by} invites you to a game of {game.name}. Do you want to play?"
+        question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
     return Unclear(call, reply, question, how)
 
 
@@ -289,8 +305,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             call,
             reply,
             asks,
-            "with the one word yes, and nothing else; or with no",
-            "This cannot be undone, so a yes has to be the whole answer",
+            "Answer this letter with the one word yes, and nothing else; or with no.",
+            "This cannot be undone, so a yes has to be the whole answer, and nothing has been done.",
         )
     if answer is None:
         raise Unclear(call, reply, asks)
@@ -360,20 +376,34 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
-        about = f"{board.game.name} once more, after {board.title}" if board else "once more"
-        raise Unclear(
-            call, reply, f"{by} would like to play {about}: do you?" if by else f"Do you want to play {about}?"
-        )
+        raise Unclear(call, reply, _rematch_question(board, by))
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _rematch_question(board: Board | None, by: str) -> Message:
+    if board is None:
+        return Message("Do you want to play once more?")
+    if by:
+        return Message(
+            "{by} would like to play {game} once more, after {board}: do you?",
+            by=by,
+            game=board.game.name,
+            board=board.title,
+        )
+    return Message("Do you want to play {game} once more, after {board}?", game=board.game.name, board=board.title)
 
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
     answer = _yes_or_no(reply, _names_at(board))
     if answer is None:
-        by = board.offer.by.userid if board and board.offer else "Somebody"
-        where = board.title if board else f"{fields.game} board {fields.values[0]}"
-        raise Unclear(call, reply, f"{by} asks you to take over a seat on {where}: do you want to?")
+        title = board.title if board else f"{fields.game} board {fields.values[0]}"
+        if board and board.offer:
+            by = board.offer.by.userid
+            asked = Message("{by} asks you to take over a seat on {board}: do you want to?", by=by, board=title)
+        else:
+            asked = Message("Somebody asks you to take over a seat on {board}: do you want to?", board=title)
+        raise Unclear(call, reply, asked)
     if answer == YES:
         return fields._replace(command="join")
     return fields._replace(command="substitute", values=(*fields.values, NO))
@@ -410,7 +440,12 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
             " that is older than this board."
         )
     if named[0] not in call.catalogue:
-        raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
+        raise Refusal(
+            Message(
+                "The game of this board, {game}, cannot be played here at present. The board is kept.",
+                game=named[0],
+            )
+        )
     return named
 
 
@@ -418,12 +453,32 @@ def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
     replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
         raise Refusal(
-            f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
-            " command as the Subject, with your password."
+            Message(
+                "You have answered {most} letters to others within an hour. Wait a while, or write the whole"
+                " command as the Subject, with your password.",
+                most=WORDS.most,
+            )
         )
     call.work.tallies.add(WORDS, replier, call.at)
     call.comment = words
     return fields
+
+
+def _check_it_does_not_go_round(call: Call, reply: Reply, answering: Answering) -> None:
+    """Refuse what a machine writes that answers its player's own words, of which a copy comes each time."""
+    said = call.work.remarks.on(answering.about, MOST_ANSWERED)
+    words = players_words(_CHAT.sub("", reply.words)).strip()
+    if words in {each.words.strip() for each in said if each.author == answering.player}:
+        raise Refusal("You have written the same words to them before, and they have not been sent once more.")
+    if call.work.tallies.is_full(OWN_WORDS, answering.player.userid, call.at):
+        raise Refusal(
+            Message(
+                "You have answered your own words {most} times within a day. To say more, answer a letter of"
+                " the board with the word chat and your words.",
+                most=OWN_WORDS.most,
+            )
+        )
+    call.work.tallies.add(OWN_WORDS, answering.player.userid, call.at)
 
 
 def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
@@ -470,7 +525,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
             raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
             asked = _asked_about(board, answering) or "Do you want to make this move?"
-            raise Unclear(call, reply, asked, "with yes in its first line, or with a move")
+            raise Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
@@ -519,7 +574,7 @@ def _asked_about(board: Board | None, answering: Answering) -> str:
         return ""
     with suppress(Refusal):
         waiting = waits_for_yes(board, answering.player, answering.move).text
-        return f"Do you want to {_ASKED_IN_WORDS.get(waiting, f'play {waiting}')} on {board.title}?"
+        return Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
     return ""
 
 
@@ -527,10 +582,10 @@ def _check_it_is_meant(call: Call, reply: Reply, answering: Answering, line: str
     """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
     ending = line.lower().strip("\"'")
     why, move = _BELOW_BANNER, None
-    if reply.below_banner and ending in _ENDING:
+    board = call.work.boards.load(*_board_of(call, answering)) if reply.below_banner or line.endswith("?") else None
+    if reply.below_banner and (ending in _ENDING or (board and is_named_accept(board, ending))):
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
-        board = call.work.boards.load(*_board_of(call, answering))
         why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
     if move:
         name, number = _board_of(call, answering)
@@ -550,7 +605,11 @@ QUESTIONS: Mapping[str, Question] = {
         accounts.confirm_address,
         accounts.decline_address,
         sent_to=accounts.address_asked,
-        asks=lambda call, code: f"Is {call.credential.address} an address of {code.player.userid}, who plays here?",
+        asks=lambda call, code: Message(
+            "Is {address} an address of {player}, who plays here?",
+            address=call.credential.address,
+            player=code.player.userid,
+        ),
     ),
     forged_challenges.CHALLENGE: Question(
         challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of

@@ -13,11 +13,14 @@ from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
+from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import ParseError, parse
+from pbmserv.commands.starting.invitations import MOVES_ASKED
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
@@ -40,8 +43,12 @@ class DidYouMean(Refusal):
 
 def did_you_mean(move: str, why: str) -> DidYouMean:
     return DidYouMean(
-        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
-        f" Nothing that you wrote has been passed on.\n\n{why}",
+        Message(
+            "Did you mean {move}? Then answer this letter with yes in its first line; else with the move"
+            " that you mean. Nothing that you wrote has been passed on.\n\n{why}",
+            move=move,
+            why=why,
+        ),
         move,
     )
 
@@ -54,11 +61,36 @@ class Unclear(Refusal):
         call: Call,
         reply: Reply,
         question: str,
-        how: str = "with yes or no in its first line",
-        why: str = "It is not clear whether what you wrote is a yes or a no",
+        how: str = "Answer this letter with yes or no in its first line.",
+        why: str = "It is not clear whether what you wrote is a yes or a no, and nothing has been done.",
     ) -> None:
-        super().__init__(f"{question} Answer this letter {how}.\n\n{why}, and nothing has been done.")
+        super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
+
+    def address(self, call: Call) -> str | None:
+        """The address for the answer."""
+        return self.reply_to
+
+
+class FirstMoveMeant(Unclear):
+    """A guest has answered an invitation with a first move: the yes to this letter, and to no other, plays it."""
+
+    def __init__(self, call: Call, reply: Reply, code: str, move: str, question: str, how: str) -> None:
+        super().__init__(call, reply, question, how, "The game has not begun yet, and nothing has been done.")
+        self.code, self.first_move = code, move
+
+    def address(self, call: Call) -> str | None:
+        """The address for the yes; the move is stored."""
+        digest = digest_of(self.code)
+        invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
+        if invitation is None:
+            return self.reply_to
+        place = invitation.guest(digest).place
+        asked = invitation.asked(place)
+        if self.first_move not in asked:
+            call.work.invitations.ask(invitation, place, self.first_move)
+        which = MOVES_ASKED[[*asked, self.first_move].index(self.first_move)]
+        return tagged_address(call.server, Tag.CODE, self.code + which)
 
 
 def same_address(call: Call, reply: Reply) -> str | None:
@@ -72,7 +104,7 @@ class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
     def __init__(self, words: str, player: Player, line: str) -> None:
-        super().__init__(f"{words} {line}.")
+        super().__init__(Message("{question} {line}.", question=words, line=line))
         self.asks = words
         self.player = player
         self.line = line
@@ -115,7 +147,11 @@ class NotMeant(Outcome, frozen=True):
 
 def question_of(call: Call, code: Code) -> str:
     """What a code asks, where its answer was not clear."""
-    return f"Shall {call.server} carry out this command: {json.loads(code.subject)['line']}?"
+    return Message(
+        "Shall {server} carry out this command: {line}?",
+        server=call.server,
+        line=json.loads(code.subject)["line"],
+    )
 
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:

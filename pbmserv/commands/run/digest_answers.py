@@ -19,7 +19,8 @@ from pbmserv.commands.requests.outcome import BatchResult, BoardChanged, KeptSec
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.table import COMMANDS
-from pbmserv.games.base import Refusal, counted
+from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message, counted
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
@@ -42,6 +43,8 @@ _LINE = re.compile(
 _ENDS = frozenset({"end", "--"})
 _NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
+_OTHER_COMMANDS = frozenset({"substitute"})
+"""What can stand there in place of a move."""
 
 
 class DigestAnswered(BatchResult, frozen=True):
@@ -80,11 +83,21 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     lines, others = _lines_in(call)
     if not lines:
         raise Misspelt(
-            "Your answer does not say what you want to do on which board. Write a line for each board on which you"
-            f" want to move: the game, the number of the board, and the move, for example {EXAMPLE}"
+            Message(
+                "Your answer does not say what you want to do on which board. Write a line for each board on"
+                " which you want to move: the game, the number of the board, and the move, for example"
+                " {example}",
+                example=EXAMPLE,
+            )
         )
     if len(lines) > MOST_LINES:
-        raise Misspelt(f"One answer takes {MOST_LINES} lines about boards at most, and yours has {len(lines)}.")
+        raise Misspelt(
+            Message(
+                "One answer takes {most} lines about boards at most, and yours has {lines}.",
+                most=MOST_LINES,
+                lines=len(lines),
+            )
+        )
     shown = _boards_shown(call)
     for game, number in sorted({(line.game, line.number) for line in lines} & shown.keys()):
         # In an order that is the same for all, so that two such answers never wait for each other.
@@ -153,22 +166,36 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
     title, first = f"{game.name} Board {line.number}", line.move.lower().partition(" ")[0]
     try:
         if replier is None or not is_shown:
-            raise NotAllowed(f"{title} is not among the boards of the letter that you have answered.")
+            raise NotAllowed(
+                Message("{board} is not among the boards of the letter that you have answered.", board=title)
+            )
         if has_moved:
-            raise NotAllowed(f"Two lines of your answer are about {title}. Only the first was carried out.")
+            raise NotAllowed(
+                Message("Two lines of your answer are about {board}. Only the first was carried out.", board=title)
+            )
         if not line.move:
-            raise Misspelt(f"The move on {title} is missing: {EXAMPLE}")
+            raise Misspelt(Message("The move on {board} is missing: {example}", board=title, example=EXAMPLE))
         if first in _NO_MOVES:
             raise Misspelt(
-                f"A line about {title} takes only a move here, and nothing was passed on. For {first}, answer the"
-                " board by its button."
+                Message(
+                    "A line about {board} takes only a move here, and nothing was passed on. For {first}, answer"
+                    " the board by its button.",
+                    board=title,
+                    first=first,
+                )
             )
         if line.move.endswith("?") and not line.move.endswith("!?"):
-            raise NotAllowed(f"What you wrote about {title} is a question: write the move without the question mark.")
-        typed = tuple(without_mark(split(line.move)))
+            raise NotAllowed(
+                Message(
+                    "What you wrote about {board} is a question: write the move without the question mark.",
+                    board=title,
+                )
+            )
+        command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
+        typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
-    fields = CommandFields("move", (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
+    fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
@@ -187,7 +214,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     digest = digest_for(call, reader, boards) if boards else None
     head = write(
         "run/digest_answered",
-        f"Answers to {counted(answered.commands, 'command')}",
+        counted("Answers to {count} command", "Answers to {count} commands", answered.commands),
         done=[
             outcome.board.title
             for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
@@ -203,7 +230,11 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     )
     letter = digest.below(head) if digest else head
     readers = {player: digest.reader if digest else reader}
-    return [*others, *to_players(call, {player: letter}, readers=readers)]
+    posted = to_players(call, {player: letter}, readers=readers)
+    if all(isinstance(outcome, Refused) for outcome in told):
+        # Nobody would get it in any case: it counts as an answer.
+        posted = [replace(each, player=None) if each.answers else each for each in posted]
+    return [*others, *posted]
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:

@@ -15,6 +15,7 @@ from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AsksFirst, did_you_mean
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import MASK
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
@@ -99,18 +100,27 @@ def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
         raise did_you_mean(wish.value, _WHY[wish])
     vote = board.vote
     if vote is not None and vote.question is question and player in board.yet_to_answer:
-        raise did_you_mean("accept", f"{vote.by.userid} has proposed that.")
+        raise did_you_mean("accept", Message("{by} has proposed that.", by=vote.by.userid))
     voting.check_may_propose(board, player, question)
     raise did_you_mean(wish.value, _WHY[wish])
 
 
 def _who_they_are(call: Call, board: Board, player: Player) -> str:
     others = [each for each in board.players if each != player]
-    with_whom = f"you play with {named(others)}" if others else "you play alone"
-    write = f" To write to {named(others)}, begin your answer with the word chat." if others else ""
-    return (
-        f"This is pbmserv at {call.server}, a program by which people play board games by mail. On {board.title}"
-        f" {with_whom}.{write} To see the rules of the game, answer with the word rules."
+    if not others:
+        return Message(
+            "This is pbmserv at {server}, a program by which people play board games by mail. On {board} you play"
+            " alone. To see the rules of the game, answer with the word rules.",
+            server=call.server,
+            board=board.title,
+        )
+    return Message(
+        "This is pbmserv at {server}, a program by which people play board games by mail. On {board} you play with"
+        " {players}. To write to {players}, begin your answer with the word chat. To see the rules of the game,"
+        " answer with the word rules.",
+        server=call.server,
+        board=board.title,
+        players=named(others),
     )
 
 
@@ -138,8 +148,7 @@ def _ask_about_vacation(call: Call, reply: Reply, player: Player) -> None:
         return
     line = f"vacation {player.userid} {MASK} {_in_command(*away)}"
     asks = AsksFirst(
-        f"{player.userid}, you write that you will be away{_in_words(*away)}. Do you want a vacation then? Nobody"
-        " reminds you, and you lose no game for lack of time. The command for that is:",
+        _vacation_question(player, *away),
         player,
         line,
     )
@@ -154,6 +163,22 @@ def _in_command(first: date | None, last: date) -> str:
     return f"from {first} until {last}" if first else f"until {last}"
 
 
-def _in_words(first: date | None, last: date) -> str:
-    days = [f"{day.day} {day:%B %Y}" for day in (first, last) if day]
-    return f" from {days[0]} until {days[1]}" if first else f" until {days[0]}"
+def _vacation_question(player: Player, first: date | None, last: date) -> Message:
+    if first:
+        return Message(
+            "{player}, you write that you will be away from {first} until {last}. Do you want a vacation then? Nobody"
+            " reminds you, and you lose no game for lack of time. The command for that is:",
+            player=player.userid,
+            first=_in_words(first),
+            last=_in_words(last),
+        )
+    return Message(
+        "{player}, you write that you will be away until {last}. Do you want a vacation then? Nobody reminds you, and"
+        " you lose no game for lack of time. The command for that is:",
+        player=player.userid,
+        last=_in_words(last),
+    )
+
+
+def _in_words(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"

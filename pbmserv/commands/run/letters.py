@@ -18,7 +18,9 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.games.base import Game, counted
+from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
+from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
@@ -33,16 +35,17 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    subject = board.title if board else f"{refused.game or 'pbmserv'} error"
+    # What was no clear answer to a question is no command.
+    is_asked_again = refused.why is Why.QUESTION and refused.proposed is None
     letter = write(
         "run/refusal",
-        "Invalid challenge" if refused.command == "challenge" else subject,
+        board.title if board else "What you wrote",
         thread_of(board) if board else None,
         _offers(refused, drawn),
-        says="A question" if refused.proposed else "Not done",
+        says="A question" if refused.why is Why.QUESTION else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
-        quoted=refused.line,
+        quoted="" if is_asked_again else refused.line,
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,
@@ -66,7 +69,11 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
         facts: dict[str, Any] = {"lines": several.commands, "left": left, "slow": several.too_slow}
         answers.append(write("run/commands_left", "Commands left over", **facts))
     attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
-    answer = in_one_letter(f"Answers to {counted(several.commands, 'command')}", answers, titled=True)
+    answer = in_one_letter(
+        counted("Answers to {count} command", "Answers to {count} commands", several.commands),
+        answers,
+        titled=True,
+    )
     others = [letter for letter in several.letters if not letter.answers]
     return [*others, to_sender(call, replace(answer, attachments=attachments))]
 
@@ -87,7 +94,11 @@ class Introduced(Outcome, frozen=True):
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
     """To a stranger."""
     game = introduced.game
-    offers = [ActionLink(f"Play {game.name}", game.word), ActionLink("Choose a name", "signup ")] if game else ()
+    offers = (
+        [ActionLink(Message("Play {game}", game=game.name), game.word), ActionLink("Choose a name", "signup ")]
+        if game
+        else ()
+    )
     letter = write(
         "run/introduction",
         "Help for pbmserv",
@@ -121,7 +132,7 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
 def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
     if refused.proposed and drawn.reply_to:
-        return [ActionLink(f"Yes: {refused.proposed}", "yes")]
+        return [ActionLink(Message("Yes: {move}", move=refused.proposed), "yes")]
     return yes_or_no() if refused.reply_to else ()
 
 
@@ -140,5 +151,13 @@ def _is_fit(letter: Letter) -> bool:
 
 
 def _text(kept: Sequence[dict[str, str]]) -> str:
-    mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
+    mails = [
+        {
+            **each,
+            "at": moment(datetime.fromisoformat(each["at"])),
+            "is_note": each["why"] == LOOKS_SO,
+            "field": each["why"].removeprefix(f"{ASKS_FOR_NONE} (").removesuffix(")"),
+        }
+        for each in kept
+    ]
     return text_of("run/untold", mails=mails)

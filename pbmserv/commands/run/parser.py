@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
@@ -186,7 +187,7 @@ def _game_named(
     place = [argument.name for argument in arguments].index(named_in)
     if place >= len(plain):
         return None
-    return catalogue[find(plain[place], catalogue, "the name of a game here", "The game")]
+    return catalogue[find(plain[place], catalogue, "The game is not the name of a game here.")]
 
 
 class _Reading:
@@ -283,7 +284,7 @@ class _Reading:
             # As of nearly all commands: not even the other games are looked at.
             return typed.lower()
         try:
-            return find(typed, self._first_words, "a command or a game here", "The first word")
+            return find(typed, self._first_words, "The first word is not a command or a game here.")
         except Misspelt:
             if word := self._find_game_by_other_name():
                 return word
@@ -296,7 +297,7 @@ class _Reading:
                 return word
             self.command = of_a_game
             self._names.append(typed)
-            raise LacksGame(f"The name of a game is expected before {typed.lower()}.") from None
+            raise LacksGame(Message("The name of a game is expected before {typed}.", typed=typed.lower())) from None
 
     def _find_game_after_command(self) -> str | None:
         """The game of a line that begins with the command: `show hex 101`. It is put first."""
@@ -319,19 +320,36 @@ class _Reading:
     def _find_among(self, names: Names, first: str) -> Command:
         usual, also = names
         if len(self._words) == 1:
-            raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
+            raise Misspelt(
+                Message("After {first} a command is expected: {commands}.", first=first, commands=", ".join(usual))
+            )
         second = self._words[1].text.lower()
         if self.game and (own := self.game.own_words.get(second)) and second not in usual:
-            raise Misspelt(f"The word after {first} is not one of its commands. {own}")
+            raise Misspelt(
+                Message("The word after {first} is not one of its commands. {advice}", first=first, advice=own)
+            )
         if self.game and (move := MOVES_FOR.get(second)):
             how = f"{self.game.word} move BOARD USERID PASSWORD {move}"
-            raise Misspelt(f"The word after {first} is not one of its commands. Perhaps you mean:\n\n    {how}")
+            raise Misspelt(
+                Message(
+                    "The word after {first} is not one of its commands. Perhaps you mean:\n\n    {command}",
+                    first=first,
+                    command=how,
+                )
+            )
         try:
-            name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
+            name = find(
+                self._words[1].text,
+                usual,
+                Message("The word after {first} is not one of its commands.", first=first),
+                also,
+            )
         except Misspelt as refusal:
             if refusal.meant:
                 raise Misspelt(refusal.words, [usual[each] for each in refusal.meant]) from refusal
-            raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
+            raise NoCommand(
+                Message("{why} There are: {commands}.", why=refusal.words, commands=", ".join(usual))
+            ) from refusal
         self._names.append(name)
         return self._commands.named(usual.get(name) or also[name], of_a_game=self.game is not None)
 
@@ -344,8 +362,11 @@ def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], comma
     said = " ".join(word.text for word in words)
     pages = subjects_in(said, catalogue, commands)[:3] or ["tutorial"]
     return NoCommand(
-        "The first word is not a command or a game here. The Subject of a letter to this server is a command, and a"
-        f" program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."
+        Message(
+            "The first word is not a command or a game here. The Subject of a letter to this server is a"
+            " command, and a program reads it. Perhaps you mean: {commands}.",
+            commands=", ".join(f"help {subject}" for subject in pages),
+        )
     )
 
 

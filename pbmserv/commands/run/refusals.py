@@ -42,6 +42,7 @@ _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
     (WordNotRight, Why.WRONG_WORD),
     (Unauthorised, Why.UNAUTHORISED),
     (DidYouMean, Why.QUESTION),
+    (Unclear, Why.QUESTION),
     (OutOfDate, Why.OUT_OF_DATE),
     (Misspelt, Why.MISSPELT),
     (Ambiguous, Why.AMBIGUOUS),
@@ -71,7 +72,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
-        reply_to=refusal.reply_to if isinstance(refusal, Unclear) else call.principal.answers_again_at,
+        reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
     )
 
 

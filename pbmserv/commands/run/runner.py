@@ -27,6 +27,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseE
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import (
     LONGEST_LINE,
@@ -103,7 +104,7 @@ class Attempt:
             self._ask_about_game(parsed)
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
             hint = "The last word looks like a move: is the password missing?"
-            raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
+            raise Misspelt(Message("{why} {advice}", why=parsed.refusal.words, advice=hint)) from parsed.refusal
         raise parsed.refusal
 
     def _ask_about_game(self, error: ParseError) -> None:
@@ -116,13 +117,16 @@ class Attempt:
             found = with_its_game(call, error, player)
             lines = [corrected(call, action) for action in found]
             if len(found) != 1 or not call.credential.writes_mail:
-                meant = f" Perhaps you mean: {either(lines)}." if lines else ""
-                raise Misspelt(f"{error.refusal.words}{meant}")
+                if not lines:
+                    raise Misspelt(error.refusal.words)
+                raise Misspelt(
+                    Message("{why} Perhaps you mean: {commands}.", why=error.refusal.words, commands=either(lines))
+                )
             [self._tried] = found
             call.game = found[0].game
             # What would be refused need not be asked, and the question undoes all that was done.
             self._run(found[0])
-            raise AsksFirst(f"{error.refusal.words} Did you mean this?", player, *lines)
+            raise AsksFirst(Message("{why} Did you mean this?", why=error.refusal.words), player, *lines)
 
     def _run(self, action: Action) -> Outcome:
         """Run an action: resolve its subject, authenticate once, carry it out."""
@@ -133,7 +137,10 @@ class Attempt:
         self.check_it_may_be_done()
         if credential.is_program and command.about_account:
             raise Unauthorised(
-                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
+                Message(
+                    "A program cannot do this with a token: {command} changes an account. Write a letter instead.",
+                    command=command.name,
+                )
             )
         _refuse_a_password_as_a_name(call, action)
         if call.body or call.comment or command.is_talk:
@@ -227,7 +234,13 @@ class Multiple(Command):
         if not lines:
             raise Refusal("No command was found: multiple takes its commands from the body, one a line.")
         if len(lines) > MOST_COMMANDS:
-            raise Misspelt(f"At most {MOST_COMMANDS} commands can be given in one letter, not {len(lines)}.")
+            raise Misspelt(
+                Message(
+                    "At most {most} commands can be given in one letter, not {lines}.",
+                    most=MOST_COMMANDS,
+                    lines=len(lines),
+                )
+            )
         done: list[CarriedOut] = []
         room = AnswerRoom(call)
         # For a password in one of the lines, all those before it would have to be carried out once more.
@@ -294,7 +307,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
 
 def _asks_to_leave(reply: Reply, call: Call) -> bool:
     """Whether a mail from a player's address, which answers no letter, asks for no more of them."""
-    from pbmserv.commands.run.answers import says_stop
+    from pbmserv.commands.leaving.by_answer import says_stop
 
     return says_stop(reply.subject or f"{reply.line} {reply.body}") and bool(call.principal.at_address)
 

@@ -12,6 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
 from pbmserv.storage.tokens import OF_A_BOARD
@@ -63,7 +64,7 @@ def _why_not(call: Call, command: CommandSpec | None) -> str:
     else:
         author = call.work.players.numbered(call.principal.answering.about) if call.principal.answering else None
         form = f"message {form} {author.userid if author else 'USERID'}"
-    return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
+    return Message("What you wrote was not passed on. To pass it on, write it below this Subject: {form}", form=form)
 
 
 def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
@@ -76,6 +77,10 @@ def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Seq
     return [letter for letter in letters if not letter.answers] if refused else letters
 
 
+def _begun(text: str) -> str:
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS].rstrip()}..."
+
+
 def _keep_untold(call: Call, refused: Refused) -> None:
     # Anybody can write any From.
     certain = call.principal.at_address if call.credential.is_certain else ()
@@ -84,7 +89,7 @@ def _keep_untold(call: Call, refused: Refused) -> None:
         told = {
             "at": call.at.isoformat(),
             "why": call.mail.unanswered,
-            "line": refused.line[:MOST_CHARACTERS],
-            "words": refused.words[:MOST_CHARACTERS],
+            "line": _begun(refused.line),
+            "words": _begun(refused.words),
         }
         call.work.players.choose(player, UNTOLD, [*kept, told][-MOST_UNTOLD:])

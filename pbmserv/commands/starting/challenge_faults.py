@@ -15,6 +15,7 @@ from pbmserv.commands.starting.invitations import faults_of_guests, is_address
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.open_challenges import faults_of_putting_up
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.seats import number_of_players
 from pbmserv.play.board import Player
@@ -53,15 +54,18 @@ class ChallengeDraft:
 def _game_is_closed(invitation: ChallengeDraft) -> Iterator[str]:
     game = invitation.call.rules
     if not invitation.call.work.games.is_open(game.word):
-        yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
+        yield Message("{game} is closed to new challenges at present; boards that have begun go on.", game=game.name)
 
 
 def _sender_is_nobody(invitation: ChallengeDraft) -> Iterator[str]:
     sender = invitation.call.credential
     if not sender.is_operator and not invitation.senders:
         yield (
-            f"{sender.address} is not the confirmed address of a player: sign up first, with a letter whose Subject"
-            " is: signup USERID PASSWORD"
+            Message(
+                "{address} is not the confirmed address of a player: sign up first, with a letter whose"
+                " Subject is: signup USERID PASSWORD",
+                address=sender.address,
+            )
         )
 
 
@@ -79,23 +83,30 @@ def _somebody_is_suspended(invitation: ChallengeDraft) -> Iterator[str]:
     if suspended.issuperset(senders):
         barred += senders
     for player in dict.fromkeys(barred):
-        yield f"{player.userid} has been suspended by the operator of this server."
+        yield Message("{player} has been suspended by the operator of this server.", player=player.userid)
 
 
 def _too_many_or_too_few(invitation: ChallengeDraft) -> Iterator[str]:
     game, userids = invitation.call.rules, invitation.userids
     if len(userids) not in game.seats:
-        are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
-        yield f"{game.name} is played by {number_of_players(game)}, and {are_named}.{_perhaps_a_password(invitation)}"
+        fault = counted(
+            "{game} is played by {players}, and {count} is named.",
+            "{game} is played by {players}, and {count} are named.",
+            len(userids),
+            game=game.name,
+            players=number_of_players(game),
+        )
+        if _has_typed_a_password(invitation):
+            fault = Message("{fault} A challenge is written without a password.", fault=fault)
+        yield fault
 
 
-def _perhaps_a_password(invitation: ChallengeDraft) -> str:
-    """A hint for players who typed their password as in other commands."""
+def _has_typed_a_password(invitation: ChallengeDraft) -> bool:
+    """Whether a player may have typed their password as in other commands."""
     given, call = invitation.given["userid"], invitation.call
-    is_hidden = call.line is not None and any(
+    return call.line is not None and any(
         _is_unknown(each, invitation) and not Quoting(call, call.line).shows(each) for each in given[1:2]
     )
-    return " A challenge is written without a password." if is_hidden else ""
 
 
 def _nobody_has_the_name(invitation: ChallengeDraft) -> Iterator[str]:
@@ -116,7 +127,7 @@ def _one_is_named_twice(invitation: ChallengeDraft) -> Iterator[str]:
     if not game.same_player_twice:
         twice = [userid for userid in userids if userids.count(userid) > 1 and userid in invitation.found]
         for userid in dict.fromkeys(twice):
-            yield f"{userid} is named more than once: {_why_not_twice(game)}"
+            yield Message(_why_not_twice(game), player=userid, game=game.name)
 
 
 def _somebody_does_not_want_to(invitation: ChallengeDraft) -> Iterator[str]:
@@ -137,7 +148,9 @@ def _another_would_play_alone(invitation: ChallengeDraft) -> Iterator[str]:
         return
     if len(people) == 1:
         name = people.pop().userid
-        yield f"A game that {name} plays alone or with bots is begun by {name}, and by nobody else."
+        yield Message(
+            "A game that {name} plays alone or with bots is begun by {name}, and by nobody else.", name=name
+        )
 
 
 def _a_bot_cannot(invitation: ChallengeDraft) -> Iterator[str]:
@@ -156,11 +169,17 @@ def _somebody_has_not_answered(invitation: ChallengeDraft) -> Iterator[str]:
     asked = {*players} - {*invitation.senders, *own_bots(call, players)}
     unanswered = call.work.listing.boards_unanswered(asked, by if by in players else None)
     for player in [each for each in players if unanswered.get(each, 0) >= MOST_UNANSWERED]:
-        who = "you have begun with them" if by in players else "others have begun for them"
-        yield (
-            f"There are {MOST_UNANSWERED} boards that {who}, and on which {player.userid} has made no move yet: wait"
-            " until there are fewer."
-        )
+        if by in players:
+            text = (
+                "There are {most} boards that you have begun with them, and on which {player} has made no move yet:"
+                " wait until there are fewer."
+            )
+        else:
+            text = (
+                "There are {most} boards that others have begun for them, and on which {player} has made no move yet:"
+                " wait until there are fewer."
+            )
+        yield Message(text, most=MOST_UNANSWERED, player=player.userid)
 
 
 def _times_do_not_go_together(invitation: ChallengeDraft) -> Iterator[str]:
@@ -178,7 +197,10 @@ def faults_of_times(given: ParsedArgs) -> Iterator[str]:
 def _nobody_can_join(invitation: ChallengeDraft) -> Iterator[str]:
     if not invitation.is_open:
         for name in sorted({"rating", "reliable"} & invitation.given.typed):
-            yield f"--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone."
+            yield Message(
+                "--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone.",
+                name=name,
+            )
         return
     if any(map(is_address, invitation.given["userid"])):
         yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."
@@ -220,10 +242,16 @@ def put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player]) 
 
 def _why_not_twice(game: Game[Any]) -> str:
     if game.simultaneous:
-        return f"in {game.name} all move at once, and nobody may know the moves of two seats."
+        return (
+            "{player} is named more than once: in {game} all move at once, and nobody may know the moves of two"
+            " seats."
+        )
     if game.hidden:
-        return f"in {game.name} each seat has something to hide from the others, so nobody can have two."
-    return f"in {game.name} nobody can have two seats."
+        return (
+            "{player} is named more than once: in {game} each seat has something to hide from the others, so nobody"
+            " can have two."
+        )
+    return "{player} is named more than once: in {game} nobody can have two seats."
 
 
 def nag_days(given: ParsedArgs) -> int:

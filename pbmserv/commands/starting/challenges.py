@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from pbmserv.commands.accounts.bots import own_bots
+from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call, Command
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import BoardChanged, Outcome, Started
 from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
 from pbmserv.commands.starting.forged_challenges import ask_whose_challenge, may_be_forged
 from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
@@ -17,10 +22,13 @@ from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message, counted
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
+from pbmserv.play import moving
 from pbmserv.play.board import Board, Player, Terms, named
-from pbmserv.play.move_suggestions import is_move
+from pbmserv.play.leaving import has_dealt
+from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
@@ -130,7 +138,8 @@ class Challenge(Command):
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
-            raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
+            told = "\n".join(f"* {fault}" for fault in wrong)
+            raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
         options = _options(call.rules, given)
         call.rules.check_options(options, len(invitation.userids))
         if call.rules.on_trust(options):
@@ -143,17 +152,26 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
     address = call.credential.address
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
-            f"Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there. Answer"
-            " that letter with yes, and then challenge once more."
+            Message(
+                "Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there."
+                " Answer that letter with yes, and then challenge once more.",
+                address=address,
+            )
         )
 
 
-def is_first_move(call: Call, game: Game[Any], invitation: store.Invitation, line: str) -> bool:
-    """Whether a guest's line is a move of the game that has not begun yet."""
+def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place: int, line: str) -> str | None:
+    """The first move that the guest at this place means; None if the line is no move of the game that has not begun.
+
+    It is empty if somebody else moves first, or something is dealt or rolled before.
+    """
     given = given_of(invitation)
     nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
     board = Board.begin(game, 0, _options(game, given), nobody, bytes(SEED_BYTES), call.at)
-    return any(is_move(board, player, line) for player in nobody)
+    own = line if is_move(board, nobody[place], line) else move_meant(board, nobody[place], [line])
+    if own and is_move(board, nobody[place], own):
+        return "" if has_dealt(board) else own
+    return "" if any(is_move(board, player, line) for player in nobody) else None
 
 
 def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str, str] | None = None) -> Outcome:
@@ -168,10 +186,38 @@ def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str,
     senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
     players = Challenge().players_of(call, given, senders)
     guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
-    who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
-    by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
-    words = [(SERVER, f"{by_whom}: so the game begins. Have fun!"), *also]
-    return _begin(call, given, players, inviter, words, [*guests])
+    if inviter:
+        why = counted(
+            "{inviter} has invited {guests}, who has said yes: so the game begins. Have fun!",
+            "{inviter} has invited {guests}, who have said yes: so the game begins. Have fun!",
+            len(guests),
+            inviter=inviter.userid,
+            guests=named(tuple(guests)),
+        )
+    else:
+        why = counted(
+            "{guests} has said yes: so the game begins. Have fun!",
+            "{guests} have said yes: so the game begins. Have fun!",
+            len(guests),
+            guests=named(tuple(guests)),
+        )
+    words = [(SERVER, why), *also]
+    begun = _begin(call, given, players, inviter, words, [*guests])
+    for place, move in invitation.first_moves.items():
+        if isinstance(begun, Started):
+            begun = _with_move(call, begun, players[place], move)
+    return begun
+
+
+def _with_move(call: Call, begun: Started, player: Player, move: str) -> Started:
+    """A game that begins with the move to which its player has agreed, unless the rules forbid it by now."""
+    try:
+        turn = moving.move(begun.board, player, move, call.at)
+    except Refusal:
+        return begun
+    moved = save_turn(replace(call, comment=""), begun.board, turn)
+    told = dataclasses.replace(begun.news, turn=turn)
+    return structs.replace(begun, news=told) if isinstance(moved, BoardChanged) else begun
 
 
 def _begin(

@@ -9,6 +9,7 @@ from pbmserv.commands.requests.budgets import check_code, note_answered
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.questions import new_question
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import Player
 from pbmserv.storage.codes import Code
@@ -56,7 +57,7 @@ def question_of(call: Call, code: Code) -> str:
     """What a code asks, where its answer was not clear."""
     word = json.loads(code.subject)["game"]
     name = call.catalogue[word].name if word in call.catalogue else word
-    return f"Is the challenge to a game of {name} yours, {code.player.userid}?"
+    return Message("Is the challenge to a game of {name} yours, {player}?", name=name, player=code.player.userid)
 
 
 class NotChallenged(Outcome, frozen=True):

@@ -16,6 +16,7 @@ from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.invitations import PLACE
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.storage.invitations import Guest, Invitation
 from pbmserv.stored_names import document_of
@@ -41,7 +42,9 @@ def with_game(call: Call, invitation: Invitation, word: str) -> Invitation:
     """The same offer of another game. Raises `Refusal` if no bot plays it."""
     game = call.catalogue[word]
     if not weakest_bot(call, game):
-        raise Refusal(f"The server itself does not play {game.name}. Answer with the name of another game.")
+        raise Refusal(
+            Message("The server itself does not play {game}. Answer with the name of another game.", game=game.name)
+        )
     return replace(invitation, game=word, challenge=_challenge(call, game))
 
 

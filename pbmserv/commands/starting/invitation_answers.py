@@ -15,8 +15,9 @@ from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.greeting import is_greeting, with_game
-from pbmserv.commands.starting.invitations import Uninvited, hint_of, name_with_yes
+from pbmserv.commands.starting.invitations import Uninvited, code_and_move, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player, named
@@ -87,7 +88,8 @@ class AnswerInvitation(Command):
     example = "invitation k3m8pwx2vq7rnt4ha yes"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        digest, answer = digest_of(given["code"]), given["yes|no|userid"]
+        code, which = code_and_move(given["code"])
+        digest, answer = digest_of(code), given["yes|no|userid"]
         inviter = call.work.invitations.inviter_of(digest, call.at)
         if inviter is not None:
             # Before the invitation, as where it is taken back: the game begins in the name of who invites.
@@ -102,6 +104,8 @@ class AnswerInvitation(Command):
         if answer == NO:
             return _declined(call, invitation, guest)
         player = _player_for(call, guest, answer, given.get("password"))
+        if move := invitation.move_asked(guest.place, which):
+            invitation = call.work.invitations.agree(invitation, guest.place, move)
         return _joined(call, invitation, guest, player, given.get("password"))
 
 
@@ -121,7 +125,7 @@ class Uninvite(Command):
         player = call.player
         waiting = call.work.invitations.of(player, call.at, call.rules.word, for_change=True)
         if not waiting:
-            raise Refusal(f"No invitation of yours to {call.rules.name} waits for an answer.")
+            raise Refusal(Message("No invitation of yours to {game} waits for an answer.", game=call.rules.name))
         call.work.invitations.end(waiting)
         return Uninvited(player, call.rules, len(waiting))
 
@@ -162,15 +166,23 @@ def _not_open(call: Call, digest: str) -> Refusal:
     said_yes = call.work.invitations.accepted_by(digest)
     if said_yes is not None and call.principal.has_address(said_yes):
         return Refusal(
-            f"You have said yes to this invitation already, and play as {said_yes.userid}. There is nothing more to"
-            " do: when the others have answered who were invited, the game begins, and its board comes in a letter."
+            Message(
+                "You have said yes to this invitation already, and play as {player}. There is nothing more"
+                " to do: when the others have answered who were invited, the game begins, and its board"
+                " comes in a letter.",
+                player=said_yes.userid,
+            )
         )
     if players := call.principal.at_address:
         userid = players[0].userid
         return Refusal(
-            "This invitation has been answered already, or it was taken back, or it is too old. You are a player"
-            f" here, as {named(players)}: to see the boards on which you play, write a letter with the"
-            f' Subject "all show {userid}".'
+            Message(
+                "This invitation has been answered already, or it was taken back, or it is too old. You are"
+                " a player here, as {players}: to see the boards on which you play, write a letter with the"
+                ' Subject "all show {player}".',
+                players=named(players),
+                player=userid,
+            )
         )
     return Refusal(
         "This invitation is not open any more: it has been answered or taken back, or it is too old. To play here,"
@@ -221,8 +233,11 @@ def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> 
         return next(iter(holders.values())), False
     if answer == YES and holders:
         raise Refusal(
-            "Several players have this address: answer with a line that names the one who is to play, for example:"
-            f" name {next(iter(holders.values())).userid}"
+            Message(
+                "Several players have this address: answer with a line that names the one who is to play,"
+                " for example: name {player}",
+                player=next(iter(holders.values())).userid,
+            )
         )
     userid = name_with_yes(call, guest.address) if answer == YES else NewUserid().read(answer)
     return _new_player(call, userid, guest.address, password), True
@@ -246,7 +261,10 @@ def _new_player(call: Call, userid: str, address: str, password: str | None) -> 
 
 def _taken(userid: str) -> Refusal:
     return Refusal(
-        f"The userid {userid} is taken: answer once more, with another name in a line like this: name {userid}2"
+        Message(
+            "The userid {player} is taken: answer once more, with another name in a line like this: name {player}2",
+            player=userid,
+        )
     )
 
 

@@ -16,9 +16,10 @@ from pbmserv.commands.accounts.actions import check_not_ours
 from pbmserv.commands.requests.budgets import check_invitations, folded, has_had_enough
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.passwords import digest_of, new_code
+from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of, new_code
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Game, OptionValue, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import RESERVED_USERIDS, MailAddress, Userid
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.letters.letter import players_words
@@ -36,8 +37,17 @@ MOST_GUESTS = 5
 MOST_WORDS = 500
 """The maximum length of words to an address that has never written here."""
 
+MOVES_ASKED = tuple("23456789")
+"""What stands behind a code in the address of a letter that asks about a first move: of as many, at most."""
+
 PLACE = "@"
 """Stands for a guest in place of a userid."""
+
+
+def code_and_move(code: str) -> tuple[str, int | None]:
+    """The code of an invitation, and which of the first moves asked about stands behind it."""
+    which = code[CODE_LETTERS:]
+    return (code[:CODE_LETTERS], MOVES_ASKED.index(which)) if which in MOVES_ASKED else (code, None)
 
 
 class UseridOrAddress(Userid):
@@ -102,15 +112,24 @@ def faults_of_guests(call: Call, names: Sequence[str], senders: Sequence[Player]
     if not call.credential.is_operator and not any(key_of(sender.userid) in named for sender in senders):
         faults.append("Only who plays along can invite somebody by mail address: name yourself, too.")
     if len(guests) > MOST_GUESTS:
-        faults.append(f"At most {MOST_GUESTS} can be invited by mail address to one game.")
+        faults.append(Message("At most {most} can be invited by mail address to one game.", most=MOST_GUESTS))
     spelt = [folded(guest) for guest in guests]
     for which, guest in enumerate(guests):
         if spelt[which] in own:
-            faults.append(f"{guest} is your own address: to play both sides, name yourself twice by your userid.")
+            faults.append(
+                Message(
+                    "{guest} is your own address: to play both sides, name yourself twice by your userid.",
+                    guest=guest,
+                )
+            )
         elif spelt[which] in spelt[:which]:
-            faults.append(f"{guest} is named more than once.")
+            faults.append(Message("{guest} is named more than once.", guest=guest))
         elif is_nobodys(guest):
-            faults.append(f"{guest} looks like the address of a program or an office: nobody is invited there.")
+            faults.append(
+                Message(
+                    "{guest} looks like the address of a program or an office: nobody is invited there.", guest=guest
+                )
+            )
     return faults
 
 
@@ -191,8 +210,12 @@ def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
         if any(guest.address_hash in wanted for guest in each.guests):
             game = call.catalogue[each.game].name if each.game in call.catalogue else each.game
             raise Refusal(
-                f"You have invited somebody at this address to {game} already, and they get no second letter: wait"
-                f' for the answer, or take it back with "{each.game} uninvite".'
+                Message(
+                    "You have invited somebody at this address to {game} already, and they get no second letter:"
+                    ' wait for the answer, or take it back with "{word} uninvite".',
+                    game=game,
+                    word=each.game,
+                )
             )
 
 

@@ -24,6 +24,7 @@ from pbmserv.commands.starting.rematches import DAYS as REMATCH_DAYS
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.bots import marked
 from pbmserv.letters.invitation import invitation_letter
@@ -118,7 +119,7 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     named = call.work.players.named([name for name in sent.seats if name and name != PLACE])
     bots = call.work.players.bots(named.values())
     titles = [
-        f"{game.seat_name(board.position, seat) or f'Seat {seat + 1}'}: "
+        f"{game.seat_name(board.position, seat) or Message('Seat {number}', number=seat + 1)}: "
         f"{_title(name, named.get(name.lower()) in bots)}"
         for seat, name in enumerate(sent.seats)
     ]
@@ -249,6 +250,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
         reader=reader,
         seats=[player.userid for player in wanted.seats],
         waiting=named(wanted.waiting),
+        waiting_players=len(wanted.waiting),
         words=wanted.words if reader else "",
         server=call.server,
         can_reply=can_reply,
@@ -259,7 +261,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
 
 def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
     game, userid = told.game, told.player.userid
-    subject = f"{game.name} limits of {userid}"
+    subject = Message("{game} limits of {player}", game=game.name, player=userid)
     facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
     first = told.waiting[0].number if told.waiting else None
     facts["is_matched"] = bool(told.wish.seeking) and not call.work.players.bots([told.player])

@@ -10,6 +10,7 @@ from pbmserv.commands.requests.confirmed_addresses import at_few_boards
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message, counted
 from pbmserv.language.argument_types import PLAYER, Number, Userid, is_board_number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt
@@ -62,7 +63,15 @@ class NumberOrWord(ArgumentType):
         try:
             return HowMany(Number(self.noun, MOST, low=0).read(text))
         except Misspelt as refusal:
-            raise Misspelt(f"{refusal.words.removesuffix('.')}, or {next(iter(self._words))}.") from refusal
+            raise Misspelt(
+                Message(
+                    "The {noun} has to be a whole number from {low} to {high}, or {word}.",
+                    noun=self.noun,
+                    low=0,
+                    high=MOST,
+                    word=next(iter(self._words)),
+                )
+            ) from refusal
 
 
 class UseridNotBoard(Userid):
@@ -74,8 +83,11 @@ class UseridNotBoard(Userid):
     def read(self, text: str) -> str:
         if is_board_number(text):
             raise Misspelt(
-                f"The command {self._answer} is about challenges, and takes no board. To answer a proposal, write"
-                f' {self._answer} as a move, such as "trichet move 101 alice PASSWORD {self._answer}".'
+                Message(
+                    "The command {answer} is about challenges, and takes no board. To answer a proposal, write"
+                    ' {answer} as a move, such as "trichet move 101 alice PASSWORD {answer}".',
+                    answer=self._answer,
+                )
             )
         return super().read(text)
 
@@ -147,16 +159,26 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     """A sentence for each player who accepts no challenge of this game now."""
     players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
-    sentences = []
+    sentences: list[str] = []
     if not call.credential.is_operator:
         # Not why: that somebody's address waits is not for others to know.
-        sentences += [f"{player.userid} takes no more boards at present." for player in at_few_boards(call, players)]
+        sentences += [
+            Message("{player} takes no more boards at present.", player=player.userid)
+            for player in at_few_boards(call, players)
+        ]
     for player, limit in limits.items():
         if limit == 0:
-            sentences.append(f"{player.userid} takes no challenges of {game.name}.")
+            sentences.append(Message("{player} takes no challenges of {game}.", player=player.userid, game=game.name))
         else:
-            boards = "1 board" if limit == 1 else f"{limit} boards"
-            sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
+            sentences.append(
+                counted(
+                    "{player} is at the limit of {count} board of {game} at the same time.",
+                    "{player} is at the limit of {count} boards of {game} at the same time.",
+                    limit,
+                    player=player.userid,
+                    game=game.name,
+                )
+            )
     return sentences
 
 
@@ -165,7 +187,13 @@ def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
     people = [*dict.fromkeys(players)]
     if len(people) != 1 or call.credential.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
         return []
-    return [f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one first."]
+    return [
+        Message(
+            "{player} plays with nobody else on {most} boards, which is the most: finish one first.",
+            player=people[0].userid,
+            most=MOST_ALONE,
+        )
+    ]
 
 
 def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.games.base import Options, Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Player, Terms
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import EVERY_DAY
@@ -73,7 +74,11 @@ def _check_not_too_many_alone(call: Call, people: set[Player]) -> None:
     [player] = people
     if call.work.tallies.is_full(BEGUN_ALONE, player.userid, call.at):
         raise Refusal(
-            f"{player.userid} has begun {BEGUN_ALONE.most} games alone or with bots within a day, which is the most:"
-            " begin another one tomorrow."
+            Message(
+                "{player} has begun {most} games alone or with bots within a day, which is the most: begin"
+                " another one tomorrow.",
+                player=player.userid,
+                most=BEGUN_ALONE.most,
+            )
         )
     call.work.tallies.add(BEGUN_ALONE, player.userid, call.at)

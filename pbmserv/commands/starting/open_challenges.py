@@ -15,6 +15,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import players_words
@@ -157,7 +158,12 @@ class Join(Command):
         _check_may_join(call, waiting, player)
         if not joined.is_full:
             if len(joined.untold) >= MOST_UNTOLD:
-                raise Refusal(f"Many have joined {joined.title} and left it again. Try another open challenge.")
+                raise Refusal(
+                    Message(
+                        "Many have joined {game} and left it again. Try another open challenge.",
+                        game=joined.title,
+                    )
+                )
             words = players_words(call.comment)
             joined, told = joined.told_of(player, True, words)
             if told and not joined.free:
@@ -168,11 +174,15 @@ class Join(Command):
             return Waiting(joined, Change.JOINED, player, told, words)
         others = [each for each in joined.players if each != player]
         if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
-            raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
+            raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=" ".join(faults)))
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)
-        why = f"{player.userid} has joined the open challenge of {joined.by.userid}: so the game begins. Have fun!"
-        why = " ".join(filter(None, [joined.visits, why]))
+        begins = Message(
+            "{player} has joined the open challenge of {by}: so the game begins. Have fun!",
+            player=player.userid,
+            by=joined.by.userid,
+        )
+        why = " ".join(filter(None, [joined.visits, begins]))
         said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]
@@ -196,7 +206,7 @@ class Withdraw(Command):
     example = "trichet withdraw 102 alice secret7"
 
     def resolve(self, call: Call, given: ParsedArgs) -> ParsedArgs:
-        return given.having(board=_waiting(call, given["board"], " To leave it, resign (help resign)."))
+        return given.having(board=_waiting(call, given["board"], to_leave=True))
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         waiting: OpenChallenge = given["board"]
@@ -206,7 +216,13 @@ class Withdraw(Command):
             call.work.open_challenges.remove(waiting)
             return WaitsNoMore(waiting, Why.WITHDRAWN, words=words)
         if player not in waiting.players:
-            raise NotAllowed(f"{player.userid} has no seat on {waiting.title}, which has not begun.")
+            raise NotAllowed(
+                Message(
+                    "{player} has no seat on {game}, which has not begun.",
+                    player=player.userid,
+                    game=waiting.title,
+                )
+            )
         return _left(call, waiting, player, words)
 
 
@@ -236,7 +252,11 @@ class DaysOption(Option):
 
     def read(self, text: str | None) -> OptionValue:
         if text and not text.strip("-"):
-            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
+            raise Unreadable(
+                Message(
+                    "At least one day has to count: -{name} takes {expected}.", name=self.name, expected=self.expected
+                )
+            )
         return super().read(text)
 
     def _read(self, text: str | None) -> OptionValue | None:
@@ -286,8 +306,12 @@ def faults_of_putting_up(call: Call, by: Player | None, players: Collection[Play
     call.work.players.hold(by)
     if call.work.open_challenges.count_of(by) >= MOST_OF_ONE_PLAYER:
         yield (
-            f"{by.userid} has put up {MOST_OF_ONE_PLAYER} open challenges that still wait, which is the most: take"
-            " one down first (help withdraw)."
+            Message(
+                "{by} has put up {most} open challenges that still wait, which is the most: take one down"
+                " first (help withdraw).",
+                by=by.userid,
+                most=MOST_OF_ONE_PLAYER,
+            )
         )
 
 
@@ -344,10 +368,10 @@ def take_down(call: Call, waiting: OpenChallenge, reason: str) -> None:
     call.outcomes.append(WaitsNoMore(waiting, Why.OPERATOR, words=reason))
 
 
-def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
+def _waiting(call: Call, number: int, to_leave: bool = False) -> OpenChallenge:
     """Lock and return an open challenge. Raises `Refusal` if there is none.
 
-    `once_begun` is appended, after a blank, if its game has started.
+    If its game has started, and they wanted `to_leave`, they are told how.
     """
     waiting = call.work.open_challenges.take(call.rules.word, number)
     if waiting is not None:
@@ -357,11 +381,22 @@ def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
         board = call.load_board(number)
     except NoBoard as none:
         raise NoBoard(
-            f"No {game.name} board {number} waits for players. Those that do: {game.word} list open."
+            Message(
+                "No {game} board {number} waits for players. Those that do: {word} list open.",
+                game=game.name,
+                number=number,
+                word=game.word,
+            )
         ) from none
     if not board.is_on:
-        raise NotAllowed(f"The game on {board.title} is over.")
-    raise NotAllowed(f"{board.title} has begun: all of its seats are taken.{once_begun}")
+        raise NotAllowed(Message("The game on {board} is over.", board=board.title))
+    if to_leave:
+        raise NotAllowed(
+            Message(
+                "{board} has begun: all of its seats are taken. To leave it, resign (help resign).", board=board.title
+            )
+        )
+    raise NotAllowed(Message("{board} has begun: all of its seats are taken.", board=board.title))
 
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
@@ -371,12 +406,19 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     if not is_named:
         check_confirmed(call, player)
     if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
-        raise NotAllowed(f"You have given back your seat on {waiting.title}: you can take one there again tomorrow.")
+        raise NotAllowed(
+            Message(
+                "You have given back your seat on {game}: you can take one there again tomorrow.",
+                game=waiting.title,
+            )
+        )
     if not call.work.games.is_open(game.word):
-        raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
+        raise Refusal(
+            Message("{game} is closed to new challenges at present; boards that have begun go on.", game=game.name)
+        )
     rating = call.work.standings.rating_of(game.word, player)
     why = waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at))
     if why and not is_named:
-        raise NotAllowed(f"You cannot join {waiting.title}. {why}")
+        raise NotAllowed(Message("You cannot join {game}. {why}", game=waiting.title, why=why))
     if faults := unwilling(call, [player]):
         raise Refusal(" ".join(faults))

@@ -12,6 +12,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.new_boards import begin
 from pbmserv.games.base import Options, Refusal
+from pbmserv.games.message import Message, counted
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, NotAllowed, Player, named
@@ -84,7 +85,13 @@ class Rematch(CommandOnBoard):
         _check_allowed(board, player)
         asked = _asked(call, board)
         if asked.next_number is not None:
-            raise NotAllowed(f"The rematch has begun already: it is {board.game.name} Board {asked.next_number}.")
+            raise NotAllowed(
+                Message(
+                    "The rematch has begun already: it is {game} Board {number}.",
+                    game=board.game.name,
+                    number=asked.next_number,
+                )
+            )
         if given.get("yes|no") == NO:
             return _decline(call, board, player, asked)
         return _agree(call, board, player, asked)
@@ -92,11 +99,17 @@ class Rematch(CommandOnBoard):
 
 def _check_allowed(board: Board, player: Player) -> None:
     if any(player in seat.earlier for seat in board.seats):
-        raise NotAllowed(f"{player.userid} has left {board.title}: a rematch is for those who were there at the end.")
+        raise NotAllowed(
+            Message(
+                "{player} has left {board}: a rematch is for those who were there at the end.",
+                player=player.userid,
+                board=board.title,
+            )
+        )
     if player not in board.players:
-        raise NotAllowed(f"{player.userid} has not played on {board.title}.")
+        raise NotAllowed(Message("{player} has not played on {board}.", player=player.userid, board=board.title))
     if board.is_on:
-        raise NotAllowed(f"The game on {board.title} is still on: a rematch comes after it.")
+        raise NotAllowed(Message("The game on {board} is still on: a rematch comes after it.", board=board.title))
 
 
 def _asked(call: Call, board: Board) -> RematchAsked:
@@ -107,7 +120,7 @@ def _asked(call: Call, board: Board) -> RematchAsked:
 
 def _decline(call: Call, board: Board, player: Player, asked: RematchAsked) -> RematchDeclined:
     if len(board.players) == 1 or not asked.agreed:
-        raise NotAllowed(f"Nobody has asked for a rematch of {board.title}.")
+        raise NotAllowed(Message("Nobody has asked for a rematch of {board}.", board=board.title))
     told = tuple(each for each in board.players if each.id in asked.agreed and each != player)
     kept = replace(asked, agreed=(), declined=tuple({*asked.declined, player.id}))
     call.work.rematches.keep(call.work.boards.id_of(board), kept)
@@ -117,10 +130,24 @@ def _decline(call: Call, board: Board, player: Player, asked: RematchAsked) -> R
 def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Outcome:
     refusing = [each for each in board.players if each.id in asked.declined and each != player]
     if refusing:
-        raise NotAllowed(f"{named(refusing)} {'does' if len(refusing) == 1 else 'do'} not want a rematch.")
+        raise NotAllowed(
+            counted(
+                "{players} does not want a rematch.",
+                "{players} do not want a rematch.",
+                len(refusing),
+                players=named(refusing),
+            )
+        )
     if player.id in asked.agreed:
         silent = [each for each in board.players if each.id not in asked.agreed]
-        raise NotAllowed(f"You have said so already; {named(silent)} {_have(silent)} yet to answer.")
+        raise NotAllowed(
+            counted(
+                "You have said so already; {players} has yet to answer.",
+                "You have said so already; {players} have yet to answer.",
+                len(silent),
+                players=named(silent),
+            )
+        )
     seats = _turned(board)
     call.game = call.catalogue[board.game.word]
     options = _options_now(call, board)
@@ -151,7 +178,13 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
 def _check_asked_before(call: Call, board: Board, player: Player) -> None:
     whose = f"{player.userid} {board.game.word} {board.number}"
     if call.work.tallies.is_full(ASKED, whose, call.at):
-        raise NotAllowed(f"You have asked for a rematch of {board.title} {ASKED.most} times within a day.")
+        raise NotAllowed(
+            Message(
+                "You have asked for a rematch of {board} {most} times within a day.",
+                board=board.title,
+                most=ASKED.most,
+            )
+        )
     call.work.tallies.add(ASKED, whose, call.at)
 
 
@@ -168,22 +201,24 @@ def _options_now(call: Call, board: Board) -> Options:
 def _check_it_can_begin(call: Call, seats: Sequence[Player], options: Options) -> None:
     faults = list(_faults(call, seats))
     if faults:
-        raise Refusal("There can be no rematch now:\n\n" + "\n".join(f"* {fault}" for fault in faults))
+        told = "\n".join(f"* {fault}" for fault in faults)
+        raise Refusal(Message("There can be no rematch now:\n\n{faults}", faults=told))
     call.rules.check_options(options, len(seats))
 
 
 def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
     players, game = list(dict.fromkeys(seats)), call.rules
     if not call.work.games.is_open(game.word):
-        yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
+        yield Message("{game} is closed to new challenges at present; boards that have begun go on.", game=game.name)
     here = call.work.players.named([player.userid for player in players]).values()
-    yield from (f"{player.userid} has left this server." for player in players if player not in here)
+    yield from (
+        Message("{player} has left this server.", player=player.userid) for player in players if player not in here
+    )
     suspended = call.work.players.suspended(players)
-    yield from (f"{player.userid} has been suspended by the operator of this server." for player in suspended)
+    yield from (
+        Message("{player} has been suspended by the operator of this server.", player=player.userid)
+        for player in suspended
+    )
     yield from unwilling(call, [player for player in players if player in here])
     yield from why_not_now(call, players)
     yield from playing_alone(call, players)
-
-
-def _have(players: Sequence[Player]) -> str:
-    return "has" if len(players) == 1 else "have"

@@ -13,6 +13,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import HowMany, NumberOrWord, limits_told, unwilling, who_is_unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, Player, Terms, named
@@ -52,8 +53,13 @@ class Seek(Command):
             wish = call.work.game_limits.of(game.word, [player])[player]
             if wish.most_boards == 0 and asked.number:
                 raise Refusal(
-                    f"You take no challenges of {game.name}, so you cannot seek any. First write:"
-                    f' "{game.word} accept {player.userid} PASSWORD".'
+                    Message(
+                        'You take no challenges of {game}, so you cannot seek any. First write: "{word} accept'
+                        ' {player} PASSWORD".',
+                        game=game.name,
+                        word=game.word,
+                        player=player.userid,
+                    )
                 )
             sought = replace(wish, seeking=asked.number or 0)
             call.work.game_limits.change(game.word, player, sought, seeks_at=call.at)
@@ -113,8 +119,11 @@ def begin_match(call: Call, game: Game[Any], players: Sequence[Player]) -> Board
     except Refusal as refusal:
         raise NotMatched from refusal
     seats = secrets.SystemRandom().sample(list(players), len(players))
-    both = "both" if len(players) == 2 else "all"
-    words = f"You {both} seek a game of {game.name} ({named(players)}), so here is one. Have fun!"
+    if len(players) == 2:
+        text = "You both seek a game of {game} ({players}), so here is one. Have fun!"
+    else:
+        text = "You all seek a game of {game} ({players}), so here is one. Have fun!"
+    words = Message(text, game=game.name, players=named(players))
     started = begin(call, number, options, seats, Terms(), None, [(SERVER, words)], players)
     call.work.seekers.matched(game.word, call.work.boards.id_of(started.board), players, call.at)
     call.outcomes.append(started)

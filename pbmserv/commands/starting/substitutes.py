@@ -15,6 +15,7 @@ from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play import substituting
@@ -107,7 +108,10 @@ def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | Non
 
 
 def _check_can_come(call: Call, board: Board, player: Player) -> None:
-    faults = [f"{each.userid} has been suspended by the operator." for each in call.work.players.suspended([player])]
+    faults: list[str] = [
+        Message("{player} has been suspended by the operator.", player=each.userid)
+        for each in call.work.players.suspended([player])
+    ]
     faults += unwilling(call, [player])
     people = [each.player for each in board.seats if not each.resigned]
     if bots := own_bots(call, [player]):

@@ -21,6 +21,7 @@ from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
@@ -117,8 +118,14 @@ class Chat(CommandOnBoard):
         readers = dict.fromkeys([*playing, *watchers])
         if player not in readers:
             raise Refusal(
-                f"{player.userid} neither plays on {board.title} nor gets its letters. To take part, subscribe first:"
-                f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
+                Message(
+                    "{player} neither plays on {board} nor gets its letters. To take part, subscribe first:"
+                    " {word} subscribe {number} {player} PASSWORD",
+                    player=player.userid,
+                    board=board.title,
+                    word=board.game.word,
+                    number=board.number,
+                )
             )
         if not {player, *playing}.issuperset(watchers) and not tells_watchers(call, player, is_end=False):
             watchers = [each for each in watchers if each == player]
@@ -141,7 +148,7 @@ class Chat(CommandOnBoard):
         return Chatted(board, player, words, tuple(readers), only_watching, held, earlier)
 
 
-class Message(Command):
+class MessageCommand(Command):
     """Write to other players by their names.
 
     What you write in the body of your letter goes to each of them; they do not
@@ -201,9 +208,12 @@ class Broadcast(Command):
         check_confirmed(call, player)
         if not call.credential.is_operator and not is_seasoned(call, player):
             raise Refusal(
-                "Only players who have been here for a week, and have played a game to its end, can write to"
-                " everybody. Until then, write to players by their names:"
-                f"\n\n    message {player.userid} PASSWORD FRIEND"
+                Message(
+                    "Only players who have been here for a week, and have played a game to its end, can write to"
+                    " everybody. Until then, write to players by their names:\n\n    message {player} PASSWORD"
+                    " FRIEND",
+                    player=player.userid,
+                )
             )
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
@@ -213,11 +223,15 @@ class Broadcast(Command):
 
 
 def _why_bots_get_none(bots: Sequence[str]) -> list[str]:
-    return [f"{userid} is a bot of this server, and reads no letters." for userid in bots]
+    return [Message("{player} is a bot of this server, and reads no letters.", player=userid) for userid in bots]
 
 
 def _why_unreached(userids: Sequence[str]) -> list[str]:
-    return [f"No letter reaches {' or '.join(userids)} now: there is no address that works."] if userids else []
+    return (
+        [Message("No letter reaches {players} now: there is no address that works.", players=" or ".join(userids))]
+        if userids
+        else []
+    )
 
 
 def _check_there_are_words(call: Call) -> None:

@@ -7,6 +7,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.recipients import answering_author, answering_chat, to_players, to_reader
 from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
+from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
@@ -16,8 +17,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     """To all recipients of the board's letters, including the author."""
     board, author = chatted.board, chatted.author
     readers = call.work.recipients.of([reader for reader in chatted.readers if reader not in chatted.held])
-    # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
-    readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
+    readers |= answering_chat(call, board, readers.values(), author)
     readers |= ending(
         call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
     )
@@ -48,7 +48,7 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
     letters = {
         player: _words(
             "talk/message",
-            f"Message from {author.userid}",
+            Message("Message from {author}", author=author.userid),
             author=author.userid,
             reader=player.userid,
             readers=names,
@@ -74,14 +74,14 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    offers = (ActionLink("Answer", ""),) if facts["can_reply"] else ()
+    offers = (ActionLink("Answer", ""),) if facts["can_reply"] and facts.get("reader") != facts["author"] else ()
     return replace(write(template, subject, thread, offers, **facts), words_first=True)
 
 
 def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
     letter = _words(
         "talk/broadcast",
-        f"Broadcast from {sent.author.userid}",
+        Message("Broadcast from {author}", author=sent.author.userid),
         author=sent.author.userid,
         words=sent.words,
         server=call.server,

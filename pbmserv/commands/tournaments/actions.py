@@ -18,6 +18,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import HAS_A_MEANING, PLAYER, RESERVED_USERIDS, NewPassword, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find
@@ -72,7 +73,7 @@ class NewJoinWord(JoinWord):
             return NewPassword().read(text)
         except Misspelt as refusal:
             words = refusal.words.replace("A password", "The word of a closed tournament").replace("password", "word")
-            raise Misspelt(f"{words} The name before it is one word itself.") from refusal
+            raise Misspelt(Message("{why} The name before it is one word itself.", why=words)) from refusal
 
 
 def known_tournament(call: Call, name: str) -> Tournament:
@@ -85,8 +86,15 @@ def known_tournament(call: Call, name: str) -> Tournament:
         going_on = [each.tournament.name for each in call.work.tournaments.listed(MOST_NAMES)]
         names = {each.lower(): each for each in going_on}
         near = [names[key] for key in get_close_matches(name.lower(), names, n=3, cutoff=0.75)]
-        meant = f" Did you mean {either(near)}?" if near else ""
-        raise Refusal(f'There is no tournament of this name here.{meant} "tournament list" shows those that go on.')
+        if not near:
+            raise Refusal('There is no tournament of this name here. "tournament list" shows those that go on.')
+        raise Refusal(
+            Message(
+                "There is no tournament of this name here. Did you mean {tournaments}?"
+                ' "tournament list" shows those that go on.',
+                tournaments=either(near),
+            )
+        )
     return found
 
 
@@ -94,7 +102,7 @@ def season_of(call: Call, tournament: Tournament, number: int | None = None, for
     """A season by number, or the last one. Raises `Refusal` if there is none."""
     season = call.work.seasons.of(tournament.id, number, for_change)
     if season is None:
-        raise Refusal(f"{tournament.name} has no season {number}.")
+        raise Refusal(Message("{tournament} has no season {number}.", tournament=tournament.name, number=number))
     return season
 
 
@@ -104,7 +112,9 @@ def last_begun(call: Call, tournament: Tournament) -> Season:
     if last.begun_at is not None or call.work.divisions.count(last):
         return last
     if last.number == 1:
-        raise Refusal(f"No season of {tournament.name} has begun yet, so there is no table.")
+        raise Refusal(
+            Message("No season of {tournament} has begun yet, so there is no table.", tournament=tournament.name)
+        )
     return season_of(call, tournament, last.number - 1)
 
 
@@ -182,7 +192,7 @@ class TournamentList(Command):
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         typed = given.get("game")
-        game = find(typed, call.catalogue, "the name of a game here", "The game") if typed is not None else None
+        game = find(typed, call.catalogue, "The game is not the name of a game here.") if typed is not None else None
         found = call.work.tournaments.listed(ON_A_PAGE + 1, game=game)
         others = not found and game is not None and bool(call.work.tournaments.listed(1))
         return TournamentsListed(tuple(found[:ON_A_PAGE]), len(found) > ON_A_PAGE, game or "", others)
@@ -226,7 +236,14 @@ class TournamentStandings(Command):
         first = given.get("division") or 1
         found = call.work.divisions.of(season, first, MOST_DIVISIONS + 1)
         if not found:
-            raise Refusal(f"Season {season.number} of {tournament.name} has no division {first} that has begun.")
+            raise Refusal(
+                Message(
+                    "Season {season} of {tournament} has no division {division} that has begun.",
+                    season=season.number,
+                    tournament=tournament.name,
+                    division=first,
+                )
+            )
         more = found[MOST_DIVISIONS].number if len(found) > MOST_DIVISIONS else None
         return TablesShown(tournament, season, tuple(found[:MOST_DIVISIONS]), more)
 
@@ -278,7 +295,11 @@ class TournamentJoin(Command):
         tournament = known_tournament(call, given["name"])
         if tournament.word_hash is not None:
             if given.get("word") is None:
-                raise Misspelt(f"{tournament.name} is closed: its word is expected after the name.")
+                raise Misspelt(
+                    Message(
+                        "{tournament} is closed: its word is expected after the name.", tournament=tournament.name
+                    )
+                )
             check_word(call, player, tournament.word_hash, given["word"])
         enter(call, tournament, player)
         return shown(call, tournament, player, "joined")
@@ -299,7 +320,12 @@ class TournamentLeave(Command):
         tournament = known_tournament(call, given["name"])
         _check_it_can_be_left(call, tournament)
         if not call.work.tournaments.remove(tournament, [player]):
-            raise Refusal(f"You are not entered for the next season of {tournament.name}, so you cannot leave it.")
+            raise Refusal(
+                Message(
+                    "You are not entered for the next season of {tournament}, so you cannot leave it.",
+                    tournament=tournament.name,
+                )
+            )
         return shown(call, tournament, player, "left")
 
 
@@ -345,7 +371,10 @@ class TournamentCreate(Command):
         call.work.players.hold(player)
         if call.work.tournaments.going_on_of(player) >= MOST_OF_A_PLAYER:
             raise Refusal(
-                f"{MOST_OF_A_PLAYER} tournaments that you have set up have not ended yet: that is the most."
+                Message(
+                    "{most} tournaments that you have set up have not ended yet: that is the most.",
+                    most=MOST_OF_A_PLAYER,
+                )
             )
         if faults := list(faults_of_times(given)):
             raise Misspelt(" ".join(faults))
@@ -371,13 +400,19 @@ def set_up(call: Call, tournament: Tournament, begins: timedelta) -> Tournament:
     """Store a new tournament. Raises `Refusal` if its game does not fit or its name is taken."""
     game = call.catalogue[tournament.game]
     if 2 not in game.seats:
-        raise Refusal(f"{game.name} is not for two players, and only such games can be played in a tournament.")
+        raise Refusal(
+            Message(
+                "{game} is not for two players, and only such games can be played in a tournament.", game=game.name
+            )
+        )
     if not call.work.games.is_open(game.word):
-        raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
+        raise Refusal(
+            Message("{game} is closed to new challenges at present; boards that have begun go on.", game=game.name)
+        )
     game.check_options(tournament.options, 2)
     check_trust(game, tournament.options, tournament.terms)
     if tournament.bots and (why := game.on_trust(tournament.options)):
-        raise Refusal(f"{why} So bots of this server do not play in such a tournament.")
+        raise Refusal(Message("{why} So bots of this server do not play in such a tournament.", why=why))
     stored = call.work.tournaments.add(tournament, call.at + begins, call.at)
     if stored is None:
         raise Refusal("There is, or was, another tournament of this name: please choose another one.")
@@ -391,10 +426,18 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
     _check_it_takes_players(tournament, season)
     check_it_lets_in(call, tournament, player)
     if store.count_entrants(tournament) >= MOST_ENTERED:
-        raise Refusal(f"{MOST_ENTERED} players have joined {tournament.name}: that is the most.")
+        raise Refusal(
+            Message(
+                "{most} players have joined {tournament}: that is the most.",
+                most=MOST_ENTERED,
+                tournament=tournament.name,
+            )
+        )
     if not store.enter(tournament, player, call.at):
         if not tournament.recurring or call.work.seasons.seen_since(tournament.id, player, call.at - UNSEEN_FOR):
-            raise Refusal(f"{player.userid} has joined {tournament.name} already.")
+            raise Refusal(
+                Message("{player} has joined {tournament} already.", player=player.userid, tournament=tournament.name)
+            )
         # The clock may be about to leave them out, since nobody has seen them: now somebody has.
         store.saw(tournament.name, player, call.at)
     if season.takes_players and tournament.begins_early_with(store.count_entrants(tournament)):
@@ -407,7 +450,13 @@ def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None
     if not call.work.players.bots([player]):
         return
     if not tournament.bots:
-        raise Refusal(f"{player.userid} is a machine player, and none of these play in {tournament.name}.")
+        raise Refusal(
+            Message(
+                "{player} is a machine player, and none of these play in {tournament}.",
+                player=player.userid,
+                tournament=tournament.name,
+            )
+        )
     if own := own_bots(call, [player]):
         about_game = replace(call, game=call.catalogue[tournament.game])
         if reasons := list(why_not_with(about_game, own, [player], are_all=False)):
@@ -425,23 +474,26 @@ def terms_with_event(terms: Terms, event: str) -> Terms:
 
 def _check_it_takes_players(tournament: Tournament, season: Season) -> None:
     if tournament.ended_at is not None:
-        raise Refusal(f"{tournament.name} is over.")
+        raise Refusal(Message("{tournament} is over.", tournament=tournament.name))
     if not tournament.recurring and not season.takes_players:
-        raise Refusal(f"{tournament.name} has begun already.")
+        raise Refusal(Message("{tournament} has begun already.", tournament=tournament.name))
 
 
 def _check_it_can_be_left(call: Call, tournament: Tournament) -> None:
     if tournament.ended_at is not None:
-        raise Refusal(f"{tournament.name} is over.")
+        raise Refusal(Message("{tournament} is over.", tournament=tournament.name))
     # The season is kept from the clock, so that nobody leaves in the moment in which their boards begin.
     if not season_of(call, tournament, for_change=True).takes_players and not tournament.recurring:
         raise Refusal(
-            f"{tournament.name} has begun already, and has one season only, so there is nothing to leave. To give up"
-            " a game of it, resign there (help resign)."
+            Message(
+                "{tournament} has begun already, and has one season only, so there is nothing to leave. To"
+                " give up a game of it, resign there (help resign).",
+                tournament=tournament.name,
+            )
         )
 
 
 def _size(players: int) -> int | None:
     if 0 < players < FEWEST:
-        raise Misspelt(f"--players has to be {FEWEST} or more, or 0 to wait for the day.")
+        raise Misspelt(Message("--players has to be {fewest} or more, or 0 to wait for the day.", fewest=FEWEST))
     return players or None

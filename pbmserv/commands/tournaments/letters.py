@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbmserv.commands.playing.letters import link_to
+from pbmserv.commands.playing.digest import LEFT_OUT, BoardInDigest, digest_for
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import answering_board, asker_as_reader, to_players, to_reader, to_sender
+from pbmserv.commands.requests.recipients import asker_as_reader, to_players, to_reader, to_sender
 from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
 from pbmserv.commands.tournaments.seasons import (
     BETWEEN_SEASONS,
@@ -17,14 +16,14 @@ from pbmserv.commands.tournaments.seasons import (
     Mended,
     lines_of,
 )
+from pbmserv.games.message import Message
 from pbmserv.letters.bots import marked
-from pbmserv.letters.letter import Letter, quoted, write
-from pbmserv.letters.page import SeenBoard, SeenPositions
+from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.tournaments.table import State
-from pbmserv.play.view import SHOWN, BoardViews
+from pbmserv.play.view import BoardNews
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tournaments import Listed, Stage, Tournament
@@ -103,7 +102,7 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
     """To each player of the division, one letter with all their boards."""
     readers = call.work.recipients.of(begun.division.players)
-    return [to_reader(reader, _all_boards(begun, reader, call)) for reader in readers.values()]
+    return [_all_boards(begun, reader, call) for reader in readers.values()]
 
 
 def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
@@ -192,7 +191,7 @@ def table_of(division: Division, bots: Collection[Player]) -> Table:
 
 def subject_of(tournament: Tournament) -> str:
     """The Subject of a tournament's letters."""
-    return f"The tournament {tournament.name}"
+    return Message("The tournament {tournament}", tournament=tournament.name)
 
 
 def thread_of(tournament: Tournament) -> str:
@@ -202,76 +201,63 @@ def thread_of(tournament: Tournament) -> str:
 def _state(each: Listed, day: str) -> str:
     if each.season.stage is not Stage.WAITING:
         return "is being played"
-    return "begins now" if each.tournament.begins_early_with(each.entered) else f"begins {day}"
+    return "begins now" if each.tournament.begins_early_with(each.entered) else Message("begins {day}", day=day)
 
 
 def _all_boards(begun: DivisionBegun, reader: Recipient, call: Call) -> Letter:
+    """The letter with all boards of a player; those on which they move come first."""
     player, event = reader.player, begun.event
     own = [board for board in begun.boards if player in board.players]
-    waiting = [board for board in own if player in board.players_to_move]
+    own.sort(key=lambda board: player not in board.players_to_move)
+    digest = digest_for(call, reader, [BoardInDigest(board, _BEGUN) for board in own], _LEFT_OUT)
     bots = {seat.player for board in own for seat in board.seats if seat.bot}
     others = [marked(each.userid, each in bots) for each in begun.division.players if each != player]
-    boards = [_own_board(board, answering_board(call, board, [reader])[player], call) for board in own]
-    view = BoardViews(waiting[0], SHOWN).of(player) if waiting else None
-    letter = replace(
-        write(
-            "tournaments/season_begins",
-            subject_of(begun.tournament),
-            thread_of(begun.tournament),
-            says="Your boards",
-            event=event,
-            tournament=begun.tournament,
-            game=_game_name(call, begun.tournament),
-            chosen=chosen_parameters(call.catalogue, begun.tournament),
-            terms=_terms(begun.tournament),
-            player=player.userid,
-            others=in_sentence(others),
-            boards=boards,
-            boards_data=json.dumps([_in_list(board) for board in boards]),
-            drawn=view.drawing if view else "",
-            first=waiting[0] if waiting else None,
-            example=_example(waiting[0], player) if waiting else "",
-            answers=reader.takes_replies,
-            server=call.server,
-            page=_page(call, begun.tournament),
-        ),
-        unasked=True,
+    titles = [(board.title, _remark(board, player)) for board in own]
+    head = write(
+        "tournaments/season_begins",
+        subject_of(begun.tournament),
+        thread_of(begun.tournament),
+        says="Your boards",
+        event=event,
+        game=_game_name(call, begun.tournament),
+        chosen=chosen_parameters(call.catalogue, begun.tournament),
+        terms=_terms(begun.tournament),
+        player=player.userid,
+        others=in_sentence(others),
+        boards=[_line(board, player) for board in own],
+        boards_data=digest.listed(titles, [f"{board.game.word} show {board.number}" for board in own]),
+        page=_page(call, begun.tournament),
+        **digest.facts,
     )
-    if view is None or letter.body is None:
-        return letter
-    return replace(
-        letter, body=replace(letter.body, seen=SeenBoard(SeenPositions(waiting[0].game), view.seen, view.seat))
-    )
+    return to_reader(digest.reader, digest.below(replace(head, unasked=True)))
 
 
-def _own_board(board: Board, reader: Recipient, call: Call) -> dict[str, Any]:
-    """The facts of one board; `seat` is the game's name of the reader's seat."""
-    [seat] = board.seats_of(reader.player)
-    [other] = [seat for seat in board.seats if seat.player != reader.player]
-    is_to_move = reader.player in board.players_to_move
-    return {
-        "title": board.title,
-        "other": marked(other.player.userid, other.bot is not None),
-        "seat": board.game.seat_name(board.position, seat) or f"seat {seat + 1}",
-        "is_to_move": is_to_move,
-        "link": link_to(call, board, reader.play),
-        "reply_to": (reader.reply_to or "") if is_to_move else "",
-        "show": f"{board.game.word} show {board.number}",
-    }
+_BEGUN = BoardNews("new")
+_LEFT_OUT = LEFT_OUT - {"chance"} | {"lead"}
 
 
-def _in_list(board: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """An entry of a list of boards: title, remark, and button."""
-    remark = f"You are {board['seat']}, against {board['other']}."
-    if not board["is_to_move"]:
-        return board["title"], remark, "See it", board["link"] or board["show"]
-    by_mail = f"mailto:{quoted(board['reply_to'])}?subject={quoted(board['title'])}" if board["reply_to"] else ""
-    return board["title"], f"{remark} It is your turn.", "Play", board["link"] or by_mail or board["show"]
+def _against(board: Board, player: Player) -> tuple[str, str]:
+    """The game's name of a player's seat, and the other player."""
+    [seat] = board.seats_of(player)
+    [other] = [seat for seat in board.seats if seat.player != player]
+    name = board.game.seat_name(board.position, seat) or Message("seat {number}", number=seat + 1)
+    return name, marked(other.player.userid, other.bot is not None)
 
 
-def _example(board: Board, player: Player) -> str:
-    seat = next(seat for seat in board.seats_of(player) if seat in board.seats_to_move)
-    return next(iter(board.game.examples(board.position, seat)), "MOVE")
+def _remark(board: Board, player: Player) -> Message:
+    seat, other = _against(board, player)
+    if player in board.players_to_move:
+        return Message("You are {seat}, against {other}. It is your turn.", seat=seat, other=other)
+    return Message("You are {seat}, against {other}.", seat=seat, other=other)
+
+
+def _line(board: Board, player: Player) -> Message:
+    seat, other = _against(board, player)
+    if player in board.players_to_move:
+        text = "{board}: you are {seat}, against {other}. It is your turn."
+    else:
+        text = "{board}: you are {seat}, against {other}."
+    return Message(text, board=board.title, seat=seat, other=other)
 
 
 def _terms(tournament: Tournament) -> str:

@@ -11,6 +11,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import (
     PLAYER,
     BoardAt,
@@ -140,8 +141,13 @@ class Unsubscribe(CommandAboutBoards):
         numbers, missing = _subscribed(call, asked, watched)
         if watched.all_boards:
             missing.append(
-                f"You get the letters of all boards of {game.name}. To end that, write: {game.word} unsubscribe"
-                f" {player.userid} PASSWORD all"
+                Message(
+                    "You get the letters of all boards of {game}. To end that, write: {word} unsubscribe"
+                    " {player} PASSWORD all",
+                    game=game.name,
+                    word=game.word,
+                    player=player.userid,
+                )
             )
         if not numbers:
             raise Refusal("\n".join(missing))
@@ -207,15 +213,28 @@ def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = 
     else:
         numbers = [board.number for board in asked]
         lines = call.work.listing.lines(game.word, numbers, limit=MOST_BOARDS + 1)
-        missing = _without(numbers, {line.number for line in lines}, f"There is no {game.name} board")
+        found = {line.number for line in lines}
+        missing = [
+            Message("There is no {game} board {number}.", game=game.name, number=number)
+            for number in dict.fromkeys(numbers)
+            if number not in found
+        ]
     if len(lines) > MOST_BOARDS:
-        raise Refusal(f"These are more than {MOST_BOARDS} boards; the word all means every board of {game.name}.")
+        raise Refusal(
+            Message(
+                "These are more than {most} boards; the word all means every board of {game}.",
+                most=MOST_BOARDS,
+                game=game.name,
+            )
+        )
     if only_active:
         over = [line.number for line in lines if line.status is not Status.ACTIVE]
-        missing += [f"The game on {game.name} board {number} is over." for number in over]
+        missing += [
+            Message("The game on {game} board {number} is over.", game=game.name, number=number) for number in over
+        ]
         lines = [line for line in lines if line.status is Status.ACTIVE]
     if not lines:
-        raise Refusal("\n".join(missing) or f"There are no such boards of {game.name}.")
+        raise Refusal("\n".join(missing) or Message("There are no such boards of {game}.", game=game.name))
     return _Found(tuple(line.number for line in lines), tuple(missing))
 
 
@@ -227,14 +246,16 @@ def _subscribed(
     if isinstance(asked, Selection):
         lines = selected(call, asked, game.word, len(watched.boards), among=sorted(watched.boards))
         numbers = [line.number for line in lines]
-        return numbers, [] if numbers else [f"You have subscribed to no such boards of {game.name}."]
+        return numbers, [] if numbers else [
+            Message("You have subscribed to no such boards of {game}.", game=game.name)
+        ]
     named = [board.number for board in asked]
-    missing = _without(named, watched.boards, f"You have not subscribed to {game.name} board")
+    missing: list[str] = [
+        Message("You have not subscribed to {game} board {number}.", game=game.name, number=number)
+        for number in dict.fromkeys(named)
+        if number not in watched.boards
+    ]
     return [number for number in named if number in watched.boards], missing
-
-
-def _without(numbers: Sequence[int], known: set[int] | frozenset[int], what: str) -> list[str]:
-    return [f"{what} {number}." for number in dict.fromkeys(numbers) if number not in known]
 
 
 def _subscriptions(call: Call, player: Player, missing: Sequence[str] = ()) -> SubscriptionsTold:
@@ -260,4 +281,6 @@ def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
         "watched": told.watched,
         "missing": told.missing,
     }
-    return to_players(call, {told.player: write("watching/notify", f"{game.name} Notify summary", **facts)})
+    return to_players(
+        call, {told.player: write("watching/notify", Message("{game} Notify summary", game=game.name), **facts)}
+    )

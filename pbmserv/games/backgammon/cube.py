@@ -12,6 +12,7 @@ from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import some_of
+from pbmserv.games.message import Message, in_turn, listed
 
 _LONGEST = 80
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
@@ -38,8 +39,8 @@ def form_now(position: Position) -> str:
     """How a move is written where no checkers are moved; empty where they are."""
     if position.is_over or position.dice or (position.is_typed and not (position.is_doubled or position.offered)):
         return ""
-    *others, last = words_now(position)
-    return f"{', '.join(others)} or {last}" if others else f"the word {last}"
+    words = words_now(position)
+    return listed(words, "or") if len(words) > 1 else Message("the word {word}", word=words[0])
 
 
 def words_now(position: Position) -> Sequence[str]:
@@ -65,10 +66,10 @@ def answers_to_offer(position: Position) -> tuple[str, str]:
 def what_now(position: Position) -> str:
     """The same as a sentence."""
     if position.is_doubled:
-        return "Take the double or drop it."
+        return Message("Take the double or drop it.")
     if position.dice:
-        return f"Legal are {some_of(position.plays)}."
-    return typed_dice.what_now(position) if position.awaits_dice else "Roll or double."
+        return Message("Legal are {moves}.", moves=some_of(position.plays))
+    return typed_dice.what_now(position) if position.awaits_dice else Message("Roll or double.")
 
 
 def done(position: Position, word: str, chance: Chance) -> Position:
@@ -97,10 +98,14 @@ def _check(position: Position, word: str) -> None:
             else "Nothing is offered here: this game is played without the doubling cube."
         )
     if position.is_doubled:
-        raise Illegal(f"{SEAT_NAMES[1 - position.next_seat]} has doubled: take it or drop it.")
-    rolled = f"Your dice are rolled, {' and '.join(map(str, position.dice))}" if position.dice else ""
+        raise Illegal("{player} has doubled: take it or drop it.", player=SEAT_NAMES[1 - position.next_seat])
+    dice = listed(position.dice) if position.dice else ""
+    if word == DOUBLE and not dice:
+        raise Illegal(position.why_no_double)
     if word == DOUBLE:
-        raise Illegal(f"{rolled}: a double comes before the roll." if rolled else position.why_no_double)
+        raise Illegal("Your dice are rolled, {dice}: a double comes before the roll.", dice=dice)
     if word == ROLL:
-        raise Illegal(f"{rolled}: move your checkers. Legal are {some_of(position.plays)}.")
-    raise Illegal(f"Nobody has doubled, so there is nothing to take or drop. {what_now(position)}")
+        text = "Your dice are rolled, {dice}: move your checkers. Legal are {moves}."
+        raise Illegal(text, dice=dice, moves=some_of(position.plays))
+    nothing = Message("Nobody has doubled, so there is nothing to take or drop.")
+    raise Illegal(in_turn(nothing, what_now(position)))

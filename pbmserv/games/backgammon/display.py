@@ -8,12 +8,14 @@ from functools import lru_cache
 from pbmserv.games.backgammon import typed_dice
 from pbmserv.games.backgammon.cube import DOUBLE, DROP, ROLL, TAKE, words_now
 from pbmserv.games.backgammon.notation import ends_of
+from pbmserv.games.backgammon.plays import OFF
 from pbmserv.games.backgammon.rules import MOVES, WINS, Position
 from pbmserv.games.backgammon.typed_dice import AGREE, DECLINE
 from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice, Picture
 
 
@@ -32,6 +34,13 @@ class BackgammonDisplay(Display[Position]):
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
+
+    def advantage(self, position: Position, seat: int) -> str:
+        off = position.checkers[seat][OFF]
+        told = [f"{position.side_of(seat).pips} pips"]
+        told += [f"{off} off"] * bool(off)
+        told += [f"cube {position.cube}"] * (position.has_cube and position.cube_owner == seat)
+        return ", ".join(told)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return tuple(status_of(position))
@@ -60,7 +69,11 @@ def _pictured(position: Position, seat: int) -> Picture:
     board = _track(position, seat).picture("A board of backgammon")
     choices = list[Choice]()
     if not (position.is_over or position.dice):
-        words = {DOUBLE: f"double to {2 * position.cube}", TAKE: "take the double", DROP: "drop the double"}
+        words = {
+            DOUBLE: Message("double to {cube}", cube=2 * position.cube),
+            TAKE: "take the double",
+            DROP: "drop the double",
+        }
         words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
         if position.awaits_dice:
             choices += typed_dice.choices(position)

@@ -18,6 +18,7 @@ from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, U
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
+from pbmserv.games.message import Message, in_turn
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
@@ -113,15 +114,17 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
     def _read(self, position: Position, text: str) -> Play:
         if not position.dice:
             self._check_readable(position, text)
-            raise Illegal(f"No checker can be moved now. {what_now(position)}")
+            raise Illegal(in_turn(Message("No checker can be moved now."), what_now(position)))
         return play_meant(position, text)
 
     def _check_readable(self, position: Position, text: str) -> None:
         try:
             read(text)
         except Unreadable:
-            form = self.form_of_move(position)
-            raise Unreadable(f'A move is expected, not "{quoted(text)}": write {form}.') from None
+            form = Message(self.form_of_move(position))
+            raise Unreadable(
+                'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=form
+            ) from None
 
     def value_of(self, position: Position, text: str) -> str:
         return word_of(text) or (typed_dice.value_of(text) if position.is_typed else spelled(read(text)))

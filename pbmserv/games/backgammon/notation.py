@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pbmserv.games.backgammon.plays import BAR, HOME, NAMES, OFF, Play, Side
-from pbmserv.games.base import NeverLegal, Unreadable, counted
+from pbmserv.games.base import NeverLegal, Unreadable
+from pbmserv.games.message import Message, counted, listed
 from pbmserv.games.refusals import quoted
 
 FORM = "where a checker goes from and to, for each checker, for example 8/5 6/5, bar/22, 13/7(2) or 6/off"
@@ -69,7 +70,7 @@ def read(text: str) -> Typed:
         folded = folded[named.end() :]
     words = [_WORD.fullmatch(word) for word in folded.replace(",", " ").split()]
     if len(text.strip()) > LONGEST or not words or not all(words):
-        raise Unreadable(f'A move is expected, not "{quoted(text)}": write {FORM}.')
+        raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(FORM))
     ways = [way for word in words if word for way in [_way(word[1])] * int(word[2] or 1)]
     return Typed(dice, tuple(ways))
 
@@ -97,8 +98,9 @@ def _way(word: str) -> Path:
             raise NeverLegal("A checker gets to the bar only by being hit; from there it enters, for example bar/22.")
         if end >= start:
             raise NeverLegal(
-                "Checkers move towards the lower numbers, as you count the points:"
-                f" {NAMES[start]}/{NAMES[end]} does not."
+                "Checkers move towards the lower numbers, as you count the points: {start}/{end} does not.",
+                start=NAMES[start],
+                end=NAMES[end],
             )
     hits = [stop for stop, place in zip(stops, re.split("[/-]", word), strict=True) if place.endswith("*")]
     if OFF in hits or stops[0] in hits:
@@ -112,19 +114,21 @@ def _place(name: str) -> int:
     number = int(name)
     if str(number) in NAMES:
         return number
-    raise NeverLegal(f"There is no point {name}: they have the numbers 1 to 24; other places are bar and off.")
+    raise NeverLegal(
+        "There is no point {name}: they have the numbers 1 to 24; other places are bar and off.", name=name
+    )
 
 
 def why_not(typed: Typed, side: Side, dice: Sequence[int], plays: Sequence[Play], others: str) -> str:
     """Why a play is illegal, as a sentence; `others` names the opponent."""
     if typed.dice and typed.dice != tuple(dice):
-        return f"Your dice are {dice[0]} and {dice[1]}, not {typed.dice[0]} and {typed.dice[1]}."
+        return Message("Your dice are {dice}, not {typed}.", dice=listed(dice), typed=listed(typed.dice))
     return (
         _why_not_from(typed, side, plays)
         or next((why for leg in typed.legs if (why := _why_not_to(leg, typed, side, dice, others))), "")
         or _why_not_so_many(typed, dice, plays)
         or _why_nothing_is_hit(typed, side)
-        or f"That cannot be played with {dice[0]} and {dice[1]}."
+        or Message("That cannot be played with {dice}.", dice=listed(dice))
     )
 
 
@@ -133,36 +137,67 @@ def _why_not_from(typed: Typed, side: Side, plays: Sequence[Play]) -> str:
     starts = Counter(way.stops[0] for way in typed.ways)
     for start, times in starts.items():
         if times > side.own[start] and start not in arrived:
-            where = "on the bar" if start == BAR else f"on your point {start}"
-            return f"You have {counted(side.own[start], 'checker') if side.own[start] else 'no checker'} {where}."
+            return _too_few(side.own[start], start)
     entering = [arc for play in plays for arc in play.arcs if arc[0] == BAR]
     must_enter = max((sum(start == BAR for start, _ in play.arcs) for play in plays), default=0)
     if starts[BAR] < must_enter and any(start != BAR for start in starts):
         ways = " or ".join(dict.fromkeys(f"bar/{end}" for _, end in entering))
-        return f"What is on the bar has to enter before anything else moves: {ways}."
+        return Message("What is on the bar has to enter before anything else moves: {ways}.", ways=ways)
     return ""
+
+
+def _too_few(count: int, start: int) -> str:
+    if not count:
+        text = "You have no checker on the bar." if start == BAR else "You have no checker on your point {point}."
+        return Message(text, point=start)
+    if start == BAR:
+        return counted("You have {count} checker on the bar.", "You have {count} checkers on the bar.", count)
+    return counted(
+        "You have {count} checker on your point {point}.",
+        "You have {count} checkers on your point {point}.",
+        count,
+        point=start,
+    )
 
 
 def _why_not_to(leg: tuple[int, int], typed: Typed, side: Side, dice: Sequence[int], others: str) -> str:
     start, end = leg
-    word, rolled = f"{NAMES[start]}/{NAMES[end]}", f"{dice[0]} and {dice[1]}"
     if side.is_blocked(end):
-        return f"{others} holds your point {end} with {side.theirs[end]} checkers: nothing of yours can stop there."
+        return Message(
+            "{others} holds your point {end} with {their} checkers: nothing of yours can stop there.",
+            others=others,
+            end=end,
+            their=side.theirs[end],
+        )
     if end == OFF:
         moving = Counter(start for start, _ in typed.legs)
         behind = [place for place in range(BAR, HOME, -1) if side.own[place] > moving[place]]
         behind += [end for _, end in typed.legs if end > HOME and not moving[end]]
         if behind:
-            where = "on the bar" if behind[0] == BAR else f"on {behind[0]}"
-            return f"Bearing off begins when all your checkers are home, on points 1 to 6: one is {where}."
+            return Message(
+                "Bearing off begins when all your checkers are home, on points 1 to 6: one is on the bar."
+                if behind[0] == BAR
+                else "Bearing off begins when all your checkers are home, on points 1 to 6: one is on {behind}.",
+                behind=behind[0],
+            )
         higher = [place for place in range(HOME, start, -1) if side.own[place] > moving[place]]
         if start not in _lengths(dice) and start < dice[0] and higher:
-            return f"No die is {start}, and a higher one bears off only from your highest point, here {higher[0]}."
+            return Message(
+                "No die is {start}, and a higher one bears off only from your highest point, here {higher}.",
+                start=start,
+                higher=higher[0],
+            )
         if start <= max(_lengths(dice)):
             return ""
     if start - end in _lengths(dice):
         return ""
-    return f"The way {word} is {counted(start - end, 'point')} long, and your dice are {rolled}."
+    return counted(
+        "The way {word} is {count} point long, and your dice are {dice}.",
+        "The way {word} is {count} points long, and your dice are {dice}.",
+        start - end,
+        word=f"{NAMES[start]}/{NAMES[end]}",
+        dice=listed(dice),
+    )
 
 
 def _why_not_so_many(typed: Typed, dice: Sequence[int], plays: Sequence[Play]) -> str:
@@ -170,17 +205,29 @@ def _why_not_so_many(typed: Typed, dice: Sequence[int], plays: Sequence[Play]) -
     used = sum(_dice_for(start - end, dice) for start, end in typed.legs)
     most = 4 if dice[0] == dice[1] else 2
     if used > most:
-        return f"That is more than your dice allow, {dice[0]} and {dice[1]}{' twice' * (most == 4)}."
+        return Message(
+            "That is more than your dice allow, {dice} twice."
+            if most == 4
+            else "That is more than your dice allow, {dice}.",
+            dice=listed(dice),
+        )
     if used < needed:
         if most == 4:
-            return (
-                f"With doubles there are up to four moves: here, {counted(needed, 'move')} of {dice[0]} can be made."
+            return counted(
+                "With doubles there are up to four moves: here, {count} move of {die} can be made.",
+                "With doubles there are up to four moves: here, {count} moves of {die} can be made.",
+                needed,
+                die=dice[0],
             )
-        return f"Both dice have to be played, {dice[0]} and {dice[1]}."
+        return Message("Both dice have to be played, {dice}.", dice=listed(dice))
     if needed == 1 and most == 2:
         die = dice[0] if _is_played_by(plays, dice[0]) else dice[1]
-        why = ", the larger if either can" if die == dice[0] else ""
-        return f"Only one of the dice can be played{why}: it is the {die}."
+        return Message(
+            "Only one of the dice can be played, the larger if either can: it is the {die}."
+            if die == dice[0]
+            else "Only one of the dice can be played: it is the {die}.",
+            die=die,
+        )
     return ""
 
 
@@ -190,7 +237,9 @@ def _is_played_by(plays: Sequence[Play], die: int) -> bool:
 
 def _why_nothing_is_hit(typed: Typed, side: Side) -> str:
     missed = [place for place in typed.hits if side.theirs[place] != 1]
-    return f"Nothing is hit on {missed[0]}: a * stands only where there is a single checker." if missed else ""
+    if not missed:
+        return ""
+    return Message("Nothing is hit on {point}: a * stands only where there is a single checker.", point=missed[0])
 
 
 def _lengths(dice: Sequence[int]) -> set[int]:

@@ -8,6 +8,7 @@ from pbmserv.games.backgammon.rules import Position
 from pbmserv.games.base import Ambiguous, Illegal
 from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.grid_game import some_of
+from pbmserv.games.message import Listed, Message, in_turn
 
 
 def play_meant(position: Position, text: str, before: str = "") -> Play:
@@ -22,8 +23,11 @@ def play_meant(position: Position, text: str, before: str = "") -> Play:
     found = typed.meant(side, known)
     if typed.dice not in ((), position.dice) or not found:
         why = why_not(typed, side, position.dice, known, SEAT_NAMES[1 - position.next_seat])
-        raise Illegal(f"{why} Legal are {some_of([before + words for words in position.plays])}.")
+        legal = Message("Legal are {moves}.", moves=some_of([before + words for words in position.plays]))
+        raise Illegal(in_turn(why, legal))
     if len(found) > 1:
         choices = [before + play.words for play in found]
-        raise Ambiguous(f"That can be {' or '.join(choices)}: which way does it go?", choices)
+        raise Ambiguous(
+            Message("That can be {choices}: which way does it go?", choices=Listed(choices, " or ", " or ")), choices
+        )
     return found[0]

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from pbmserv.games.backgammon.plays import BAR, OFF, Play, Side, plays
 from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
 
 HIGHEST_CUBE = 64
 _NO_CHANCE = Chance(b"", "typed")
@@ -97,7 +98,7 @@ class Position:
     @property
     def why_no_double(self) -> str:
         """Why the seat to move may not double, as a sentence, or an empty text."""
-        seat, others = self.next_seat, ("White", "Black")[self.next_seat]
+        seat, others = self.next_seat, (Message("White"), Message("Black"))[self.next_seat]
         if not self.has_cube:
             return "This game is played without the doubling cube: -cube is a parameter of the challenge."
         if self.is_opening:
@@ -105,11 +106,11 @@ class Position:
         if self.is_crawford:
             return "Nobody doubles in this game, by the Crawford rule: somebody is one point away from the match."
         if self.cube_owner == 1 - seat:
-            return f"The cube is {others}'s: only {others} can double now."
+            return Message("The cube is {others}'s: only {others} can double now.", others=others)
         if self.goal > 1 and self.scores[seat] + self.cube >= self.goal:
             return "You win the match with this game anyway, so you cannot double."
         if self.cube >= HIGHEST_CUBE:
-            return f"The cube goes no higher than {HIGHEST_CUBE}."
+            return Message("The cube goes no higher than {cube}.", cube=HIGHEST_CUBE)
         return ""
 
     @property

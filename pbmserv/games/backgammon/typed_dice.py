@@ -19,6 +19,7 @@ from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import GAMMON, KINDS, SINGLE, Position
 from pbmserv.games.base import Illegal, NeverLegal, Unreadable
 from pbmserv.games.boards.tracks import SEAT_NAMES
+from pbmserv.games.message import Message, in_turn
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 
@@ -30,7 +31,7 @@ CONCEDE, CLAIM = "concede", "claim"
 ROLLS = tuple((high, low) for low, high in combinations_with_replacement(range(1, 7), 2))
 """All rolls, the larger die first."""
 _OPENINGS = tuple(permutations(range(1, 7), 2))
-_EXAMPLE = "for example 31: 8/5 6/5"
+_EXAMPLE = "31: 8/5 6/5"
 
 _ROLL = re.compile(r"([0-9])[- ,]?([0-9])(?:(?: ?: ?| )(.*))?", re.ASCII)
 _SETTLING = re.compile(rf"({CONCEDE}|{CLAIM})(?: (?:a )?(single game|gammon|backgammon))?")
@@ -57,19 +58,26 @@ def played(position: Position, text: str, word: str) -> tuple[Position, str] | N
     if folded in (AGREE, DECLINE):
         return _answered(position, folded), folded
     if position.offered:
-        offered = "concede" if position.offered[0] == position.next_seat else "be conceded"
-        other = SEAT_NAMES[1 - position.next_seat]
-        raise Illegal(f"{other} wants to {offered} {KINDS[position.offered[1]]}: answer with agree or decline.")
+        raise Illegal(
+            "{other} wants to concede {what}: answer with agree or decline."
+            if position.offered[0] == position.next_seat
+            else "{other} wants to be conceded {what}: answer with agree or decline.",
+            other=SEAT_NAMES[1 - position.next_seat],
+            what=Message(KINDS[position.offered[1]]),
+        )
     if settling := _SETTLING.fullmatch(folded):
         return _offered(position, settling[1], settling[2] or KINDS[SINGLE])
     if word == "roll":
-        raise NeverLegal(f"Players roll their own dice here: write what yours show before your checkers, {_EXAMPLE}.")
+        raise NeverLegal(
+            "Players roll their own dice here: write what yours show before your checkers, for example {example}.",
+            example=_EXAMPLE,
+        )
     if word or not position.awaits_dice:
         return None
     roll = _roll_in(text)
     if roll is None:
         _check_readable(text)
-        raise Illegal(f"What you have rolled is missing. {what_now(position)}")
+        raise Illegal(in_turn(Message("What you have rolled is missing."), what_now(position)))
     return _opened(position, roll) if position.is_opening else _rolled(position, roll)
 
 
@@ -93,9 +101,13 @@ def value_of(text: str) -> str:
 
 def what_now(position: Position) -> str:
     if position.is_opening:
-        return "Write the two dice that open the game, Black's first, for example 31."
-    doubles = ", or double" if position.may_double else ""
-    return f"Write what you have rolled and your checkers, {_EXAMPLE}{doubles}."
+        return Message("Write the two dice that open the game, Black's first, for example 31.")
+    return Message(
+        "Write what you have rolled and your checkers, for example {example}, or double."
+        if position.may_double
+        else "Write what you have rolled and your checkers, for example {example}.",
+        example=_EXAMPLE,
+    )
 
 
 def openings() -> tuple[str, ...]:
@@ -145,7 +157,11 @@ def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, .
 
 def choices(position: Position) -> Iterator[Choice]:
     for one, other in _OPENINGS if position.is_opening else ROLLS:
-        whose = f"Black {one}, White {other}" if position.is_opening else f"dice {one} and {other}"
+        whose = (
+            Message("Black {one}, White {other}", one=one, other=other)
+            if position.is_opening
+            else Message("dice {one} and {other}", one=one, other=other)
+        )
         yield Choice(_target((one, other)), _target((one, other)), whose)
 
 
@@ -161,7 +177,11 @@ def _roll_in(text: str) -> Roll | None:
     dice = int(found[1]), int(found[2])
     for die in dice:
         if die not in range(1, 7):
-            raise NeverLegal(f"A die shows 1 to 6, not {die}: write both dice and then your checkers, {_EXAMPLE}.")
+            raise NeverLegal(
+                "A die shows 1 to 6, not {die}: write both dice and then your checkers, for example {example}.",
+                die=die,
+                example=_EXAMPLE,
+            )
     return Roll(dice, found[3] or "")
 
 
@@ -172,7 +192,9 @@ def _check_readable(text: str) -> None:
     except Unreadable:
         typed = quoted(text)
         raise Unreadable(
-            f'A move is expected, not "{typed}": write your dice and where each checker goes, {_EXAMPLE}.'
+            'A move is expected, not "{typed}": write your dice and where each checker goes, for example {example}.',
+            typed=typed,
+            example=_EXAMPLE,
         ) from None
 
 
@@ -192,10 +214,17 @@ def _rolled(position: Position, roll: Roll) -> tuple[Position, str]:
     plays, name = rules.plays_of(position, roll.dice), roll.name
     high, low = max(roll.dice), min(roll.dice)
     if not plays and roll.play:
-        raise Illegal(f"Nothing can be moved with {high} and {low}: write the dice alone, {name}.")
+        raise Illegal(
+            "Nothing can be moved with {high} and {low}: write the dice alone, {name}.", high=high, low=low, name=name
+        )
     if len(plays) > 1 and not roll.play:
         example = f"{name}: {next(iter(plays))}"
-        raise Illegal(f"With {high} and {low} there is a choice: write your checkers, too, for example {example}.")
+        raise Illegal(
+            "With {high} and {low} there is a choice: write your checkers, too, for example {example}.",
+            high=high,
+            low=low,
+            example=example,
+        )
     if not roll.play:
         return rules.rolled_as(position, roll.dice), name
     rolled = replace(position, dice=(high, low))
@@ -207,13 +236,17 @@ def _offered(position: Position, verb: str, what: str) -> tuple[Position, str]:
     seat = position.next_seat
     kind = next(number for number, name in enumerate(KINDS) if name.endswith(what))
     if position.is_doubled:
-        raise Illegal(f"{SEAT_NAMES[1 - seat]} has doubled: take it or drop it.")
+        raise Illegal("{player} has doubled: take it or drop it.", player=SEAT_NAMES[1 - seat])
     if position.dice:
-        raise Illegal(f"The dice are on the board: move your checkers first. You can {verb} before you roll again.")
+        raise Illegal(
+            "The dice are on the board: move your checkers first. You can {verb} before you roll again.", verb=verb
+        )
     if position.was_declined:
-        raise Illegal(f"That was declined, so roll and play on. {what_now(position)}")
+        raise Illegal(in_turn(Message("That was declined, so roll and play on."), what_now(position)))
     if kind >= GAMMON and position.has_jacoby and position.cube == 1:
-        raise Illegal(f"By the Jacoby rule only single games count until somebody doubles: write {verb} alone.")
+        raise Illegal(
+            "By the Jacoby rule only single games count until somebody doubles: write {verb} alone.", verb=verb
+        )
     return rules.offered(position, seat if verb == CLAIM else 1 - seat, kind), _words(verb, what)
 
 
@@ -223,6 +256,7 @@ def _words(verb: str, what: str) -> str:
 
 def _answered(position: Position, word: str) -> Position:
     if not position.offered:
-        now = what_now(position) if position.awaits_dice else "Play on."
-        raise Illegal(f"Nobody has offered to end the game, so there is nothing to {word}. {now}")
+        now = what_now(position) if position.awaits_dice else Message("Play on.")
+        nothing = Message("Nobody has offered to end the game, so there is nothing to {word}.", word=word)
+        raise Illegal(in_turn(nothing, now))
     return rules.agreed(position) if word == AGREE else rules.declined(position)

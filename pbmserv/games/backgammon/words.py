@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbmserv.games.backgammon.rules import AGREEMENT, DROPS, Position, Said
-from pbmserv.games.base import counted
 from pbmserv.games.boards.tracks import SEAT_NAMES
+from pbmserv.games.message import Message, counted, in_turn
 
 
 def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
@@ -15,8 +15,9 @@ def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
     if after.game != before.game:
         yield _standing(after)
     if after.dice:
-        opens = " and begins" * (after.game != before.game)
-        yield f"{SEAT_NAMES[after.next_seat]} has rolled {_dice(after)}{opens}."
+        begins = after.game != before.game
+        text = "{player} has rolled {dice} and begins." if begins else "{player} has rolled {dice}."
+        yield Message(text, player=SEAT_NAMES[after.next_seat], dice=_dice(after))
 
 
 def status_of(position: Position) -> Iterator[str]:
@@ -26,23 +27,40 @@ def status_of(position: Position) -> Iterator[str]:
         yield _to_do(position)
     pips = [position.side_of(seat).pips for seat in (0, 1)]
     if position.is_typed:
-        yield "Players roll their own dice here and type what they show: nobody verifies them."
-    yield f"Pips to go: {SEAT_NAMES[0]} {pips[0]}, {SEAT_NAMES[1]} {pips[1]}."
+        yield Message("Players roll their own dice here and type what they show: nobody verifies them.")
+    yield Message("Pips to go: Black {black}, White {white}.", black=pips[0], white=pips[1])
     if position.goal > 1:
         yield _standing(position)
 
 
 def reason_of(position: Position) -> str:
     seat, _, points, by = position.said[-1]
-    winner, loser = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
-    how = {
-        DROPS: f"{loser} has dropped a double",
-        AGREEMENT: f"{loser} has conceded the game",
-    }.get(by, f"{winner} has borne off all checkers, and wins {by}")
-    if position.goal == 1:
-        return f"{how}: {counted(int(points), 'point')}."
-    scores = sorted(position.scores, reverse=True)
-    return f"{how}: {winner} wins the match to {position.goal} points by {scores[0]} to {scores[1]}."
+    parties = {"winner": SEAT_NAMES[seat], "loser": SEAT_NAMES[1 - seat], "by": Message(by)}
+    if position.goal > 1:
+        scores = dict(zip(("most", "fewest"), sorted(position.scores, reverse=True), strict=True))
+        return Message(_WINS_MATCH.get(by, _BY_BEARING_OFF), goal=position.goal, **scores, **parties)
+    if by == DROPS:
+        one, many = "{loser} has dropped a double: {count} point.", "{loser} has dropped a double: {count} points."
+        return counted(one, many, int(points), **parties)
+    if by == AGREEMENT:
+        one, many = "{loser} has conceded the game: {count} point.", "{loser} has conceded the game: {count} points."
+        return counted(one, many, int(points), **parties)
+    return counted(
+        "{winner} has borne off all checkers, and wins {by}: {count} point.",
+        "{winner} has borne off all checkers, and wins {by}: {count} points.",
+        int(points),
+        **parties,
+    )
+
+
+_WINS_MATCH = {
+    DROPS: "{loser} has dropped a double: {winner} wins the match to {goal} points by {most} to {fewest}.",
+    AGREEMENT: "{loser} has conceded the game: {winner} wins the match to {goal} points by {most} to {fewest}.",
+}
+_BY_BEARING_OFF = (
+    "{winner} has borne off all checkers, and wins {by}: {winner} wins the match to {goal} points by {most} to"
+    " {fewest}."
+)
 
 
 def _sentence(said: Said) -> str:
@@ -50,50 +68,59 @@ def _sentence(said: Said) -> str:
     name, dice = SEAT_NAMES[seat], "-".join(number)
     match what:
         case "moves":
-            return f"{name} has played {dice}: {words}."
+            return Message("{name} has played {dice}: {words}.", name=name, dice=dice, words=words)
         case "stuck":
-            return f"{name} has rolled {dice} and cannot move."
+            return Message("{name} has rolled {dice} and cannot move.", name=name, dice=dice)
         case "doubles":
-            return f"{name} has doubled to {words}."
+            return Message("{name} has doubled to {words}.", name=name, words=words)
         case "takes":
-            return f"{name} has taken the double, and has the cube at {words}."
+            return Message("{name} has taken the double, and has the cube at {words}.", name=name, words=words)
         case "drops":
-            return f"{name} has dropped the double."
+            return Message("{name} has dropped the double.", name=name)
         case "concedes":
-            return f"{name} offers to concede {words}."
+            return Message("{name} offers to concede {what}.", name=name, what=Message(words))
         case "claims":
-            return f"{name} claims {words}."
+            return Message("{name} claims {what}.", name=name, what=Message(words))
         case "declines":
-            return f"{name} has declined: the game goes on."
+            return Message("{name} has declined: the game goes on.", name=name)
         case _:
-            by = "" if words == DROPS else f" by {words}"
-            return f"{name} has won {counted(int(number), 'point')}{by}."
+            if words == DROPS:
+                one, many = "{name} has won {count} point.", "{name} has won {count} points."
+                return counted(one, many, int(number), name=name)
+            one, many = "{name} has won {count} point by {what}.", "{name} has won {count} points by {what}."
+            return counted(one, many, int(number), name=name, what=Message(words))
 
 
 def _to_do(position: Position) -> str:
     name = SEAT_NAMES[position.next_seat]
     if position.is_doubled:
-        return f"{name} can take the double or drop it."
+        return Message("{name} can take the double or drop it.", name=name)
     if position.dice:
-        return f"{name} has rolled {_dice(position)}."
+        return Message("{name} has rolled {dice}.", name=name, dice=_dice(position))
     if position.offered:
-        return f"{name} can agree that the game ends so, or decline."
+        return Message("{name} can agree that the game ends so, or decline.", name=name)
     if position.is_opening:
-        return f"The dice open the game: {name} types both, the own one first, for example 31 or 13."
+        return Message(
+            "The dice open the game: {name} types both, the own one first, for example 31 or 13.", name=name
+        )
     if position.is_typed:
-        doubles = ", or double" if position.may_double else ""
-        return f"{name} can type dice and checkers, for example 31: 8/5 6/5{doubles}."
-    return f"{name} can roll or double."
+        if position.may_double:
+            return Message("{name} can type dice and checkers, for example 31: 8/5 6/5, or double.", name=name)
+        return Message("{name} can type dice and checkers, for example 31: 8/5 6/5.", name=name)
+    return Message("{name} can roll or double.", name=name)
 
 
 def _standing(position: Position) -> str:
     black, white = position.scores
-    game = "" if position.is_over else f"Game {position.game}. "
-    crawford = " This is the Crawford game: nobody doubles." if position.is_crawford and position.has_cube else ""
-    return (
-        f"{game}Match to {position.goal} points: {SEAT_NAMES[0]} {black}, {SEAT_NAMES[1]} {white}."
-        f"{'' if position.is_over else crawford}"
+    match = {"goal": position.goal, "black": black, "white": white}
+    if position.is_over:
+        return Message("Match to {goal} points: Black {black}, White {white}.", **match)
+    standing = Message(
+        "Game {game}. Match to {goal} points: Black {black}, White {white}.", game=position.game, **match
     )
+    if position.is_crawford and position.has_cube:
+        return in_turn(standing, Message("This is the Crawford game: nobody doubles."))
+    return standing
 
 
 def _dice(position: Position) -> str:

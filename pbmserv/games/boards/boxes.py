@@ -12,9 +12,10 @@ from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST, BoardContents, Grid
-from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.families import POINTS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 DOT, OPEN = "+", " "
@@ -24,7 +25,9 @@ ACROSS, DOWN = "-", "|"
 
 _STEP = 32.0
 """Units from a dot to the middle of a line."""
-_MARGIN = 44.0
+_BEYOND = 14.0
+"""Units of board beyond its outer lines."""
+_LEFT, _TOP = LABELLED + _BEYOND, BARE + _BEYOND
 _DOT, _THICK = 5.0, 6.0
 """Units: a dot's radius, a drawn line's width."""
 
@@ -64,7 +67,8 @@ class Boxes(Grid):
         return tuple(tuple(near(place)) for place in self.places)
 
     def where_it_is(self, name: str) -> str:
-        return f"its columns are {self.columns[0]} to {self.columns[-1]}, its rows 1 to {self.height}"
+        text = "its columns are {first} to {last}, its rows 1 to {rows}"
+        return Message(text, first=self.columns[0], last=self.columns[-1], rows=self.height)
 
     @property
     def extent(self) -> str:
@@ -96,7 +100,7 @@ class Boxes(Grid):
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         right, bottom = self._at(self.width - 1, self.height - 1)
-        frame = rectangle(Point(_MARGIN - 14, _MARGIN - 14), right - _MARGIN + 28, bottom - _MARGIN + 28)
+        frame = rectangle(Point(LABELLED, BARE), right - _LEFT + 2 * _BEYOND, bottom - _TOP + 2 * _BEYOND)
         shapes = [Shape(frame, "board"), *self._labels()]
         lines = [place for place in self.places if self.line_at(place)]
         for place in self.places:
@@ -113,10 +117,10 @@ class Boxes(Grid):
         for place in self.places:
             if contents.cells[place] == DOT:
                 shapes.append(Shape(Circle(self._centre(place), _DOT), "mark"))
-        return Picture(right + _MARGIN, bottom + _MARGIN, tuple(shapes), words)
+        return Picture(right + _TOP, bottom + _LEFT, tuple(shapes), words)
 
     def _at(self, column: int, row: int) -> Point:
-        return Point(_MARGIN + column * _STEP, _MARGIN + row * _STEP)
+        return Point(_LEFT + column * _STEP, _TOP + row * _STEP)
 
     def _centre(self, place: int) -> Point:
         return self._at(place % self.width, place // self.width)
@@ -142,10 +146,8 @@ class Boxes(Grid):
         return rectangle(Point(x - wide / 2, y - high / 2), wide, high)
 
     def _labels(self) -> Iterator[Shape]:
-        far = _MARGIN + (self.width - 1) * _STEP
+        _, bottom = self._at(0, self.height - 1)
         for number, letter in enumerate(self.columns):
-            for y in (_MARGIN * 0.36, far + _MARGIN * 0.64):
-                yield Shape(Text(letter, Point(_MARGIN + number * _STEP, y), 14), "label")
+            yield Shape(Text(letter, Point(_LEFT + number * _STEP, bottom + _BEYOND + LABELLED / 2), 14), "label")
         for number, row in enumerate(self.rows):
-            for x in (_MARGIN * 0.36, far + _MARGIN * 0.64):
-                yield Shape(Text(str(row), Point(x, _MARGIN + number * _STEP), 14), "label")
+            yield Shape(Text(str(row), Point(LABELLED / 2, _TOP + number * _STEP), 14), "label")

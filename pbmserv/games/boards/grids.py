@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.families import OTHERS
+from pbmserv.games.message import Message
 from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture
 
@@ -85,6 +86,8 @@ class Grid(ABC):
     from_above: ClassVar[bool] = False
     letters: ClassVar[str] = ascii_lowercase
     place_word: ClassVar[str]
+    places_are: ClassVar[str] = ""
+    """The text of `where_it_is`: `its squares are {low} to {high}`."""
     """The word for a place in letters: square, or point."""
     family: ClassVar[str] = OTHERS
     """The heading of such games in lists."""
@@ -132,7 +135,7 @@ class Grid(ABC):
             if self.from_above
             else (self.names[-self.width], self.names[self.width - 1])
         )
-        return f"its {self.place_word}s are {low} to {high}"
+        return Message(self.places_are, low=low, high=high)
 
     @property
     def extent(self) -> str:
@@ -210,7 +213,9 @@ class Grid(ABC):
 
 def name_of(figure: Figure, seat_names: Sequence[str]) -> str:
     """A piece in words: `White's king`."""
-    return figure.name if figure.seat is None else f"{seat_names[figure.seat]}'s {figure.name}"
+    if figure.seat is None:
+        return Message(figure.name)
+    return Message("{player}'s {piece}", player=seat_names[figure.seat], piece=Message(figure.name))
 
 
 if not TYPE_CHECKING:

@@ -18,6 +18,7 @@ from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.pieces import marked, regular
 from pbmserv.games.families import HEXAGONS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
@@ -28,8 +29,10 @@ _STEPS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 SIDE = 21.0
 """The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
-_MARGIN = 40.0
+_MARGIN = 28.0
 _LABEL = 15.0
+_NEAR = 0.8
+"""How far a label is from its row: of the way to the next cell."""
 
 
 class Cell(NamedTuple):
@@ -131,10 +134,11 @@ class Honeycomb(Grid):
             if self.row_of_name(name) == self.row_of_name(line[0]):
                 first = last = line
         if first == last:
-            return (
-                f"{'its cells in that row are' if len(first) > 1 else 'the only cell in that row is'} {_span(first)}"
+            return Message(
+                "its cells in that row are {cells}" if len(first) > 1 else "the only cell in that row is {cells}",
+                cells=_span(first),
             )
-        return f"its first row is {_span(first)}, its last {_span(last)}"
+        return Message("its first row is {first}, its last {last}", first=_span(first), last=_span(last))
 
     @cached_property
     def _lines(self) -> tuple[tuple[str, ...], ...]:
@@ -194,7 +198,9 @@ class Honeycomb(Grid):
             for place, point in enumerate(centres)
         ]
         for text, end, direction in self.labels:
-            shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
+            (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
+            beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
+            shapes.append(Shape(Text(text, beside, _LABEL), "label"))
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])

@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from pbmserv.games.boards.grids import EMPTY, BoardContents
-from pbmserv.games.boards.page import rectangle
-from pbmserv.games.boards.points import APART, BEYOND, MARGIN, Points
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.points import APART, BEYOND, LEFT, TOP, Points
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Line, Point, Shape
 
 _ACROSS, _DOWN = 4, 2
@@ -81,7 +82,7 @@ class Mills(Points):
         return f"{len(self.spots)} points"
 
     def where_it_is(self, name: str) -> str:
-        return f"its points are {', '.join(sorted(self.names))}"
+        return Message("its points are {points}", points=", ".join(sorted(self.names)))
 
     def characters(self, contents: BoardContents) -> str:
         """The board with lines and coordinates, the last move in brackets, winning pieces in capitals."""
@@ -103,11 +104,11 @@ class Mills(Points):
         return self._at(self.spots[place])
 
     def _at(self, spot: tuple[int, int]) -> Point:
-        return Point(MARGIN + spot[0] * APART, MARGIN + spot[1] * APART)
+        return Point(LEFT + spot[0] * APART, TOP + spot[1] * APART)
 
     def _lines(self) -> Iterator[Shape]:
         side = (self.width - 1) * APART + 2 * BEYOND
-        yield Shape(rectangle(Point(MARGIN - BEYOND, MARGIN - BEYOND), side, side), "board")
+        yield Shape(rectangle(Point(LABELLED, BARE), side, side), "board")
         for path in self.paths:
             yield Shape(Line(self._at(path[0]), self._at(path[-1])), "grid")
         yield from (Shape(Circle(self._at(spot), 3), "mark") for spot in self.spots)

@@ -9,9 +9,10 @@ from math import hypot
 from typing import ClassVar, TypeAlias
 
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked, pieces
 from pbmserv.games.families import POINTS
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 CORNER = " "
@@ -24,7 +25,9 @@ KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
 """The steps of links, right and down."""
 _APART = 30.0
 """The distance of holes in units."""
-_MARGIN = 50.0
+_BEYOND = _APART * 0.6
+"""Units of board beyond its outer holes."""
+_LEFT, _TOP = LABELLED + _BEYOND, BARE + _BEYOND
 _PEG, _HOLE, _THICK = 9.5, 2.2, 5.0
 _WIDE, _HIGH = 3, 2
 """Characters and lines between holes."""
@@ -56,7 +59,8 @@ class Pegs(Grid):
         return f"{self.width} by {self.height} holes"
 
     def where_it_is(self, name: str) -> str:
-        return f"its columns are a to {self.columns[-1]}, its rows 1 to {self.height}, and the corners have no holes"
+        text = "its columns are a to {last}, its rows 1 to {rows}, and the corners have no holes"
+        return Message(text, last=self.columns[-1], rows=self.height)
 
     @cached_property
     def borders(self) -> tuple[tuple[frozenset[int], frozenset[int]], tuple[frozenset[int], frozenset[int]]]:
@@ -155,9 +159,8 @@ class Pegs(Grid):
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         links, lit = (contents.links, contents.lit) if isinstance(contents, Linked) else ((), ())
-        far, edge = self._far, _APART * 0.6
-        across, down = (end - _MARGIN + 2 * edge for end in (far.x, far.y))
-        shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), across, down), "board")]
+        far, across, down = self._far, *(2 * _BEYOND + (count - 1) * _APART for count in (self.width, self.height))
+        shapes = [Shape(rectangle(Point(LABELLED, BARE), across, down), "board")]
         shapes += (*self._border_lines(), *self._labels())
         told = self._all_words(contents)
         for place, there in enumerate(contents.cells):
@@ -185,7 +188,7 @@ class Pegs(Grid):
         for place in contents.last:
             radius = _PEG + (6 if place in contents.winning_cells else 2)
             shapes += marked(Circle(self._centre(place), radius), "last", self.names[place])
-        return Picture(far.x + _MARGIN, far.y + _MARGIN, tuple(shapes), words)
+        return Picture(far.x + _TOP, far.y + _LEFT, tuple(shapes), words)
 
     def _all_words(self, contents: BoardContents) -> list[str]:
         """Each hole in words: `d4, Vertical's peg, linked to c2 and e6`."""
@@ -200,16 +203,17 @@ class Pegs(Grid):
 
     @property
     def _far(self) -> Point:
-        return Point(_MARGIN + (self.width - 1) * _APART, _MARGIN + (self.height - 1) * _APART)
+        return Point(_LEFT + (self.width - 1) * _APART, _TOP + (self.height - 1) * _APART)
 
     def _centre(self, place: int) -> Point:
-        return Point(_MARGIN + place % self.width * _APART, _MARGIN + place // self.width * _APART)
+        return Point(_LEFT + place % self.width * _APART, _TOP + place // self.width * _APART)
 
     def _border_lines(self) -> Iterator[Shape]:
-        near, right, bottom = _MARGIN + _APART / 2, self._far.x - _APART / 2, self._far.y - _APART / 2
-        for across, down in ((near, near), (right, bottom)):
-            yield Shape(rectangle(Point(near, down - 1), right - near, 2), "side.0")
-            yield Shape(rectangle(Point(across - 1, near), 2, bottom - near), "side.1")
+        half = _APART / 2
+        left, top, right, bottom = _LEFT + half, _TOP + half, self._far.x - half, self._far.y - half
+        for across, down in ((left, top), (right, bottom)):
+            yield Shape(rectangle(Point(left, down - 1), right - left, 2), "side.0")
+            yield Shape(rectangle(Point(across - 1, top), 2, bottom - top), "side.1")
 
     def _bar(self, link: Link, thick: float) -> Polygon:
         (x, y), (to_x, to_y) = (self._centre(place) for place in link)
@@ -220,11 +224,10 @@ class Pegs(Grid):
 
     def _labels(self) -> Iterator[Shape]:
         for number, letter in enumerate(self.columns):
-            for beside in (_MARGIN * 0.34, self._far.y + _MARGIN * 0.66):
-                yield Shape(Text(letter, Point(_MARGIN + number * _APART, beside), 14), "label")
+            below = self._far.y + _BEYOND + LABELLED / 2
+            yield Shape(Text(letter, Point(_LEFT + number * _APART, below), 14), "label")
         for number, row in enumerate(self.rows):
-            for beside in (_MARGIN * 0.34, self._far.x + _MARGIN * 0.66):
-                yield Shape(Text(str(row), Point(beside, _MARGIN + number * _APART), 14), "label")
+            yield Shape(Text(str(row), Point(LABELLED / 2, _TOP + number * _APART), 14), "label")
 
 
 @cache

@@ -15,9 +15,10 @@ from string import ascii_lowercase
 from pbmserv.games.base import counted
 from pbmserv.games.boards.page import rounded
 from pbmserv.games.boards.pieces import marked
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
-SEAT_NAMES = ("South", "North")
+SEAT_NAMES = (Message("South"), Message("North"))
 
 _STEP = 74.0
 """The distance of houses in units."""

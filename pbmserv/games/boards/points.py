@@ -8,24 +8,25 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar
 
-from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
 
 APART = 32.0
 """The distance of points in units."""
-MARGIN = 50.0
-"""Units from the outer lines to the edge of the picture."""
 STAR = "+"
 """The character of an empty star point."""
 BEYOND = 20.0
 """Units of board beyond its outer lines."""
+LEFT, TOP = BEYOND + LABELLED, BEYOND + BARE
+"""Units from the edges of the picture to the outer lines."""
 
 
 class Points(Grid):
     place_word: ClassVar[str] = "point"
+    places_are = "its points are {low} to {high}"
     family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 
@@ -35,13 +36,15 @@ class Points(Grid):
         shapes += [self._field(place, contents) for place in self.places]
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
-                centre = self._centre(place)
-                shapes += figure(contents.figures[there], centre, APART * 0.62, self.names[place])
+                shapes += self.drawn(contents.figures[there], place)
         for places, role, radius in ((contents.winning_cells, "win", 0.48), (contents.last, "last", 0.26)):
             rings = [(self.names[place], Circle(self._centre(place), APART * radius)) for place in places]
             shapes += [Shape(ring, shown, name) for shown in ("halo", role) for name, ring in rings]
-        width, height = (2 * MARGIN + (count - 1) * APART for count in (self.width, self.height))
+        width, height = (LEFT + TOP + (count - 1) * APART for count in (self.width, self.height))
         return Picture(width, height, tuple(shapes), words)
+
+    def drawn(self, piece: Figure, place: int) -> tuple[Shape, ...]:
+        return figure(piece, self._centre(place), APART * 0.62, self.names[place])
 
     @cached_property
     def stars(self) -> tuple[int, ...]:
@@ -56,7 +59,7 @@ class Points(Grid):
         )
 
     def _centre(self, place: int) -> Point:
-        return Point(MARGIN + place % self.width * APART, MARGIN + place // self.width * APART)
+        return Point(LEFT + place % self.width * APART, TOP + place // self.width * APART)
 
     def _field(self, place: int, contents: BoardContents) -> Shape:
         x, y = self._centre(place)
@@ -64,25 +67,23 @@ class Points(Grid):
         return Shape(rectangle(Point(x - APART / 2, y - APART / 2), APART, APART), "touch", self.names[place], words)
 
     def _lines(self) -> Iterator[Shape]:
-        right, bottom = MARGIN + (self.width - 1) * APART, MARGIN + (self.height - 1) * APART
-        corner = Point(MARGIN - BEYOND, MARGIN - BEYOND)
-        yield Shape(rectangle(corner, right - MARGIN + 2 * BEYOND, bottom - MARGIN + 2 * BEYOND), "board")
+        right, bottom = LEFT + (self.width - 1) * APART, TOP + (self.height - 1) * APART
+        yield Shape(rectangle(Point(LABELLED, BARE), right - LEFT + 2 * BEYOND, bottom - TOP + 2 * BEYOND), "board")
         for column in range(self.width):
-            x = MARGIN + column * APART
-            yield Shape(Line(Point(x, MARGIN), Point(x, bottom)), "grid")
+            x = LEFT + column * APART
+            yield Shape(Line(Point(x, TOP), Point(x, bottom)), "grid")
         for row in range(self.height):
-            y = MARGIN + row * APART
-            yield Shape(Line(Point(MARGIN, y), Point(right, y)), "grid")
+            y = TOP + row * APART
+            yield Shape(Line(Point(LEFT, y), Point(right, y)), "grid")
         for place in self.stars:
             yield Shape(Circle(self._centre(place), 3), "mark")
 
     def _labels(self) -> Iterator[Shape]:
+        below = TOP + (self.height - 1) * APART + BEYOND + LABELLED / 2
         for number, letter in enumerate(self.columns):
-            for y in (MARGIN / 3.4, 2 * MARGIN * 0.853 + (self.height - 1) * APART):
-                yield Shape(Text(letter, Point(MARGIN + number * APART, y), 14), "label")
+            yield Shape(Text(letter, Point(LEFT + number * APART, below), 14), "label")
         for number, row in enumerate(self.rows):
-            for x in (MARGIN / 3.4, 2 * MARGIN * 0.853 + (self.width - 1) * APART):
-                yield Shape(Text(str(row), Point(x, MARGIN + number * APART), 14), "label")
+            yield Shape(Text(str(row), Point(LABELLED / 2, TOP + number * APART), 14), "label")
 
 
 class StarredPoints(Points):

@@ -7,17 +7,17 @@ from typing import ClassVar
 
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
 
 SIDE = 44.0
 """The side of a square in units."""
-_MARGIN = 34.0
 
 
 class Squares(Grid):
     place_word: ClassVar[str] = "square"
+    places_are = "its squares are {low} to {high}"
     family = SQUARES
     chequered: ClassVar[bool] = False
 
@@ -35,8 +35,8 @@ class Squares(Grid):
         shapes += [
             self._frame(place, 0.0 if place in contents.winning_cells else 3.0, "last") for place in contents.last
         ]
-        width, height = self.width * SIDE + 2 * _MARGIN, self.height * SIDE + 2 * _MARGIN
-        return Picture(width, height, tuple(shapes), words)
+        around = LABELLED + BARE
+        return Picture(self.width * SIDE + around, self.height * SIDE + around, tuple(shapes), words)
 
     @cached_property
     def _squares(self) -> tuple[tuple[Polygon, str], ...]:
@@ -52,7 +52,7 @@ class Squares(Grid):
         return "cell" if (self.height - 1 - row + column) % 2 else "cell.dark"
 
     def _corner(self, place: int) -> Point:
-        return Point(_MARGIN + place % self.width * SIDE, _MARGIN + place // self.width * SIDE)
+        return Point(LABELLED + place % self.width * SIDE, BARE + place // self.width * SIDE)
 
     def _centre(self, place: int) -> Point:
         x, y = self._corner(place)
@@ -65,15 +65,14 @@ class Squares(Grid):
 
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:
+        below = BARE + self.height * SIDE + LABELLED / 2
         across = [
-            Shape(Text(letter, Point(_MARGIN + (number + 0.5) * SIDE, y), 16), "label")
+            Shape(Text(letter, Point(LABELLED + (number + 0.5) * SIDE, below), 13), "label")
             for number, letter in enumerate(self.columns)
-            for y in (_MARGIN / 2, 1.5 * _MARGIN + self.height * SIDE)
         ]
         down = [
-            Shape(Text(str(row), Point(x, _MARGIN + (number + 0.5) * SIDE), 16), "label")
+            Shape(Text(str(row), Point(LABELLED / 2, BARE + (number + 0.5) * SIDE), 13), "label")
             for number, row in enumerate(self.rows)
-            for x in (_MARGIN / 2, 1.5 * _MARGIN + self.width * SIDE)
         ]
         return (*across, *down)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pbmserv.games.base import counted
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
@@ -19,7 +20,7 @@ OFF, POINTS, BAR = 0, 24, 25
 CHECKERS = 15
 """Checkers of each seat."""
 
-SEAT_NAMES = ("Black", "White")
+SEAT_NAMES = (Message("Black"), Message("White"))
 MARKS = ("X", "O")
 _SHADES = ("dark", "light")
 

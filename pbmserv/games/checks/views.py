@@ -25,6 +25,9 @@ def check_views(game: Game[P], played: Playthrough[P]) -> None:
             assert game.seen_by(seen, viewer) == seen, f"{eyes} twice, the position is another than seen once"
             for show in (game.draw, game.status, game.legend, game.picture_status, game.picture_legend):
                 assert show(seen, viewer) == show(position, viewer), f"{eyes}, {show.__name__} shows something hidden"
+            for seat in range(played.record.seats):
+                ahead = game.advantage(seen, seat), game.advantage(position, seat)
+                assert ahead[0] == ahead[1], f"{eyes}, advantage shows something hidden"
             assert game.to_move(seen) == game.to_move(position), f"{eyes}, other seats are to move"
             assert game.result(seen) == game.result(position), f"{eyes}, the result is another"
             if viewer in game.to_move(position):

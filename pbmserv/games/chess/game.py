@@ -23,12 +23,13 @@ from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
+from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, sans, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, castled, is_castling, start_of
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
 from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
@@ -59,11 +60,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
+    has_full_moves = True
     options = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q"
-    seat_names = ("White", "Black")
+    seat_names = (WHITE, BLACK)
     no_passing = "Nobody passes in chess."
     board_class = Chequered
     position_class = Position
@@ -78,6 +80,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return start_of(int(options["position"]))
 
+    def form_of_move(self, position: Position) -> str:
+        return f"{self.move_form}; you can also claim a draw: {CLAIM}" if position.may_claim else self.move_form
+
     def in_uci(self, position: Position) -> InUci:
         return InUci("chess", fen(position))
 
@@ -85,16 +90,20 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         mover = self.seat_names[position.next_seat]
         if not position.legal_moves:
             if position.in_check:
-                return Result(1 - position.next_seat, f"{mover} is checkmated.")
-            return Result(None, f"{mover} is stalemated.")
+                return Result(1 - position.next_seat, Message("{mover} is checkmated.", mover=mover))
+            return Result(None, Message("{mover} is stalemated.", mover=mover))
         if position.is_claimed:
-            return Result(None, AGAIN if position.has_come_again else "There have been fifty quiet moves of each.")
+            return Result(
+                None, AGAIN if position.has_come_again else Message("There have been fifty quiet moves of each.")
+            )
         if position.is_dead:
-            return Result(None, "Neither has enough pieces left for a checkmate.")
+            return Result(None, Message("Neither has enough pieces left for a checkmate."))
         if position.earlier.count(position.digest) >= MOST_TIMES - 1:
-            return Result(None, "The same position has come for the fifth time.")
+            return Result(None, Message("The same position has come for the fifth time."))
         if position.halfmove_clock >= MOST_QUIET:
-            return Result(None, "There have been seventy-five moves of each with no pawn moved and nothing captured.")
+            return Result(
+                None, Message("There have been seventy-five moves of each with no pawn moved and nothing captured.")
+            )
         return None
 
     def known_moves(self, position: Position) -> Mapping[str, Move]:
@@ -134,6 +143,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             raise Illegal("A move for later is written by its squares, for example g1-f3, or O-O.")
         start, end, promotion = squares
         return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
+
+    def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
+        return sans(int(options["position"]), tuple(moves))
 
     def spoken(self, position: Position, move: str) -> str:
         if move in _CASTLING:
@@ -176,23 +188,28 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
-        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        refuse_to_pass(
+            text, in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form)))
+        )
         text = in_letters(text)
         found = meant(position, text[:40])
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:
-            raise NeverLegal(f"The square {off[0]} is not on the board: its squares are a1 to h8.")
+            raise NeverLegal("The square {place} is not on the board: its squares are a1 to h8.", place=off[0])
         if found is None and (hint := hint_for(text)):
             raise Unreadable(hint)
         if found is None or len(text) > 40:
-            typed = quoted(text)
-            form = f"{self.move_form}.{legal_now(self.move_form, self.moves(position))}"
-            raise Unreadable(f'A move is expected, not "{typed}": write {form}')
+            expected = Message(
+                'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(self.move_form)
+            )
+            raise Unreadable(in_turn(expected, legal_now(self.move_form, self.moves(position))))
         if not found:
             raise Illegal(why_not(self, position, text, self.known_moves(position)))
         if len(found) > 1:
             choices = [words_of(position, move) for move in found]
-            raise Ambiguous(f"That can be {' or '.join(choices)}: which one?", choices)
+            raise Ambiguous(
+                Message("That can be {choices}: which one?", choices=Listed(choices, " or ", " or ")), choices
+            )
         return found[0]
 
     def game_file(self, played: PlayedGame) -> str:
@@ -236,12 +253,15 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         lines = []
         if position.last_san:
-            lines.append(f"{self.seat_names[1 - position.next_seat]} has played {position.last_san}.")
-        if not self.result(position):
-            if position.in_check:
-                lines.append(f"{self.seat_names[position.next_seat]} is in check.")
-            if position.may_claim:
-                lines.append(f"{self.seat_names[position.next_seat]} can claim a draw: the move for that is claim.")
+            lines.append(
+                Message(
+                    "{player} has played {move}.",
+                    player=self.seat_names[1 - position.next_seat],
+                    move=position.last_san,
+                )
+            )
+        if position.in_check and not self.result(position):
+            lines.append(Message("{player} is in check.", player=self.seat_names[position.next_seat]))
         return tuple(lines)
 
     def legend(self, position: Position, viewer: int | None) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.chess.rules import BOARD, Move, Position, apply_move, is_castling
+from pbmserv.games.chess.rules import BOARD, Move, Position, apply_move, is_castling, start_of
 from pbmserv.games.piece_names import piece_and_move
 
 _SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
@@ -43,6 +44,27 @@ def san(position: Position, move: Move) -> str:
         if each.to_square == end and each.from_square != start and position[each.from_square] == position[start]
     ]
     return f"{piece}{_told_apart(start, others)}{takes}{BOARD.names[end]}{mark}"
+
+
+def sans(start: int, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """All moves of a game from a numbered start in standard algebraic notation; a claim is left as it is."""
+    return _sans(start, moves)[0]
+
+
+_AT_A_TIME = 16
+"""Moves: what comes before a multiple of these is kept, so that the list grows without beginning again."""
+
+
+@lru_cache(maxsize=512)
+def _sans(start: int, moves: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
+    known = max(len(moves) - 1, 0) // _AT_A_TIME * _AT_A_TIME
+    before, position = _sans(start, moves[:known]) if known else ((), start_of(start))
+    words = [*before]
+    for text in moves[known:]:
+        found = meant(position, text)
+        words.append(san(position, found[0]) if found else text)
+        position = apply_move(position, found[0]) if found else position
+    return tuple(words), position
 
 
 def _told_apart(start: int, others: Sequence[int]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbmserv.games.chess.fen import rows
-from pbmserv.games.chess.notation import meant, san
-from pbmserv.games.chess.rules import apply_move, start_of
+from pbmserv.games.chess.notation import sans
+from pbmserv.games.chess.rules import start_of
 from pbmserv.games.file_parts import Tagged
 from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
@@ -15,18 +15,13 @@ USUAL = 518
 
 def written(game: PlayedGame) -> str:
     number = int(game.options["position"])
-    position, words = start_of(number), []
     result = result_of(game, WHITE)
     tags = seven_tags(game, WHITE, result)
     if number != USUAL:
-        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": f"{rows(position)} w KQkq - 0 1"}
+        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": f"{rows(start_of(number))} w KQkq - 0 1"}
     tags |= termination(game)
-    for _, move in game.moves:
-        # To claim a draw is no move on the board.
-        found = meant(position, move)
-        if move != "claim" and found:
-            words.append(san(position, found[0]))
-            position = apply_move(position, found[0])
+    # To claim a draw is no move on the board.
+    words = sans(number, tuple(move for _, move in game.moves if move != "claim"))
     return tagged(tags, counted_in_moves(words), result)
 
 

@@ -10,9 +10,13 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.notation import CASTLING, by_notation, by_squares, piece_named
 from pbmserv.games.chess.rules import BOARD, Move, Position, attacked_by_pawn
 from pbmserv.games.grid_game import GridDisplay, some_of
+from pbmserv.games.message import Message, in_turn
 
 _CROWNED_AS_SOMETHING_ELSE = re.compile(r".*[a-h][18]\s*=?\s*\(?[kp]\)?", re.IGNORECASE)
-_NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+_NAMES = {
+    letter: Message(name)
+    for letter, name in zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)
+}
 
 
 def hint_for(text: str) -> str:
@@ -41,23 +45,35 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
 def _why_none_can(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
     """Why a move in algebraic notation is not legal if no such piece could go there at all."""
     side, letter = game.seat_names[position.next_seat], piece_named(text)
-    piece, target = _NAMES.get(letter, "piece"), re.findall(r"[a-h][1-8]", text.lower())[-1]
+    piece, target = _NAMES.get(letter, Message("piece")), re.findall(r"[a-h][1-8]", text.lower())[-1]
     bishop = f"B{text.strip()[1:]}"
     if letter == "P" and text.startswith("b") and by_notation(position, bishop, position.legal_moves):
-        return f"A small b is the pawn of column b, which cannot go to {target}. The bishop is a capital: {bishop}."
+        return Message(
+            "A small b is the pawn of column b, which cannot go to {target}. The bishop is a capital: {bishop}.",
+            target=target,
+            bishop=bishop,
+        )
     own = [place for place in BOARD.places if position.is_own(place) and position[place].upper() == letter]
     if not own:
-        return f"{side} has no {piece}. Legal are {some_of(known)}."
+        return Message("{side} has no {piece}. Legal are {moves}.", side=side, piece=piece, moves=some_of(known))
     if _is_in_passing(position, BOARD.place_of[target], own):
         return _NOT_IN_PASSING
     if position.in_check:
-        return f"{side}'s king is in check. Legal are {some_of(known)}."
+        return Message("{side}'s king is in check. Legal are {moves}.", side=side, moves=some_of(known))
     theirs = [words for words, move in known.items() if move.from_square in own]
-    which = f"No {piece} of {side}'s" if len(own) > 1 else f"{side}'s {piece} on {BOARD.names[own[0]]}"
-    what = f"{which} can go to {target} like that." if len(own) > 1 else f"{which} cannot go to {target} like that."
-    if not theirs:
-        return f"{what} Legal are {some_of(known)}."
-    return f"{what} Legal for {'them' if len(own) > 1 else 'it'} are {some_of(theirs)}."
+    if len(own) > 1:
+        what = Message("No {piece} of {side}'s can go to {target} like that.", piece=piece, side=side, target=target)
+        legal = Message("Legal for them are {moves}.", moves=some_of(theirs))
+    else:
+        what = Message(
+            "{side}'s {piece} on {place} cannot go to {target} like that.",
+            side=side,
+            piece=piece,
+            place=BOARD.names[own[0]],
+            target=target,
+        )
+        legal = Message("Legal for it are {moves}.", moves=some_of(theirs))
+    return in_turn(what, legal if theirs else _legal(known))
 
 
 _NOT_IN_PASSING = (
@@ -83,36 +99,61 @@ def _why_not_by_squares(
     start, end, crowned = squares
     names, piece = BOARD.names, position[start]
     if piece == EMPTY:
-        return f"Nothing stands on {names[start]}. Legal are {some_of(known)}."
+        return Message("Nothing stands on {place}. Legal are {moves}.", place=names[start], moves=some_of(known))
     called = game.called(piece)
     if not position.is_own(start):
-        turn = f"it is {game.seat_names[position.next_seat]}'s turn"
-        return f"{called} stands on {names[start]}, and {turn}. Legal are {some_of(known)}."
+        return Message(
+            "{piece} stands on {place}, and it is {player}'s turn. Legal are {moves}.",
+            piece=called,
+            place=names[start],
+            player=game.seat_names[position.next_seat],
+            moves=some_of(known),
+        )
     if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
         return _why_not_castle(position, 6 if end > start else 2, known)
     if crowned and any(move.squares == (start, end) for move in position.legal_moves):
         move = f"{names[start]}-{names[end]}"
-        return f"{called} on {names[start]} does not become another piece with that move: write {move} alone."
+        return Message(
+            "{piece} on {place} does not become another piece with that move: write {move} alone.",
+            piece=called,
+            place=names[start],
+            move=move,
+        )
     if position.in_check:
-        return f"{game.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
-    legal = f"Legal are {some_of(known)}."
+        return Message(
+            "{player}'s king is in check. Legal are {moves}.",
+            player=game.seat_names[position.next_seat],
+            moves=some_of(known),
+        )
     blind = replace(position, cells=position.cells.replace("Kk"[position.next_seat], EMPTY, 1))
     if piece not in "Kk" and any(move.squares == (start, end) for move in blind.pseudo_legal()):
-        return f"{called} on {names[start]} cannot leave, for the king would be in check. {legal}"
+        text = "{piece} on {place} cannot leave, for the king would be in check."
+        return in_turn(Message(text, piece=called, place=names[start]), _legal(known))
     if piece in "Kk" and Move(start, end) in position.pseudo_legal():
-        return f"{called} cannot go to {names[end]}, where it would be in check. {legal}"
+        text = "{piece} cannot go to {place}, where it would be in check."
+        return in_turn(Message(text, piece=called, place=names[end]), _legal(known))
     if piece in "Pp" and _is_in_passing(position, end, [start]):
         return _NOT_IN_PASSING
     there = [words for words, move in known.items() if move.from_square == start]
     if not there:
-        return f"{called} on {names[start]} cannot move now. {legal}"
-    return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
+        text = "{piece} on {place} cannot move now."
+        return in_turn(Message(text, piece=called, place=names[start]), _legal(known))
+    return Message(
+        "{piece} on {place} cannot go to {end}. From there, legal are {moves}.",
+        piece=called,
+        place=names[start],
+        end=names[end],
+        moves=some_of(there),
+    )
 
 
 def _why_not_castle(position: Position, column: int, known: Mapping[str, Move]) -> str:
-    legal = f"Legal are {some_of(known)}."
     king = position.cells.index("Kk"[position.next_seat])
     for rook in position.rooks:
         if position.is_own(rook) and (rook > king) == (column == 6):
-            return f"Castling is not legal now: {position.why_not_castle(king, rook)}. {legal}"
-    return f"Castling is not legal any more: the king or that rook has moved. {legal}"
+            return in_turn(Message(position.why_not_castle(king, rook)), _legal(known))
+    return in_turn(Message("Castling is not legal any more: the king or that rook has moved."), _legal(known))
+
+
+def _legal(known: Mapping[str, Move]) -> Message:
+    return Message("Legal are {moves}.", moves=some_of(known))

@@ -154,11 +154,11 @@ class Position(Remembering):
         without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.cells)]
         between = {*_span(king, goal), *_span(rook, rook_goal), *_span(king, rook)}
         if any(without[place] != EMPTY for place in between):
-            return "a piece stands between king and rook, or where they go"
+            return "Castling is not legal now: a piece stands between king and rook, or where they go."
         if self.in_check:
-            return "the king is in check"
+            return "Castling is not legal now: the king is in check."
         if any(is_attacked("".join(without), place, self.next_seat) for place in _span(king, goal)):
-            return "the king would pass over a square that is attacked, or stand on one"
+            return "Castling is not legal now: the king would pass over a square that is attacked, or stand on one."
         return ""
 
 

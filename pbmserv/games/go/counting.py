@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from pbmserv.games.base import Result, counted
+from pbmserv.games.base import Result
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.go.rules import STONES, Position, neighbours
+from pbmserv.games.message import BLACK, WHITE, counted
 
-SEAT_NAMES = ("Black", "White")
+SEAT_NAMES = (BLACK, WHITE)
 
 
 class Count(NamedTuple):
@@ -56,15 +57,24 @@ def lead(position: Position) -> int:
     return 2 * (count.black - count.white) - position.komi
 
 
-def told(position: Position) -> str:
-    """The count in words: `Black has 44 points, White 37 and 7.5 komi`."""
-    count = area(position)
-    return f"Black has {counted(count.black, 'point')}, White {count.white} and {halves(position.komi)} komi"
-
-
 def result_of(position: Position) -> Result:
-    ahead = lead(position)
+    ahead, count = lead(position), area(position)
+    told = {"white": count.white, "komi": halves(position.komi)}
     if not ahead:
-        return Result(None, f"{told(position)}: they are equal.")
+        reason = counted(
+            "Black has {count} point, White {white} and {komi} komi: they are equal.",
+            "Black has {count} points, White {white} and {komi} komi: they are equal.",
+            count.black,
+            **told,
+        )
+        return Result(None, reason)
     winner = int(ahead < 0)
-    return Result(winner, f"{told(position)}: {SEAT_NAMES[winner]} wins by {halves(abs(ahead))}.")
+    reason = counted(
+        "Black has {count} point, White {white} and {komi} komi: {player} wins by {ahead}.",
+        "Black has {count} points, White {white} and {komi} komi: {player} wins by {ahead}.",
+        count.black,
+        player=SEAT_NAMES[winner],
+        ahead=halves(abs(ahead)),
+        **told,
+    )
+    return Result(winner, reason)

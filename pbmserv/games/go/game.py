@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable, counted
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.boards.figures import FAINT, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -21,7 +21,8 @@ from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
-from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.message import Message, counted, in_turn
+from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import quoted
 
 PASS = sgf.PASS
@@ -63,8 +64,8 @@ class Go(GridDisplay[Position], Game[Position]):
     figures = (
         Figure("x", 0, "stone", "dark"),
         Figure("o", 1, "stone", "light"),
-        Figure(DEAD[0], 0, "dead stone", "dark", "cross"),
-        Figure(DEAD[1], 1, "dead stone", "light", "cross"),
+        Figure(DEAD[0], 0, "dead stone", "dark", FAINT),
+        Figure(DEAD[1], 1, "dead stone", "light", FAINT),
         Figure(TERRITORY[0], 0, "territory", "dark", "block"),
         Figure(TERRITORY[1], 1, "territory", "light", "block"),
     )
@@ -105,6 +106,9 @@ class Go(GridDisplay[Position], Game[Position]):
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         return marking.by_touch(position, self.board(position), touched)
 
+    def while_touched(self, position: Position, seat: int, touched: Sequence[str]) -> Position | None:
+        return marking.marked(position, self.board(position), touched) if position.phase == MARKING else None
+
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         move = self.read(position, text)
         if position.phase == MARKING:
@@ -135,11 +139,14 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = quoted(text)
-            form = MARKING_FORM if position.phase == MARKING else self.move_form
-            raise Unreadable(f'A move is expected, not "{typed}": write {form}.')
+            form = Message(MARKING_FORM if position.phase == MARKING else self.move_form)
+            raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=typed, form=form)
         if position.phase == MARKING:
             if is_of_play:
-                raise Illegal(f"Both have passed, and the dead stones are marked now: write {MARKING_FORM}.")
+                raise Illegal(
+                    "Both have passed, and the dead stones are marked now: write {form}.",
+                    form=Message(MARKING_FORM),
+                )
             return marking.read(position, board, folded)
         if not is_of_play:
             raise Illegal("Dead stones are marked when both have passed, one after the other.")
@@ -147,10 +154,12 @@ class Go(GridDisplay[Position], Game[Position]):
             return PASS
         for name in names:
             if name not in board.place_of:
-                no_i = " No column is called i." if name[0] == "i" else ""
-                raise NeverLegal(f"The point {name} is not on the board: {board.where_it_is(name)}.{no_i}")
+                where = Message(
+                    "The point {name} is not on the board: {where}.", name=name, where=board.where_it_is(name)
+                )
+                raise NeverLegal(in_turn(where, Message("No column is called i.") if name[0] == "i" else ""))
         if len(names) > 1:
-            raise Illegal(f"A move names one point: write {self.move_form}.")
+            raise Illegal("A move names one point: write {form}.", form=Message(self.move_form))
         place = board.place_of[names[0]]
         if not position.is_legal(place):
             raise Illegal(self._why_not(position, place))
@@ -159,22 +168,37 @@ class Go(GridDisplay[Position], Game[Position]):
     def _why_not(self, position: Position, place: int) -> str:
         name, board = self.board(position).names[place], self.board(position)
         if position[place] != EMPTY:
-            return f"The point {name} is taken: {self.called(position[place])} lies there."
+            return Message(
+                "The point {name} is taken: {piece} lies there.", name=name, piece=self.called(position[place])
+            )
         laid = position.lay(place)
         if not laid.breathes:
-            return f"A stone on {name} would have no liberty, and captures nothing: suicide is not allowed."
+            return Message(
+                "A stone on {name} would have no liberty, and captures nothing: suicide is not allowed.", name=name
+            )
         # The last position is the one before this move, and the one before that the one before the opponent's move.
         before = len(position.earlier) - 1 - position.earlier[::-1].index(laid.key)
         if before == len(position.earlier) - 2 and len(laid.captured) == 1:
             taken = board.names[laid.captured[0]]
-            return (
-                f"This is ko: a stone on {name} would take {taken} back at once, and the board would be as it was"
-                " before. Play elsewhere first."
+            return Message(
+                "This is ko: a stone on {name} would take {taken} back at once, and the board would be as it"
+                " was before. Play elsewhere first.",
+                name=name,
+                taken=taken,
             )
-        when = f"when {counted(before, 'stone')} had been played" if before else "when the game began"
-        return (
-            f"With a stone on {name} the board would be as it was {when}, and no position may come again (superko)."
-            " Play elsewhere."
+        if not before:
+            return Message(
+                "With a stone on {name} the board would be as it was when the game began, and no position may come"
+                " again (superko). Play elsewhere.",
+                name=name,
+            )
+        return counted(
+            "With a stone on {name} the board would be as it was when {count} stone had been played, and no position"
+            " may come again (superko). Play elsewhere.",
+            "With a stone on {name} the board would be as it was when {count} stones had been played, and no position"
+            " may come again (superko). Play elsewhere.",
+            before,
+            name=name,
         )
 
     def game_file(self, played: PlayedGame) -> str:
@@ -187,12 +211,16 @@ class Go(GridDisplay[Position], Game[Position]):
         size = size_of(told, 19)
         if str(size) not in self.options[0].choices:
             raise NotRead(
-                f"The board has {size} lines, and there are boards of {', '.join(self.options[0].choices)}."
+                "The board has {size} lines, and there are boards of {choices}.",
+                size=size,
+                choices=", ".join(self.options[0].choices),
             )
         handicap = sgf.handicap_of(told, size, self.options[2].high or 0)
         komi = sgf.komi_of(told)
         if komi not in KOMI:
-            raise NotRead(f"The komi is {quoted(komi)}: here it can be {', '.join([*KOMI][1:])}.")
+            raise NotRead(
+                "The komi is {typed}: here it can be {others}.", typed=quoted(komi), others=", ".join([*KOMI][1:])
+            )
         usual = WITH_HANDICAP if handicap else KOMI["auto"]
         board = self.board(started(size, 0, 0))
         return sgf.read(told, board, "auto" if KOMI[komi] == usual else komi, handicap)
@@ -214,38 +242,71 @@ class Go(GridDisplay[Position], Game[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
-        if position.phase == OVER:
-            return board
         if position.phase == PLAYING:
-            choices = [Choice(PASS, PASS, PASS)]
-        else:
-            choices = [Choice(marking.DONE, "propose as marked", "propose these stones as dead")]
-            choices *= position.proposals < marking.MOST_PROPOSALS
+            return replace(board, choices=(Choice(PASS, PASS, PASS),))
+        choices = list[Choice]()
+        if position.phase == MARKING:
+            if position.proposals < marking.MOST_PROPOSALS:
+                choices.append(Choice(marking.DONE, "propose as marked", "propose these stones as dead"))
             choices += [Choice(marking.AGREE, "agree", "agree to what is proposed")] * bool(position.proposals)
             choices += [Choice(marking.RESUME, "play on", "play on, nothing is dead yet")]
-        return replace(board, choices=tuple(choices))
+        return replace(board, shapes=(*board.shapes, *self._owned(position)), choices=tuple(choices))
+
+    def _owned(self, position: Position) -> Iterator[Shape]:
+        """Territory below dead stones, drawn on them: of the opponent, as a rule."""
+        board, owners = self.board(position), area(position).owners
+        for place in position.dead:
+            owner = owners[place]
+            if owner is not None and isinstance(board, StarredPoints):
+                yield from board.drawn(figures_of(type(self))[TERRITORY[owner]], place)
+
+    def advantage(self, position: Position, seat: int) -> str:
+        """Prisoners; once stones are marked, points as they are marked, with komi."""
+        if position.phase == PLAYING:
+            taken = position.captured[seat]
+            return counted("{count} prisoner", "{count} prisoners", taken) if taken else ""
+        count = area(position)
+        return f"{halves(2 * count.white + position.komi if seat else 2 * count.black)} points"
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = position.captured
-        lines = [f"Komi {halves(position.komi)}. Stones captured: by Black {black}, by White {white}."]
+        lines = [
+            Message(
+                "Komi {komi}. Stones captured: by Black {black}, by White {white}.",
+                komi=halves(position.komi),
+                black=black,
+                white=white,
+            )
+        ]
         mover, other = SEAT_NAMES[position.next_seat], SEAT_NAMES[1 - position.next_seat]
         if position.phase == PLAYING:
             if position.passes:
-                lines.append(f"{other} has passed.")
+                lines.append(Message("{other} has passed.", other=other))
             if position.is_resumed:
-                lines.append("Play goes on. If both pass at once, all stones count as alive.")
+                lines.append(Message("Play goes on. If both pass at once, all stones count as alive."))
             return tuple(lines)
         dead = " ".join(self.board(position).names[place] for place in marking.proposed(position))
         if position.phase == MARKING and not position.proposals:
-            lines.append(f"Both have passed. {mover} says first which stones are dead.")
+            lines.append(Message("Both have passed. {mover} says first which stones are dead.", mover=mover))
         elif position.phase == MARKING:
-            lines.append(f"{other} proposes as dead, by a stone of each chain: {dead or 'none'}.")
+            text = (
+                "{other} proposes as dead, by a stone of each chain: {dead}."
+                if dead
+                else "{other} proposes as dead, by a stone of each chain: none."
+            )
+            lines.append(Message(text, other=other, dead=dead))
         elif dead:
-            lines.append(f"Dead, by a stone of each chain: {dead}.")
+            lines.append(Message("Dead, by a stone of each chain: {dead}.", dead=dead))
         if position.phase == MARKING and position.proposals >= marking.MOST_PROPOSALS:
-            lines.append(f"There have been {position.proposals} proposals: {mover} agrees, or resumes play.")
+            lines.append(
+                Message(
+                    "There have been {proposals} proposals: {mover} agrees, or resumes play.",
+                    proposals=position.proposals,
+                    mover=mover,
+                )
+            )
         if position.phase == MARKING:
-            lines.append(f"As marked: {result_of(position).reason}")
+            lines.append(Message("As marked: {reason}", reason=result_of(position).reason))
         return tuple(lines)
 
     def legend(self, position: Position, viewer: int | None) -> str:
@@ -275,15 +336,30 @@ def _notes(position: Position, move: str, after: Position) -> Sequence[str]:
     seat = position.next_seat
     mover, other = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
     if taken := after.captured[seat] - position.captured[seat]:
-        return [f"{mover} captures {counted(taken, 'stone')}."]
+        return [counted("{mover} captures {count} stone.", "{mover} captures {count} stones.", taken, mover=mover)]
     if after.phase == OVER and move not in (marking.AGREE, PASS):
-        return [f"{STONES_FOR_EACH_POINT} stones for each point have been laid: the game ends as it stands."]
+        return [
+            Message(
+                "{stones} stones for each point have been laid: the game ends as it stands.",
+                stones=STONES_FOR_EACH_POINT,
+            )
+        ]
     if move == PASS:
         if after.phase == PLAYING:
-            return [f"{mover} passes. If {other} passes as well, dead stones are marked and the board is counted."]
+            return [
+                Message(
+                    "{mover} passes. If {other} passes as well, dead stones are marked and the board is counted.",
+                    mover=mover,
+                    other=other,
+                )
+            ]
         if after.phase == MARKING:
-            return [f"Both have passed: {SEAT_NAMES[after.next_seat]} says which stones are dead."]
-        return ["Both have passed again: all stones count as alive."]
+            return [
+                Message("Both have passed: {player} says which stones are dead.", player=SEAT_NAMES[after.next_seat])
+            ]
+        return [Message("Both have passed again: all stones count as alive.")]
     if move == marking.RESUME:
-        return [f"Play goes on: it is {SEAT_NAMES[after.next_seat]}'s turn, and no stone is dead."]
+        return [
+            Message("Play goes on: it is {player}'s turn, and no stone is dead.", player=SEAT_NAMES[after.next_seat])
+        ]
     return []

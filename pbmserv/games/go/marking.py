@@ -50,21 +50,26 @@ def read(position: Position, board: Grid, text: str) -> str:
     named = re.findall(r"[a-z][1-9][0-9]?", text) if text not in _NOTHING_DEAD else []
     for name in named:
         if name not in board.place_of:
-            raise NeverLegal(f"The point {name} is not on the board: {board.where_it_is(name)}.")
+            raise NeverLegal(
+                "The point {name} is not on the board: {where}.", name=name, where=board.where_it_is(name)
+            )
     places = [board.place_of[name] for name in named]
     for name, place in zip(named, places, strict=True):
         if position[place] == EMPTY:
-            raise Illegal(f"There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.")
+            raise Illegal(
+                "There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.", name=name
+            )
     if named and text.startswith("alive"):
         alive = {stone for place in places for stone in position.chain_at(place).stones}
         places = [place for place in position.dead if place not in alive]
     chosen = one_of_each(position, places)
     if position.proposals >= MOST_PROPOSALS:
         raise Illegal(
-            f"After {MOST_PROPOSALS} proposals it is time to agree, or to resume play: write agree, or resume."
+            "After {most} proposals it is time to agree, or to resume play: write agree, or resume.",
+            most=MOST_PROPOSALS,
         )
     if position.proposals and stones_of(position, chosen) == position.dead:
-        raise Illegal(f"{SEAT_NAMES[1 - position.next_seat]} has proposed just that: write agree.")
+        raise Illegal("{player} has proposed just that: write agree.", player=SEAT_NAMES[1 - position.next_seat])
     return words_of(board, chosen)
 
 
@@ -124,10 +129,7 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
 
     A second touch undoes the first.
     """
-    begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
-    chosen = {position.chain_at(place).stones: place for place in proposed(position)}
-    for name in begun:
-        _turn(chosen, position, board.place_of[name])
+    begun, chosen = _turned(position, board, touched)
     ways = {}
     for place, stone in enumerate(position.cells):
         if stone != EMPTY:
@@ -141,6 +143,12 @@ def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping
         ways = {way: move for way, move in ways.items() if not _is_proposed(position, board, move)}
     ways |= {(AGREE,): AGREE} if position.proposals else {}
     return {**ways, (RESUME,): RESUME}
+
+
+def marked(position: Position, board: Grid, touched: Sequence[str]) -> Position:
+    """The position with these stones marked or no longer marked as dead."""
+    _, chosen = _turned(position, board, touched)
+    return replace(position, dead=stones_of(position, chosen.values()))
 
 
 def examples(position: Position, board: Grid) -> tuple[str, ...]:
@@ -172,6 +180,17 @@ def _weakest(position: Position) -> list[int]:
             groups += [sorted(found)] if found else []
     smallest = min(groups, key=lambda group: (len(group), group), default=[])
     return one_of_each(position, smallest) if len(smallest) <= _MAY_BE_DEAD and len(groups) > 2 else []
+
+
+def _turned(
+    position: Position, board: Grid, touched: Sequence[str]
+) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
+    """The stones among these touches, and the chains that are dead after them."""
+    begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
+    chosen = {position.chain_at(place).stones: place for place in proposed(position)}
+    for name in begun:
+        _turn(chosen, position, board.place_of[name])
+    return begun, chosen
 
 
 def _turn(chosen: dict[tuple[int, ...], int], position: Position, place: int) -> None:

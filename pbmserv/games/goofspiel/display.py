@@ -8,6 +8,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
+from pbmserv.games.message import Message, listed
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -23,31 +24,34 @@ def names_of(cards: Sequence[Card]) -> str:
 
 
 def suits_of(seats: Sequence[int]) -> str:
-    *first, last = (SUITS[seat] for seat in seats)
-    return f"{', '.join(first)} and {last}"
+    return listed([SUITS[seat] for seat in seats])
 
 
 def notes_of(before: Position, following: Position) -> tuple[Note, ...]:
     """The results of rounds that a move completed: none, one, or the last two."""
     done = before.rounds_played
-    notes = [
-        Note(f"Round {number}: {_outcome(outcome)}.")
-        for number, outcome in enumerate(following.rounds[done:], done + 1)
-    ]
+    notes = [Note(_outcome(number, outcome)) for number, outcome in enumerate(following.rounds[done:], done + 1)]
     if len(notes) > 1:
-        notes.insert(1, Note("Everybody's last card was bid for the last prize."))
+        notes.insert(1, Note(Message("Everybody's last card was bid for the last prize.")))
     return tuple(notes)
 
 
-def _outcome(outcome: Round) -> str:
-    highest = name_of(max(outcome.bids))
+def _outcome(number: int, outcome: Round) -> Message:
+    of_round = {"number": number, "highest": name_of(max(outcome.bids)), "worth": outcome.worth}
     match outcome.takers:
         case (taker,):
-            return f"{outcome.worth} for {SUITS[taker]}, with {name_of(outcome.bids[taker])}"
+            text = "Round {number}: {worth} for {player}, with {highest}."
+            return Message(text, player=SUITS[taker], **of_round | {"highest": name_of(outcome.bids[taker])})
         case ():
-            return f"tie at {highest}, {outcome.worth} {'carried over' if outcome.carried else 'for nobody'}"
+            return Message(
+                "Round {number}: tie at {highest}, {worth} carried over."
+                if outcome.carried
+                else "Round {number}: tie at {highest}, {worth} for nobody.",
+                **of_round,
+            )
         case several:
-            return f"tie at {highest}, {outcome.share} each for {suits_of(several)}"
+            text = "Round {number}: tie at {highest}, {share} each for {players}."
+            return Message(text, share=outcome.share, players=suits_of(several), **of_round)
 
 
 def drawing(seen: Position) -> str:
@@ -167,14 +171,18 @@ def _won_by(outcome: Round) -> str:
 
 def status_of(seen: Position) -> Iterator[str]:
     for seat, score in enumerate(seen.scores):
-        if seen.is_out(seat):
-            holds = "resigned"
-        elif seen.is_over:
-            holds = ""
-        else:
-            holds = f"holds {names_of(seen.hand(seat))}"
-        yield f"{SUITS[seat]:6} {score:3} {'point' if score == 1 else 'points':6}  {holds}".rstrip()
+        yield _of_seat(seen, seat, score)
     if seen.prizes_to_come:
-        yield f"Prizes to come, in any order: {names_of(seen.prizes_to_come)}."
+        yield Message("Prizes to come, in any order: {names}.", names=names_of(seen.prizes_to_come))
     if seen.lost:
-        yield f"Points that nobody got: {seen.lost}."
+        yield Message("Points that nobody got: {points}.", points=seen.lost)
+
+
+def _of_seat(seen: Position, seat: int, score: int) -> Message:
+    points = Message("{points:6}", points=Message("point" if score == 1 else "points"))
+    line = {"player": SUITS[seat], "score": score, "points": points}
+    if seen.is_out(seat):
+        return Message("{player:6} {score:3} {points}  resigned", **line)
+    if seen.is_over:
+        return Message("{player:6} {score:3} {points}", **line | {"points": points.values["points"]})
+    return Message("{player:6} {score:3} {points}  holds {cards}", cards=names_of(seen.hand(seat)), **line)

@@ -11,6 +11,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.goofspiel.display import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 
@@ -55,7 +56,7 @@ class Goofspiel(Game[Position]):
         hand = position.hand(seat)
         card = _read(text, hand)
         if card not in hand:
-            raise Illegal(f"You do not hold {name_of(card)}: your cards are {names_of(hand)}.")
+            raise Illegal("You do not hold {name}: your cards are {names}.", name=name_of(card), names=names_of(hand))
         following = position.after(seat, card)
         return Played(following, name_of(card), notes_of(position, following))
 
@@ -78,8 +79,10 @@ class Goofspiel(Game[Position]):
         most = max(scores[seat] for seat in staying)
         best = [seat for seat in staying if scores[seat] == most]
         if len(best) == 1:
-            return Result(best[0], f"Most points: {SUITS[best[0]]}, with {most}.", scores=scores)
-        return Result(None, f"Most points: {suits_of(best)}, with {most} each.", scores=scores)
+            reason = Message("Most points: {player}, with {most}.", player=SUITS[best[0]], most=most)
+            return Result(best[0], reason, scores=scores)
+        reason = Message("Most points: {players}, with {most} each.", players=suits_of(best), most=most)
+        return Result(None, reason, scores=scores)
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return drawing(self.seen_by(position, viewer))
@@ -126,6 +129,10 @@ def _read(text: str, hand: Sequence[Card]) -> Card:
         return CARDS[typed]
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
         return int(typed)
-    shown = quoted(text)
-    yours = f"your cards are {names_of(hand)} (" if hand else "write a number or a letter ("
-    raise Unreadable(f'A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).')
+    raise Unreadable(
+        'A card is expected, not "{typed}": your cards are {names} (A is 1, J 11, Q 12, K 13).'
+        if hand
+        else 'A card is expected, not "{typed}": write a number or a letter (A is 1, J 11, Q 12, K 13).',
+        typed=quoted(text),
+        names=names_of(hand),
+    )

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from pbmserv.games.message import Message
+
 Card: TypeAlias = int
 """A card by value: 1 is the ace, 11 the jack, 12 the queen, 13 the king."""
 
@@ -22,7 +24,7 @@ PASS: Card = 0
 FACE_DOWN: Card = -1
 """A card hidden from the viewer."""
 
-SUITS = ("Clubs", "Hearts", "Spades", "Stars", "Moons")
+SUITS = (Message("Clubs"), Message("Hearts"), Message("Spades"), Message("Stars"), Message("Moons"))
 """The seats' suits; the prizes are diamonds. Beyond three players the pack is extended."""
 NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 CARDS = {name: card for card, name in NAMES.items()}

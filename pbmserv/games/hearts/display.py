@@ -11,6 +11,7 @@ from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.hearts.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
 from pbmserv.games.hearts.rules import SEATS, Position
 from pbmserv.games.hearts.words import PLACES, SEAT_NAMES, headline, taken_told, told_of_seat
+from pbmserv.games.message import Message
 
 _FACES = {"T": "10"}
 
@@ -153,6 +154,6 @@ def status_of(seen: Position) -> Iterator[str]:
     if not seen.is_over:
         for seat in range(SEATS):
             if cards := taken_told(seen, seat):
-                yield f"{SEAT_NAMES[seat]} has taken {cards}."
+                yield Message("{player} has taken {cards}.", player=SEAT_NAMES[seat], cards=cards)
     for seat in seen.left:
-        yield f"{SEAT_NAMES[seat]} has resigned: the server plays the lowest card."
+        yield Message("{player} has resigned: the server plays the lowest card.", player=SEAT_NAMES[seat])

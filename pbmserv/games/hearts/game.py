@@ -26,6 +26,7 @@ from pbmserv.games.hearts.words import (
     passing_told,
     places_of,
 )
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
 
 
@@ -89,7 +90,9 @@ class Hearts(Game[Position]):
         if not position.is_over:
             return None
         [winner] = position.lowest
-        reason = f"Fewest points: {SEAT_NAMES[winner]}, with {position.totals[winner]}."
+        reason = Message(
+            "Fewest points: {player}, with {total}.", player=SEAT_NAMES[winner], total=position.totals[winner]
+        )
         return Result(winner, reason, scores=position.totals)
 
     def draw(self, position: Position, viewer: int | None) -> str:

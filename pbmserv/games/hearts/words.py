@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pbmserv.games.base import Illegal, Note, Unreadable, counted
+from pbmserv.games.base import Illegal, Note, Unreadable
 from pbmserv.games.hearts.cards import (
     QUEEN,
-    SUIT_NAMES,
     Card,
     in_order,
     is_penalty,
@@ -30,9 +29,10 @@ from pbmserv.games.hearts.rules import (
     Position,
     TookTrick,
 )
+from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.games.refusals import quoted
 
-SEAT_NAMES = ("South", "West", "North", "East")
+SEAT_NAMES = (Message("South"), Message("West"), Message("North"), Message("East"))
 """Clockwise; the next seat is on the left."""
 PLACES = "abcdefghijklm"
 """Letters of places in a dealt hand."""
@@ -66,12 +66,16 @@ def cards_passed(text: str, position: Position, seat: int) -> tuple[int, ...]:
     if places is None:
         cards = _cards_in(text)
         if missing := [card for card in cards if card not in hand]:
-            raise Illegal(f"You do not hold {told(missing)}. {_yours(hand)}")
+            raise Illegal(in_turn(Message("You do not hold {cards}.", cards=told(missing)), _yours(hand)))
         places = tuple(sorted(map(hand.index, cards)))
     if len(set(places)) != TO_PASS or len(places) != TO_PASS:
         raise Illegal(
-            f"Three different cards are passed on, for example {told(in_order(hand)[-TO_PASS:])}; you name"
-            f" {counted(len(set(places)), 'card')}."
+            counted(
+                "Three different cards are passed on, for example {cards}; you name {count} card.",
+                "Three different cards are passed on, for example {cards}; you name {count} cards.",
+                len(set(places)),
+                cards=told(in_order(hand)[-TO_PASS:]),
+            )
         )
     return places
 
@@ -86,13 +90,14 @@ def card_played(text: str, position: Position, seat: int) -> Card:
     cards = _cards_in(text)
     hand = position.hands[seat]
     if len(cards) != 1:
-        raise Illegal(f"One card is played at a time, and you name {len(cards)}. {_yours(hand)}")
+        one = Message("One card is played at a time, and you name {count}.", count=len(cards))
+        raise Illegal(in_turn(one, _yours(hand)))
     [card] = cards
     if card not in hand:
-        raise Illegal(f"You do not hold {card}. {_yours(hand)}")
+        raise Illegal(in_turn(Message("You do not hold {cards}.", cards=card), _yours(hand)))
     playable = position.playable(seat)
     if card not in playable:
-        raise Illegal(f"{_why_not(position, card)} You can play {told(playable)}.")
+        raise Illegal(in_turn(_why_not(position, card), Message("You can play {cards}.", cards=told(playable))))
     return card
 
 
@@ -101,8 +106,9 @@ def _cards_in(text: str) -> tuple[Card, ...]:
     if cards is None:
         shown = quoted(text)
         raise Unreadable(
-            f'A card is expected, not "{shown}": write its rank and its suit, for example QS for the queen of spades'
-            " or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C."
+            'A card is expected, not "{typed}": write its rank and its suit, for example QS for the queen'
+            " of spades or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C.",
+            typed=shown,
         )
     return cards
 
@@ -112,14 +118,22 @@ def _why_not(position: Position, card: Card) -> str:
         return "Hearts are not broken yet, so none can be led."
     led = suit_of(position.trick[0])
     if suit_of(card) != led and not (position.is_first_trick and is_penalty(card)):
-        return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+        return Message(_FOLLOW[led])
     if suit_of(card) != led and all(suit_of(held) != led for held in position.hands[position.next_seat]):
         return "In the first trick nobody plays a heart or the queen of spades who has another card."
-    return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+    return Message(_FOLLOW[led])
+
+
+_FOLLOW = {
+    "C": "Clubs were led, and you have to follow suit.",
+    "D": "Diamonds were led, and you have to follow suit.",
+    "S": "Spades were led, and you have to follow suit.",
+    "H": "Hearts were led, and you have to follow suit.",
+}
 
 
 def _yours(hand: Iterable[Card]) -> str:
-    return f"Your cards are {told(in_order(hand))}."
+    return Message("Your cards are {cards}.", cards=told(in_order(hand)))
 
 
 def notes_of(events: Iterable[Event]) -> Iterator[Note]:
@@ -127,42 +141,61 @@ def notes_of(events: Iterable[Event]) -> Iterator[Note]:
     for event in events:
         match event:
             case Dealt(number, pass_by):
-                yield Note(f"Hand {number} is dealt: {_what_to_pass(pass_by)}.")
+                yield Note(Message(_DEALT[pass_by], number=number))
             case Passed(pass_by, passed):
-                yield Note("All have passed their cards.")
+                yield Note(Message("All have passed their cards."))
                 for seat in range(SEATS):
                     yield Note(passing_told(seat, pass_by, passed), seat)
             case PlayedByItself(seat, card, for_left):
-                yield Note(f"{card} is played for {SEAT_NAMES[seat]}{', who has resigned' if for_left else ''}.")
+                text = "{card} is played for {player}."
+                if for_left:
+                    text = "{card} is played for {player}, who has resigned."
+                yield Note(Message(text, card=card, player=SEAT_NAMES[seat]))
             case TookTrick(number, seat, cards, points):
-                worth = f", {counted(points, 'point')}" if points else ""
-                yield Note(f"Trick {number}: {SEAT_NAMES[seat]} takes {told(cards)}{worth}.")
+                taken = {"number": number, "player": SEAT_NAMES[seat], "cards": told(cards)}
+                if points:
+                    one = "Trick {number}: {player} takes {cards}, {count} point."
+                    many = "Trick {number}: {player} takes {cards}, {count} points."
+                    yield Note(counted(one, many, points, **taken))
+                else:
+                    yield Note(Message("Trick {number}: {player} takes {cards}.", **taken))
             case HandOver(number, points, moon):
                 if moon is not None:
-                    yield Note(f"{SEAT_NAMES[moon]} has shot the moon: all others get {counted(MOON, 'point')}.")
-                told_points = ", ".join(f"{name} {each}" for name, each in zip(SEAT_NAMES, points, strict=True))
-                yield Note(f"Hand {number} is over. It has brought {told_points}.")
+                    text = "{player} has shot the moon: all others get {points} points."
+                    yield Note(Message(text, player=SEAT_NAMES[moon], points=MOON))
+                each = zip(SEAT_NAMES, points, strict=True)
+                brought = [Message("{player} {points}", player=name, points=number) for name, number in each]
+                text = "Hand {number} is over. It has brought {points}."
+                yield Note(Message(text, number=number, points=Listed(brought, ", ", ", ")))
 
 
-def _what_to_pass(pass_by: int) -> str:
-    if not pass_by:
-        return "no cards are passed"
-    return f"three cards are passed {DIRECTIONS[pass_by]}"
+_DEALT = {
+    0: "Hand {number} is dealt: no cards are passed.",
+    1: "Hand {number} is dealt: three cards are passed to the left.",
+    2: "Hand {number} is dealt: three cards are passed across.",
+    3: "Hand {number} is dealt: three cards are passed to the right.",
+}
 
 
-def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
+def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> Message:
     receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
-    got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
-    return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
+    return Message(
+        "You passed {cards} to {player}, and got {others} from {giver}.",
+        cards=told(passed[seat]),
+        player=SEAT_NAMES[receiver],
+        others=told(passed[giver]),
+        giver=SEAT_NAMES[giver],
+    )
 
 
 def headline(position: Position) -> str:
     if position.is_over:
-        return f"After {counted(position.number, 'hand')}"
+        return counted("After {count} hand", "After {count} hands", position.number)
     if position.is_passing:
         return f"Hand {position.number}: three cards are passed {DIRECTIONS[position.pass_by]}"
     broken = "hearts are broken" if position.is_broken else "hearts are not broken"
-    return f"Hand {position.number}, trick {len(position.played) // SEATS + 1} of {IN_HAND}: {broken}"
+    trick = len(position.played) // SEATS + 1
+    return f"Hand {position.number}, trick {trick} of {IN_HAND}: {broken}"
 
 
 def told_of_seat(position: Position, seat: int) -> str:
@@ -179,4 +212,5 @@ def taken_told(position: Position, seat: int) -> str:
     cards = position.taken[seat]
     hearts = sum(suit_of(card) == "H" for card in cards)
     single = [card for card in cards if card == QUEEN or suit_of(card) == "D"]
-    return " ".join([*single, *([counted(hearts, "heart")] if hearts else [])])
+    all_taken = [*single, *([counted("{count} heart", "{count} hearts", hearts)] if hearts else [])]
+    return Listed(all_taken, " ", " ") if all_taken else ""

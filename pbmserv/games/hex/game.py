@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.hex.rules import Position
+from pbmserv.games.message import Message, in_lines
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pbmserv.games.file_parts import Told
     from pbmserv.games.game_file import PlayedGame
 
-SEAT_NAMES = ("Vertical", "Horizontal")
+SEAT_NAMES = (Message("Vertical"), Message("Horizontal"))
 SIDES = ("top and bottom", "left and right")
 STONES = ("x", "o")
 """The seats' stones in characters."""
@@ -62,8 +62,11 @@ class Hex(SequentialGame[Position]):
         size, most = int(options["size"]), int(options["size"]) - 2
         if int(options["handicap"]) > most:
             raise Illegal(
-                f"A handicap of {options['handicap']} is too much for a board of size {size}: the first player would"
-                f" win before the second has begun. Here {most} is the most."
+                "A handicap of {option} is too much for a board of size {size}: the first player would win"
+                " before the second has begun. Here {most} is the most.",
+                option=options["handicap"],
+                size=size,
+                most=most,
             )
 
     def swap_at(self, options: Options) -> int | None:
@@ -78,14 +81,21 @@ class Hex(SequentialGame[Position]):
         return [name for cell, name in Rhombus(position.size).names.items() if cell not in owners]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        refuse_to_pass(text, f"Nobody passes in Hex: name a free cell, for example {_example(position)}.")
+        refuse_to_pass(
+            text,
+            Message("Nobody passes in Hex: name a free cell, for example {example}.", example=_example(position)),
+        )
         cell = _read(text, position)
         if not position.holds(cell):
             last = Cell(position.size - 1, position.size - 1)
-            raise NeverLegal(f"The cell {cell.name} is not on the board: its cells are a1 to {last.name}.")
+            raise NeverLegal(
+                "The cell {name} is not on the board: its cells are a1 to {last}.", name=cell.name, last=last.name
+            )
         if cell in position.owners:
             raise Illegal(
-                f"The cell {cell.name} is taken: a stone of {SEAT_NAMES[position.owners[cell]]} lies there."
+                "The cell {name} is taken: a stone of {player} lies there.",
+                name=cell.name,
+                player=SEAT_NAMES[position.owners[cell]],
             )
         return Played(position.after(cell), cell.name)
 
@@ -93,7 +103,9 @@ class Hex(SequentialGame[Position]):
         winner = position.winner
         if winner is None:
             return None
-        return Result(winner, f"{SEAT_NAMES[winner]} has joined {SIDES[winner]}.")
+        return Result(
+            winner, Message("{player} has joined {sides}.", player=SEAT_NAMES[winner], sides=Message(SIDES[winner]))
+        )
 
     def game_file(self, played: PlayedGame) -> str:
         from pbmserv.games.hex import sgf
@@ -117,10 +129,10 @@ class Hex(SequentialGame[Position]):
         return SEAT_NAMES[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return _told(position, "in capitals")
+        return _told(position, "The winning chain, in capitals: {things}")
 
     def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return _told(position, "in green")
+        return _told(position, "The winning chain, in green: {things}")
 
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
@@ -144,12 +156,16 @@ class Hex(SequentialGame[Position]):
         return Position(data["size"], data["handicap"], tuple([Cell(row, column) for row, column in data["stones"]]))
 
 
-def _told(position: Position, lit: str) -> tuple[str, ...]:
+def _told(position: Position, text: str) -> tuple[str, ...]:
     if position.chain:
-        chain = " ".join(cell.name for cell in position.chain)
-        return tuple(textwrap.wrap(f"The winning chain, {lit}: {chain}.", 79))
+        *chain, last = (cell.name for cell in position.chain)
+        return in_lines(text, [*chain, f"{last}."], 79)
     if position.handicap and position.head_start:
-        return (f"Stones that Vertical lays before Horizontal begins: {position.head_start}.",)
+        return (
+            Message(
+                "Stones that Vertical lays before Horizontal begins: {head_start}.", head_start=position.head_start
+            ),
+        )
     return ()
 
 
@@ -173,7 +189,8 @@ def _read(text: str, position: Position) -> Cell:
     if match is None:
         typed = quoted(text)
         raise Unreadable(
-            f'A cell is expected, not "{typed}": write its column letter and its row number, for example'
-            f" {_example(position)}."
+            'A cell is expected, not "{typed}": write its column letter and its row number, for example {example}.',
+            typed=typed,
+            example=_example(position),
         )
     return Cell(int(match[2]) - 1, ascii_lowercase.index(match[1]))

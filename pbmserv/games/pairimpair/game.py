@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pbmserv.games.base import Illegal, Json, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import Message
 from pbmserv.games.pairimpair import rules
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.pairimpair.tiles import NOT_TO_OPEN, TILES, Side, side_of
-from pbmserv.games.pairimpair.words import notes_of, reason_of, status_of
+from pbmserv.games.pairimpair.words import NAMES, notes_of, reason_of, status_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -44,7 +45,7 @@ class PairImpair(SequentialGame[Position]):
         Option("board", "73", "how many cells the board has: 52 are for advanced players", choices=("73", "52")),
         Option("replay", False, "whether a draw is followed by a return match, with sides changed"),
     )
-    move_form = f"<tile>@<position>, for example {EXAMPLE}"
+    move_form = Message("<tile>@<position>, for example {example}", example=EXAMPLE)
     same_player_twice = True
     playout_by = "pbmserv.games.playouts.pairimpair:playout"
 
@@ -149,11 +150,16 @@ def _check_tile(position: Position, tile: str) -> None:
     """Raise `Illegal` if the mover lacks this tile, or may not open with it."""
     mover = position.mover
     if side_of(tile) is not mover:
-        raise Illegal(f"Tile {tile} is one of {mover.other.value}'s, and you play {mover.value}.")
+        raise Illegal(
+            "Tile {tile} is one of {other}'s, and you play {player}.",
+            tile=tile,
+            other=NAMES[mover.other],
+            player=NAMES[mover],
+        )
     if tile not in position.hand(mover):
-        raise Illegal(f"Tile {tile} lies on the board already.")
+        raise Illegal("Tile {tile} lies on the board already.", tile=tile)
     if tile in NOT_TO_OPEN and tile not in position.playable(mover):
-        raise Illegal(f"Tile {tile} may not come first: Even opens with any tile but 000 and 222.")
+        raise Illegal("Tile {tile} may not come first: Even opens with any tile but 000 and 222.", tile=tile)
 
 
 def _move_text(position: Position, placement: Placement) -> str:

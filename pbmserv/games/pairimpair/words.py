@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from pbmserv.games.base import Note, counted
+from pbmserv.games.base import Note
+from pbmserv.games.message import Message, counted
 from pbmserv.games.pairimpair.rules import Event, Passed, Position, ReturnMatch, TurnAgain
 from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
+
+NAMES = {side: Message(side.value) for side in Side}
 
 
 def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
@@ -22,45 +25,86 @@ def status_of(position: Position) -> tuple[str, ...]:
 def reason_of(position: Position) -> str:
     even, odd = (len(position.hand(side)) for side in Side)
     winner = position.winner
-    if winner is None:
-        why = f"Neither side can place a tile, and each has {counted(even, 'tile')} left."
-    elif not position.hand(winner):
-        why = f"{winner.value} has placed its last tile."
+    is_return = position.match > 1
+    if winner is not None and not position.hand(winner):
+        what = Message("{player} has placed its last tile.", player=NAMES[winner])
+    elif winner is None and is_return:
+        what = counted(
+            "neither side can place a tile, and each has {count} tile left.",
+            "neither side can place a tile, and each has {count} tiles left.",
+            even,
+        )
+    elif winner is None:
+        what = counted(
+            "Neither side can place a tile, and each has {count} tile left.",
+            "Neither side can place a tile, and each has {count} tiles left.",
+            even,
+        )
+    elif is_return:
+        what = counted(
+            "neither side can place a tile, and Even has {count} tile left, Odd {odd}.",
+            "neither side can place a tile, and Even has {count} tiles left, Odd {odd}.",
+            even,
+            odd=odd,
+        )
     else:
-        why = f"Neither side can place a tile, and Even has {counted(even, 'tile')} left, Odd {odd}."
-    return why if position.match == 1 else f"The first match was a draw. In the return match: {_lower(why)}"
+        what = counted(
+            "Neither side can place a tile, and Even has {count} tile left, Odd {odd}.",
+            "Neither side can place a tile, and Even has {count} tiles left, Odd {odd}.",
+            even,
+            odd=odd,
+        )
+    if not is_return:
+        return what
+    return Message("The first match was a draw. In the return match: {what}", what=what)
 
 
 def _sentence(event: Event) -> str:
     match event:
         case TurnAgain(side, 1):
-            return f"{side.value} has completed a hexagon and gets another turn."
+            return Message("{player} has completed a hexagon and gets another turn.", player=NAMES[side])
         case TurnAgain(side, hexagons):
-            return f"{side.value} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more."
+            return Message(
+                "{player} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more.",
+                player=NAMES[side],
+                hexagons=hexagons,
+            )
         case Passed(side):
-            return f"{side.value} cannot place a tile and passes."
+            return Message("{player} cannot place a tile and passes.", player=NAMES[side])
         case ReturnMatch(tiles_left):
-            return (
-                f"Neither side can place a tile, and each has {counted(tiles_left, 'tile')} left: the match is a"
-                " draw. The return match begins, and the players have changed sides."
+            return counted(
+                "Neither side can place a tile, and each has {count} tile left: the match is a draw. The return"
+                " match begins, and the players have changed sides.",
+                "Neither side can place a tile, and each has {count} tiles left: the match is a draw. The return"
+                " match begins, and the players have changed sides.",
+                tiles_left,
             )
 
 
 def _course(position: Position) -> Iterator[str]:
     if position.match == 2:
-        yield "This is the return match: the first was a draw, and whoever is Even now was Odd then."
+        yield Message("This is the return match: the first was a draw, and whoever is Even now was Odd then.")
     elif not position.placements:
-        coin = "tails" if position.side_at(0) is Side.EVEN else "heads"
-        yield f"The coin shows {coin}: the player named first is {position.side_at(0).value}."
+        yield Message(
+            "The coin shows tails: the player named first is Even."
+            if position.side_at(0) is Side.EVEN
+            else "The coin shows heads: the player named first is Odd."
+        )
     if position.turns > 1:
-        yield f"{position.mover.value} has {position.turns} turns before {position.mover.other.value} is to move."
+        yield Message(
+            "{player} has {turns} turns before {other} is to move.",
+            player=NAMES[position.mover],
+            turns=position.turns,
+            other=NAMES[position.mover.other],
+        )
 
 
 def _hands(position: Position) -> Iterator[str]:
     halves = [_half(side, position.hand(side)) for side in Side]
     width = max(map(len, halves[0])) + 4
     for left, right in zip_longest(*halves, fillvalue=""):
-        yield f"{left:<{width}}{right}".rstrip()
+        text = "{left:<{width}}{right}" if right else "{left}"
+        yield Message(text, left=left, width=width, right=right)
 
 
 def _half(side: Side, hand: Sequence[str]) -> list[str]:
@@ -68,10 +112,6 @@ def _half(side: Side, hand: Sequence[str]) -> list[str]:
     width = max(map(len, tiles), default=0) + 2
     rows = zip_longest(tiles[::2], tiles[1::2], fillvalue="")
     return [
-        f"{side.value}: {counted(len(hand), 'tile')}",
+        counted("{player}: {count} tile", "{player}: {count} tiles", len(hand), player=NAMES[side]),
         *(f"{one:<{width}}{other}".rstrip() for one, other in rows),
     ]
-
-
-def _lower(sentence: str) -> str:
-    return sentence if sentence.startswith(("Even", "Odd")) else sentence[0].lower() + sentence[1:]

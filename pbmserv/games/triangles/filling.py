@@ -7,7 +7,6 @@ without changing the board, so records replay alike whatever the search finds.
 from __future__ import annotations
 
 import re
-import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +26,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import Message, counted, in_lines
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -163,14 +163,23 @@ class FillingGame(SequentialGame[Position]):
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
+        refuse_to_pass(
+            text,
+            Message(
+                "There is nobody to pass to: lay a tile, for example {example}, or ask for a {hint}.",
+                example=EXAMPLE,
+                hint=HINT,
+            ),
+        )
         refuse_own_words(text, self.own_words)
         typed = text.strip()
         if typed.lower() == HINT:
             return Played(_after_hint(position), HINT, (Note(_advice(position)),))
         if take := _TAKE.fullmatch(typed):
             return _take_off(position, int(take[1]))
-        move = read_move(_PLACE.sub("", typed), position.tiles, f"{EXAMPLE}, take 7 or {HINT}")
+        move = read_move(
+            _PLACE.sub("", typed), position.tiles, Message("{example}, take 7 or {hint}", example=EXAMPLE, hint=HINT)
+        )
         return _lay(position, move)
 
     def replay(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
@@ -211,11 +220,10 @@ class FillingGame(SequentialGame[Position]):
         return steps_of(move)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        left = position.tiles.listed(position.unused) or "none"
-        return (
-            *textwrap.wrap(f"Tiles left ({len(position.unused)}): {left}", PAGE_WIDTH),
-            _used(position),
-        )
+        left = [*map(position.tiles.spelled, position.unused)]
+        if not left:
+            return Message("Tiles left (0): none"), _used(position)
+        return *in_lines("Tiles left ({count}): {things}", left, PAGE_WIDTH, count=len(left)), _used(position)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return self._how_to_read(position, self.reading)
@@ -249,7 +257,12 @@ class FillingGame(SequentialGame[Position]):
 
 
 def _used(position: Position) -> str:
-    return f"Moves: {position.moves} of {position.most_moves}. Hints: {position.hints}."
+    return Message(
+        "Moves: {moves} of {most}. Hints: {hints}.",
+        moves=position.moves,
+        most=position.most_moves,
+        hints=position.hints,
+    )
 
 
 def _lay(position: Position, move: TileMove) -> Played[Position]:
@@ -257,11 +270,17 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
     layout, tiles = position.layout, position.tiles
     if cell in layout.tiles:
         there = tiles.spelled(tiles.name_of(layout.tiles[cell]))
-        raise Illegal(f"At position {move.position} lies tile {there}: take {move.position} takes it off.")
+        raise Illegal(
+            "At position {position} lies tile {there}: take {position} takes it off.",
+            position=move.position,
+            there=there,
+        )
     if move.tile not in position.unused:
         [where] = [other for other, marks in layout.placements if tiles.name_of(marks) == move.tile]
         raise Illegal(
-            f"Tile {tiles.spelled(move.tile)} lies on the board already, at position {position.number_of(where)}."
+            "Tile {tile} lies on the board already, at position {number}.",
+            tile=tiles.spelled(move.tile),
+            number=position.number_of(where),
         )
     placement = placement_of(move, tiles, layout, position.cells)
     after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
@@ -273,8 +292,13 @@ def _take_off(position: Position, number: int) -> Played[Position]:
     cell = cell_at(number, position.cells)
     if cell not in position.layout.tiles:
         taken = sorted(position.number_of(laid) for laid in position.layout.tiles)
-        there = f"tiles lie at {', '.join(map(str, taken))}" if taken else "none has been laid"
-        raise Illegal(f"There is no tile at position {number} to take off: {there}.")
+        raise Illegal(
+            "There is no tile at position {number} to take off: tiles lie at {taken}."
+            if taken
+            else "There is no tile at position {number} to take off: none has been laid.",
+            number=number,
+            taken=", ".join(map(str, taken)),
+        )
     after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
     return Played(after, f"take {number}")
 
@@ -288,14 +312,18 @@ def _advice(position: Position) -> str:
     try:
         filling = first_filling(layout, position.tiles, HINT_BUDGET)
     except OutOfBudget:
-        return (
+        return Message(
             "Hint: whether the board can be filled from here was not found out in time; a tile more or less may help."
         )
     if filling is not None:
         move = position.text_of(next_of(position, filling))
-        return f"Hint: the board can be filled from here, for example with {move} as the next move."
+        return Message(
+            "Hint: the board can be filled from here, for example with {move} as the next move.", move=move
+        )
     wrong = ", ".join(str(position.number_of(cell)) for cell, _ in layout.placements[tiles_to_keep(position) :])
-    return f"Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}."
+    return Message(
+        "Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}.", wrong=wrong
+    )
 
 
 def next_of(position: Position, filling: Layout) -> Placement:
@@ -321,9 +349,20 @@ def tiles_to_keep(position: Position) -> int:
     return good
 
 
-def _reason(position: Position) -> str:
+def _reason(position: Position) -> Message:
     if position.free_cells:
-        cells = f"{len(position.free_cells)} cells are" if len(position.free_cells) > 1 else "1 cell is"
-        return f"The {position.most_moves} moves are used up, and {cells} still empty."
-    hints = {0: "without a hint", 1: "with 1 hint"}.get(position.hints, f"with {position.hints} hints")
-    return f"All {len(position.cells)} cells are filled, {hints}."
+        return counted(
+            "The {moves} moves are used up, and {count} cell is still empty.",
+            "The {moves} moves are used up, and {count} cells are still empty.",
+            len(position.free_cells),
+            moves=position.most_moves,
+        )
+    cells = len(position.cells)
+    if not position.hints:
+        return Message("All {cells} cells are filled, without a hint.", cells=cells)
+    return counted(
+        "All {cells} cells are filled, with {count} hint.",
+        "All {cells} cells are filled, with {count} hints.",
+        position.hints,
+        cells=cells,
+    )

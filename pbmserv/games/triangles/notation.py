@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
+from pbmserv.games.message import Listed, Message, in_turn, listed
 from pbmserv.games.refusals import quoted
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
@@ -41,8 +42,9 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
         raise Unreadable(
-            f'The text "{quoted(text)}" is not a move: write a tile, @ and the number of a position,'
-            f" for example {example}."
+            'The text "{typed}" is not a move: write a tile, @ and the number of a position, for example {example}.',
+            typed=quoted(text),
+            example=example,
         )
     figures = match[1] + match[2] + match[3]
     tile = tiles.find(figures)
@@ -62,14 +64,22 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
         return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, places))
     if not fitting:
         raise Illegal(
-            f"{_named(move, tiles)} does not fit at position {move.position} in any way:"
-            f" {_what_is_needed(layout, cell)}."
+            "{tile} does not fit at position {position} in any way: {needed}.",
+            tile=_named(move, tiles),
+            position=move.position,
+            needed=_what_is_needed(layout, cell),
         )
     if len(fitting) > 1:
         raise Ambiguous(
-            f"Tile {tiles.spelled(move.typed)} fits at position {move.position} in {len(fitting)} ways: add the hour"
-            f" at which its last figure, {move.typed[-1]}, is to point."
-            f" You may write {_ways_to_write(move, fitting, tiles, cell)}.",
+            Message(
+                "Tile {tile} fits at position {position} in {count} ways: add the hour at which its last figure,"
+                " {last}, is to point. You may write {moves}.",
+                tile=tiles.spelled(move.typed),
+                position=move.position,
+                count=len(fitting),
+                last=move.typed[-1],
+                moves=_ways_to_write(move, fitting, tiles, cell),
+            ),
             moves_at(cell, [move.tile], tiles, layout, places),
         )
     return Placement(cell, fitting[0])
@@ -78,24 +88,25 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
 def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
     """The refusal of a tile not held, which reveals no hand."""
     lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
-    why = ": it lies on the board already" if lies else ""
-    return Illegal(f"Tile {tiles.spelled(tile)} is not among your tiles{why}.")
+    return Illegal(
+        "Tile {tile} is not among your tiles: it lies on the board already."
+        if lies
+        else "Tile {tile} is not among your tiles.",
+        tile=tiles.spelled(tile),
+    )
 
 
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
     if 1 <= position <= len(places):
         return places[position - 1]
-    raise Illegal(f"Position {position} is not on the board: {numbers_of(len(places))}.")
-
-
-def numbers_of(places: int) -> str:
-    match places:
+    match len(places):
         case 0:
-            return "no tile can be laid anywhere"
+            text = "Position {position} is not on the board: no tile can be laid anywhere."
         case 1:
-            return "there is only one position now, number 1"
+            text = "Position {position} is not on the board: there is only one position now, number 1."
         case _:
-            return f"the positions are numbered 1 to {places}"
+            text = "Position {position} is not on the board: the positions are numbered 1 to {last}."
+    raise Illegal(text, position=position, last=len(places))
 
 
 def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
@@ -103,7 +114,16 @@ def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int)
     if move.hour is None or move.typed == move.tile:
         return ()
     typed = f"{tiles.spelled(move.typed)}.{move.hour:02}@{move.position}"
-    return (Note(f"Your move {typed} is written {written} here: the same tile, laid the same way.", seat),)
+    return (
+        Note(
+            Message(
+                "Your move {typed} is written {written} here: the same tile, laid the same way.",
+                typed=typed,
+                written=written,
+            ),
+            seat,
+        ),
+    )
 
 
 def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
@@ -169,23 +189,33 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
     hours = tiles.marking.hours(cell)
     if hour not in hours:
         raise Illegal(
-            f"The marks of a tile at position {move.position} point at {_and(hours)} o'clock:"
-            f" {hour} is none of these."
+            "The marks of a tile at position {position} point at {directions} o'clock: {hour} is none of these.",
+            position=move.position,
+            directions=listed(hours),
+            hour=hour,
         )
     marks = tiles.marks_at_hour(move.typed, hour, cell)
     pattern = layout.pattern(cell)
     clashes = [
-        f"its {place} would be {ours} and has to be {theirs}"
+        Message("its {place} would be {ours} and has to be {theirs}", place=Message(place), ours=ours, theirs=theirs)
         for place, ours, theirs in zip(tiles.marking.names(cell), marks, pattern, strict=True)
         if not agree(ours, theirs)
     ]
     if clashes:
         others = _ways_to_write(move, tiles.turns_that_fit(move.tile, pattern), tiles, cell)
-        instead = f"You may write {others}." if others else "It fits there in no other way either."
-        raise Illegal(
-            f"Tile {tiles.spelled(move.typed)} does not fit at position {move.position} with its last figure,"
-            f" {move.typed[-1]}, at {hour} o'clock: {', and '.join(clashes)}. {instead}"
+        why = Message(
+            "Tile {tile} does not fit at position {position} with its last figure, {last}, at {hour} o'clock:"
+            " {clashes}.",
+            tile=tiles.spelled(move.typed),
+            position=move.position,
+            last=move.typed[-1],
+            hour=hour,
+            clashes=Listed(clashes, ", and ", ", and "),
         )
+        instead = Message(
+            "You may write {moves}." if others else "It fits there in no other way either.", moves=others
+        )
+        raise Illegal(in_turn(why, instead))
     return marks
 
 
@@ -193,37 +223,36 @@ def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: C
     """The notations of these turns, with figures in the typed order."""
     name = tiles.spelled(move.typed)
     hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns]
-    return " or ".join(f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours)
+    moves = [f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours]
+    return Listed(moves, " or ", " or ") if moves else ""
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:
-    unknown = f"There is no tile {tiles.spelled(figures)}"
-    mirrored = tiles.find(figures[::-1])
+    tile, mirrored = tiles.spelled(figures), tiles.find(figures[::-1])
     if mirrored:
-        return (
-            f"{unknown} (tiles are read {tiles.reading.value}): its mirror image {tiles.spelled(mirrored)} is another"
-            " tile."
+        return Message(
+            "There is no tile {tile} (tiles are read {direction}): its mirror image {mirrored} is another tile.",
+            tile=tile,
+            direction=Message(tiles.reading.value),
+            mirrored=tiles.spelled(mirrored),
         )
-    if WILD in figures:
-        jokers = [name for name in tiles.names if WILD in name]
-        return f"{unknown}: {f'the joker is {_and(jokers)}' if jokers else tiles.without_joker}."
-    return f"{unknown}: the figures on the tiles are {tiles.figures[0]} to {tiles.figures[-1]}."
+    if WILD not in figures:
+        text = "There is no tile {tile}: the figures on the tiles are {lowest} to {highest}."
+        return Message(text, tile=tile, lowest=tiles.figures[0], highest=tiles.figures[-1])
+    if jokers := [name for name in tiles.names if WILD in name]:
+        return Message("There is no tile {tile}: the joker is {jokers}.", tile=tile, jokers=listed(jokers))
+    return Message(tiles.without_joker, tile=tile)
 
 
-def _named(move: TileMove, tiles: TileSet) -> str:
+def _named(move: TileMove, tiles: TileSet) -> Message:
     """The tile by its canonical name at the start of a sentence: `Tile 021 (210)`."""
-    also = f" ({tiles.spelled(move.typed)})" if move.typed != move.tile else ""
-    return f"Tile {tiles.spelled(move.tile)}{also}"
+    text = "Tile {tile} ({typed})" if move.typed != move.tile else "Tile {tile}"
+    return Message(text, tile=tiles.spelled(move.tile), typed=tiles.spelled(move.typed))
 
 
 def _what_is_needed(layout: Layout, cell: Cell) -> str:
     """The marks around a cell in words: `its top corner has to be 2 and its bottom right corner 5`."""
     marks = zip(layout.marking.names(cell), layout.pattern(cell), strict=True)
-    needed = [(place, mark) for place, mark in marks if mark != BLANK]
-    verbs = ["has to be ", *[""] * (len(needed) - 1)]
-    return _and([f"its {place} {verb}{mark}" for (place, mark), verb in zip(needed, verbs, strict=True)])
-
-
-def _and(things: Sequence[object]) -> str:
-    *first, last = map(str, things)
-    return f"{', '.join(first)} and {last}" if first else last
+    needed = [(Message(place), mark) for place, mark in marks if mark != BLANK]
+    texts = ["its {place} has to be {mark}", *["its {place} {mark}"] * (len(needed) - 1)]
+    return listed([Message(text, place=place, mark=mark) for text, (place, mark) in zip(texts, needed, strict=True)])

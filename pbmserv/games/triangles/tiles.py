@@ -45,13 +45,13 @@ class Marking(Enum):
 
     def names(self, cell: Cell) -> tuple[str, str, str]:
         """The names of the marks' places, in order: `bottom right corner`."""
-        if cell.is_up == (self is Marking.CORNERS):
-            places = "top", "bottom right", "bottom left"
-        else:
-            places = "bottom", "top left", "top right"
-        noun = "corner" if self is Marking.CORNERS else "edge"
-        first, second, third = (f"{place} {noun}" for place in places)
-        return first, second, third
+        if self is Marking.CORNERS:
+            if cell.is_up:
+                return "top corner", "bottom right corner", "bottom left corner"
+            return "bottom corner", "top left corner", "top right corner"
+        if cell.is_up:
+            return "bottom edge", "top left edge", "top right edge"
+        return "top edge", "bottom right edge", "bottom left edge"
 
 
 @lru_cache(maxsize=16384)
@@ -94,7 +94,7 @@ class TileSet:
     reading: Reading
     separator: str = ""
     marking: Marking = Marking.CORNERS
-    without_joker: str = field(default="no joker takes part in this game", compare=False)
+    without_joker: str = field(default="There is no tile {tile}: no joker takes part in this game.", compare=False)
 
     def marks(self, figures: str) -> str:
         """The marks, clockwise, of a tile read as these figures."""

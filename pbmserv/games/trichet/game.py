@@ -22,18 +22,20 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import Listed, Message, counted, listed
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.marked_drawing import POINTER
+from pbmserv.games.triangles.tiles import Marking
 from pbmserv.games.trichet.drawing import FOLLOWER, draw_position, draw_rotations
 from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
 
 if TYPE_CHECKING:
     from pbmserv.games.picture import Picture
 
-SEAT_NAMES = ("Oh", "Dot")
-_COLOUR_WORDS = {OH: "an o", DOT: "a dot"}
+SEAT_NAMES = (Message("Oh"), Message("Dot"))
+_COLOUR_WORDS = {OH: Message("an o"), DOT: Message("a dot")}
 
 _MOVE = re.compile(r"([a-f])([0-9]{1,6})|([0-9]{1,6})([a-f])")
 
@@ -110,12 +112,21 @@ class Trichet(SequentialGame[Position]):
     def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, *_IN_PICTURE)
 
-    def _told(self, position: Position, laid: str, followed: str) -> tuple[str, ...]:
-        oh, dot = (sizes[0] if sizes else "none" for sizes in position.surrounded)
+    def _told(self, position: Position, *texts: str) -> tuple[str, ...]:
+        oh, dot = (sizes[0] if sizes else Message("none") for sizes in position.surrounded)
         return (
-            *_last_turn(position, laid, followed),
-            f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
-            f"Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {position.win_size} wins.",
+            *_last_turn(position, *texts),
+            Message(
+                "Tiles left: {left} of {tiles}.",
+                left=position.tiles_left,
+                tiles=position.num_tiles,
+            ),
+            Message(
+                "Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {most} wins.",
+                oh=oh,
+                dot=dot,
+                most=position.win_size,
+            ),
         )
 
     def legend(self, position: Position, viewer: int | None) -> str:
@@ -167,8 +178,9 @@ def _read(text: str) -> tuple[str, int]:
     if match is None:
         typed = quoted(text)
         raise Unreadable(
-            f'The text "{typed}" is not a Trichet move:'
-            " write a rotation letter (a-f) and a position number, for example d3."
+            'The text "{typed}" is not a Trichet move: write a rotation letter (a-f) and a position'
+            " number, for example d3.",
+            typed=typed,
         )
     return match[1] or match[4], int(match[2] or match[3])
 
@@ -176,22 +188,31 @@ def _read(text: str) -> tuple[str, int]:
 def _place(position: Position, number: int) -> Place:
     if not 1 <= number <= len(position.places):
         raise Illegal(
-            f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
+            "Position {number} is not on the board: the free positions are numbered 1 to {count}.",
+            number=number,
+            count=len(position.places),
         )
     return position.places[number - 1]
 
 
 def _why_not(position: Position, rotation: str, number: int, place: Place) -> str:
-    names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
-    *others, last = (f"{fitting}{number}" for fitting in place.rotations)
-    clashes = (
-        f"its {name} corner would be {_COLOUR_WORDS[ours]} and has to be {_COLOUR_WORDS[theirs]}"
-        for name, ours, theirs in zip(names, ROTATIONS[rotation], position.group.corners(place.cell), strict=True)
+    corners = Marking.CORNERS.names(place.cell)
+    clashes = [
+        Message(
+            "its {corner} would be {ours} and has to be {theirs}",
+            corner=Message(corner),
+            ours=_COLOUR_WORDS[ours],
+            theirs=_COLOUR_WORDS[theirs],
+        )
+        for corner, ours, theirs in zip(corners, ROTATIONS[rotation], position.group.corners(place.cell), strict=True)
         if theirs not in (BLANK, ours)
-    )
-    return (
-        f"Rotation {rotation} does not fit at position {number}: {', and '.join(clashes)}. You may write"
-        f" {' or '.join(filter(None, (', '.join(others), last)))}."
+    ]
+    return Message(
+        "Rotation {rotation} does not fit at position {number}: {clashes}. You may write {moves}.",
+        rotation=rotation,
+        number=number,
+        clashes=Listed(clashes, ", and ", ", and "),
+        moves=listed([f"{fitting}{number}" for fitting in place.rotations], "or"),
     )
 
 
@@ -199,34 +220,50 @@ def _notes(move: str, following: Position) -> tuple[Note, ...]:
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()
-    return (Note(f"{auto_moves} auto {'move' if auto_moves == 1 else 'moves'} followed {move}."),)
+    one, many = "{count} auto move followed {move}.", "{count} auto moves followed {move}."
+    return (Note(counted(one, many, auto_moves, move=move)),)
 
 
-_IN_CHARACTERS = f"that is marked {POINTER}", f"marked {FOLLOWER}"
-_IN_PICTURE = "with the red triangle", "with a red ring"
-"""The marks of the last tile and its followers."""
+_IN_CHARACTERS = (
+    "{player} laid the tile that is marked {pointer}.",
+    "{player} laid the tile that is marked {pointer}; the one marked {follower} followed by itself.",
+    "{player} laid the tile that is marked {pointer}; the {count} marked {follower} followed by themselves.",
+)
+_IN_PICTURE = (
+    "{player} laid the tile with the red triangle.",
+    "{player} laid the tile with the red triangle; the one with a red ring followed by itself.",
+    "{player} laid the tile with the red triangle; the {count} with a red ring followed by themselves.",
+)
+"""What is told of the last tile, alone or with one or more that followed."""
 
 
-def _last_turn(position: Position, marked: str, followed: str) -> tuple[str, ...]:
-    laid = f"{SEAT_NAMES[position.last_mover]} laid the tile {marked}"
-    match len(position.last_turn) - 1:
-        case -1:
-            return ()
-        case 0:
-            return (f"{laid}.",)
-        case 1:
-            return (f"{laid}; the one {followed} followed by itself.",)
-        case auto_moves:
-            return (f"{laid}; the {auto_moves} {followed} followed by themselves.",)
+def _last_turn(position: Position, alone: str, with_one: str, with_more: str) -> tuple[str, ...]:
+    if not position.last_turn:
+        return ()
+    followers = len(position.last_turn) - 1
+    text = alone if not followers else with_one if followers == 1 else with_more
+    player = SEAT_NAMES[position.last_mover]
+    return (Message(text, player=player, count=followers, pointer=POINTER, follower=FOLLOWER),)
 
 
 def _reason(position: Position) -> str:
     match position.closers:
         case ():
-            return f"The tiles ran out before anyone surrounded a region of {position.win_size} tiles."
+            return Message(
+                "The tiles ran out before anyone surrounded a region of {most} tiles.", most=position.win_size
+            )
         case (seat,):
-            return f"{SEAT_NAMES[seat]} surrounded a region of {position.surrounded[seat][0]} tiles."
+            return Message(
+                "{player} surrounded a region of {tiles} tiles.",
+                player=SEAT_NAMES[seat],
+                tiles=position.surrounded[seat][0],
+            )
         case _:
             mover = SEAT_NAMES[position.last_mover]
             oh, dot = (sizes[0] for sizes in position.surrounded)
-            return f"{mover} surrounded regions of both colours, Oh's of {oh} tiles and Dot's of {dot}, and so loses."
+            return Message(
+                "{mover} surrounded regions of both colours, Oh's of {oh} tiles and Dot's of {dot}, and so loses.",
+                mover=mover,
+                oh=oh,
+                dot=dot,
+            )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbmserv.games.base import Json, Option, Options, Result
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE
 from pbmserv.games.trioker import rules
@@ -37,7 +38,7 @@ class Trioker(PassingGame[Position]):
         ),
         Option("replay", False, "whether a draw is followed by another game, with a fresh draw of tiles"),
     )
-    move_form = f"<tile>@<position>, for example {EXAMPLE}; pass after drawing a tile"
+    move_form = Message("<tile>@<position>, for example {example}; pass after drawing a tile", example=EXAMPLE)
     example = EXAMPLE
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:

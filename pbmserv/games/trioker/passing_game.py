@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pbmserv.games.base import Illegal, Json, Note, Played
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message, words_dumped
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.rules import UNKNOWN
@@ -36,7 +37,7 @@ class PassingGame(HandsGame[P]):
         for event in events:
             yield from map(Note, self.sentences(event))
             if isinstance(event, Drew):
-                yield Note(f"You drew {event.tile}.", event.seat)
+                yield Note(Message("You drew {tile}.", tile=event.tile), event.seat)
 
     def moves(self, position: P) -> Sequence[str]:
         placings = super().moves(position)
@@ -71,7 +72,7 @@ class PassingGame(HandsGame[P]):
             "drawn": position.drawn,
             "left": sorted(position.left),
             "ending": position.ending.value if position.ending else None,
-            "prelude": list(position.prelude),
+            "prelude": [*map(words_dumped, position.prelude)],
         }
 
     def loaded(self, data: Json) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from pbmserv.games.message import Message, player
 from pbmserv.games.triangles.hands.events import Event
-from pbmserv.games.triangles.hands.words import SEAT_NAMES, how_to_move, player
+from pbmserv.games.triangles.hands.words import how_to_move
 from pbmserv.games.trioker.events import Drew, Passed, Stuck
 from pbmserv.games.trioker.tiles import JOKER, TILES
 from pbmserv.games.trioker.turns import PassingPosition
@@ -15,34 +16,38 @@ def turn_sentences(event: Event) -> Iterator[str]:
     """Public sentences about a turn without a tile."""
     match event:
         case Drew(seat, _, fits):
-            outcome = "and may place it or pass" if fits else "which does not fit either, and the turn passes"
-            yield f"{player(seat)} had no tile that fits and drew one, {outcome}."
+            yield Message(
+                "{player} had no tile that fits and drew one, and may place it or pass."
+                if fits
+                else "{player} had no tile that fits and drew one, which does not fit either, and the turn passes.",
+                player=player(seat),
+            )
         case Stuck(seat):
-            yield f"{player(seat)} has no tile that fits, and the bank is empty: the turn passes."
+            yield Message(
+                "{player} has no tile that fits, and the bank is empty: the turn passes.", player=player(seat)
+            )
         case Passed(seat):
-            yield f"{player(seat)} keeps the tile and passes."
+            yield Message("{player} keeps the tile and passes.", player=player(seat))
 
 
-def names_of(seats: Sequence[int]) -> str:
-    """Two or more seats: `A, B and C`."""
-    *first, last = (SEAT_NAMES[seat] for seat in seats)
-    return f"{', '.join(first)} and {last}"
-
-
-def may_pass_of(position: PassingPosition) -> str:
-    return f"{player(position.next_seat)} has drawn a tile, and may place it or pass."
+def may_pass_of(position: PassingPosition) -> Message:
+    return Message("{player} has drawn a tile, and may place it or pass.", player=player(position.next_seat))
 
 
 def hands_of(position: PassingPosition, viewer: int | None) -> Iterator[str]:
     """The viewer's tiles; everybody's after the end."""
     if position.is_over:
         yield ""
-        yield from (f"{player(seat)}: {TILES.listed(hand) or 'no tiles'}" for seat, hand in enumerate(position.hands))
+        for seat, hand in enumerate(position.hands):
+            if hand:
+                yield Message("{player}: {tiles}", player=player(seat), tiles=TILES.listed(hand))
+            else:
+                yield Message("{player}: no tiles", player=player(seat))
     elif viewer is not None and viewer not in position.left:
         yield ""
-        yield f"Your tiles: {TILES.listed(position.hands[viewer])}"
+        yield Message("Your tiles: {tiles}", tiles=TILES.listed(position.hands[viewer]))
         if position.may_pass and viewer == position.next_seat:
-            yield f"You have drawn {position.drawn}: place it, or move pass."
+            yield Message("You have drawn {tile}: place it, or move pass.", tile=position.drawn)
 
 
 def legend_of(position: PassingPosition, numbers: str, example: str, marks: str, *more: str) -> str:

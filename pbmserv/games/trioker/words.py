@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from pbmserv.games.base import counted
+from pbmserv.games.message import Message, counted, player, the_player, the_players
 from pbmserv.games.triangles.hands.events import Event, Left
-from pbmserv.games.triangles.hands.words import SEAT_NAMES, held_by, player, table
+from pbmserv.games.triangles.hands.words import held_by, players_of, table
 from pbmserv.games.trioker.coins import Coin
 from pbmserv.games.trioker.events import (
     Blocked,
@@ -20,14 +20,18 @@ from pbmserv.games.trioker.events import (
     TurnAgain,
     WentOut,
 )
-from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, names_of, turn_sentences
+from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, turn_sentences
 from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
 from pbmserv.games.trioker.spaces import START, Space
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker.turns import Ending
 
-_COINS = {Coin.RED: "a red coin", Coin.BLACK: "a black coin", Coin.SMALL: "a point of small change"}
+_GIVES = {
+    Coin.RED: "{player} gives a red coin to the bank.",
+    Coin.BLACK: "{player} gives a black coin to the bank.",
+    Coin.SMALL: "{player} gives a point of small change to the bank.",
+}
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
@@ -46,85 +50,120 @@ def spaces_of(position: Position) -> Iterator[str]:
 
 
 def reason_of(position: Position) -> str:
-    why = _reason_of(position)
-    return why if position.game == 1 else f"The first game was a draw. In the replay, {why[0].lower()}{why[1:]}"
+    if position.game == 1:
+        return _reason_of(position, player)
+    return Message("The first game was a draw. In the replay, {what}", what=_reason_of(position, the_player))
 
 
-def _reason_of(position: Position) -> str:
-    leaders = position.leaders
-    most = position.points[leaders[0]]
+def _reason_of(position: Position, called: Callable[[int], Message]) -> Message:
+    """The reason as a sentence; within another one after the first game."""
+    is_replay, leaders = position.game > 1, position.leaders
     if position.ending is Ending.ALONE:
-        return f"Nobody but player {SEAT_NAMES[leaders[0]]} is left."
+        text = "nobody but {player} is left." if is_replay else "Nobody but {player} is left."
+        return Message(text, player=the_player(leaders[0]))
     if position.ending is Ending.BLOCKED:
-        return "Nobody can place a tile and the bank has none: the game is a draw, and the coins stand."
-    out = next(seat for seat in position.active if not position.hands[seat])
-    went_out = f"{player(out)} has placed the last tile"
+        return Message(
+            "nobody can place a tile and the bank has none: the game is a draw, and the coins stand."
+            if is_replay
+            else "Nobody can place a tile and the bank has none: the game is a draw, and the coins stand."
+        )
+    out, most = next(seat for seat in position.active if not position.hands[seat]), position.points[leaders[0]]
     if len(leaders) > 1:
-        return f"{went_out}, and players {names_of(leaders)} have the most points, {most} each."
+        text = "{player} has placed the last tile, and {players} have the most points, {most} each."
+        return Message(text, player=called(out), players=the_players(leaders), most=most)
     if leaders[0] == out:
-        return f"{went_out} and has the most points, {most}."
-    return f"{went_out}, but player {SEAT_NAMES[leaders[0]]} has the most points, {most}."
+        return Message(
+            "{player} has placed the last tile and has the most points, {most}.", player=called(out), most=most
+        )
+    text = "{player} has placed the last tile, but {leader} has the most points, {most}."
+    return Message(text, player=called(out), leader=the_player(leaders[0]), most=most)
 
 
 def sentences_of(event: Event) -> Iterator[str]:
     match event:
         case Started(seat, tile):
-            why = "" if tile == "333" else ", the most pips in any hand"
-            yield f"{player(seat)} starts with {tile} on {START}{why}."
+            yield Message(
+                "{player} starts with {tile} on {space}."
+                if tile == "333"
+                else "{player} starts with {tile} on {space}, the most pips in any hand.",
+                player=player(seat),
+                tile=tile,
+                space=START,
+            )
         case Placed(seat, tile, Space(mark, french)):
-            yield f"{player(seat)} places {tile} on {mark}, {french}."
+            yield Message(
+                "{player} places {tile} on {space}, {called}.",
+                player=player(seat),
+                tile=tile,
+                space=mark,
+                called=french,
+            )
         case Placed(seat, tile):
-            yield f"{player(seat)} places {tile}."
-        case Paid(payer, payee, due, paid):
+            yield Message("{player} places {tile}.", player=player(seat), tile=tile)
+        case Paid(None, int(payee), _, paid):
+            yield Message("The bank pays {paid} to {player}.", paid=paid, player=the_player(payee))
+        case Paid(int(payer), None, due, paid):
+            yield _payment_to_bank(payer, due, paid)
+        case Paid(int(payer), int(payee), due, paid):
             yield _payment(payer, payee, due, paid)
         case GaveCoin(seat, Coin() as coin):
-            yield f"{player(seat)} gives {_COINS[coin]} to the bank."
+            yield Message(_GIVES[coin], player=player(seat))
         case GaveCoin(seat):
-            yield f"{player(seat)} has no coin to give."
+            yield Message("{player} has no coin to give.", player=player(seat))
         case Jailed(seat):
-            yield f"{player(seat)} will lose a turn."
+            yield Message("{player} will lose a turn.", player=player(seat))
         case LostTurn(seat):
-            yield f"{player(seat)} loses this turn."
+            yield Message("{player} loses this turn.", player=player(seat))
         case TurnAgain(seat):
-            yield f"{player(seat)} takes another turn at once."
+            yield Message("{player} takes another turn at once.", player=player(seat))
         case WentOut(seat, hands):
-            yield f"{player(seat)} has placed the last tile."
+            yield Message("{player} has placed the last tile.", player=player(seat))
             yield from (_left_with(other, hand) for other, hand in hands.items())
         case Blocked(hands):
-            yield "Nobody can place a tile, and the bank has none."
-            yield from (f"{player(seat)} is left with {TILES.listed(hand)}." for seat, hand in hands.items())
+            yield Message("Nobody can place a tile, and the bank has none.")
+            for seat, hand in hands.items():
+                yield Message("{player} is left with {tiles}.", player=player(seat), tiles=TILES.listed(hand))
         case Replayed():
-            yield (
+            yield Message(
                 "The game is a draw, and is replayed: all tiles are dealt afresh, and the coins are those of the"
                 " start."
             )
         case Left(seat, count):
-            yield (
-                f"{player(seat)} has left the game. The coins and the {counted(count, 'tile')} of that hand stay out"
-                " of it."
+            yield counted(
+                "{player} has left the game. The coins and the {count} tile of that hand stay out of it.",
+                "{player} has left the game. The coins and the {count} tiles of that hand stay out of it.",
+                count,
+                player=player(seat),
             )
         case _:
             yield from turn_sentences(event)
 
 
-def _payment(payer: int | None, payee: int | None, due: int, paid: int) -> str:
-    if payer is None:
-        return f"The bank pays {paid} to {_party(payee)}."
+def _payment(payer: int, payee: int, due: int, paid: int) -> Message:
+    parties = {"player": player(payer), "other": the_player(payee)}
     if paid == due:
-        return f"{player(payer)} pays {paid} to {_party(payee)}."
+        return Message("{player} pays {paid} to {other}.", paid=paid, **parties)
     if paid:
-        return f"{player(payer)} should pay {due} to {_party(payee)}, but has only {paid} to pay."
-    return f"{player(payer)} should pay {due} to {_party(payee)}, but has nothing."
+        text = "{player} should pay {due} to {other}, but has only {paid} to pay."
+        return Message(text, due=due, paid=paid, **parties)
+    return Message("{player} should pay {due} to {other}, but has nothing.", due=due, **parties)
 
 
-def _party(seat: int | None) -> str:
-    return "the bank" if seat is None else f"player {SEAT_NAMES[seat]}"
+def _payment_to_bank(payer: int, due: int, paid: int) -> Message:
+    if paid == due:
+        return Message("{player} pays {paid} to the bank.", player=player(payer), paid=paid)
+    if paid:
+        text = "{player} should pay {due} to the bank, but has only {paid} to pay."
+        return Message(text, player=player(payer), due=due, paid=paid)
+    return Message("{player} should pay {due} to the bank, but has nothing.", player=player(payer), due=due)
 
 
-def _left_with(seat: int, hand: Sequence[str]) -> str:
+def _left_with(seat: int, hand: Sequence[str]) -> Message:
     costs = " + ".join(str(cost_of_tile(tile)) for tile in hand)
-    total = f" = {cost_of_hand(hand)}" if len(hand) > 1 else ""
-    return f"{player(seat)} is left with {TILES.listed(hand)}: {costs}{total}."
+    held = {"player": player(seat), "tiles": TILES.listed(hand), "costs": costs}
+    if len(hand) > 1:
+        return Message("{player} is left with {tiles}: {costs} = {total}.", total=cost_of_hand(hand), **held)
+    return Message("{player} is left with {tiles}: {costs}.", **held)
 
 
 def _course(position: Position) -> Iterator[str]:
@@ -132,23 +171,23 @@ def _course(position: Position) -> Iterator[str]:
     if position.is_over:
         return
     if position.game == 2:
-        yield "This is the replay: the first game was a draw."
+        yield Message("This is the replay: the first game was a draw.")
     if position.may_pass:
         yield may_pass_of(position)
     for seat in position.active:
         if position.lost_turns[seat]:
-            yield f"{player(seat)} will lose a turn."
+            yield Message("{player} will lose a turn.", player=player(seat))
 
 
 def _table(position: Position) -> Iterator[str]:
-    rows: list[tuple[str, Sequence[object]]] = [
-        ("Player", SEAT_NAMES[: len(position.hands)]),
-        ("Red coins", [purse.red for purse in position.purses]),
-        ("Black coins", [purse.black for purse in position.purses]),
-        ("Small change", [purse.small for purse in position.purses]),
-        ("Points", position.points),
-        ("Tiles", held_by(position)),
+    small = [purse.small for purse in position.purses]
+    rows: list[tuple[Message, Sequence[object]]] = [
+        players_of(position),
+        (Message("Red coins"), [purse.red for purse in position.purses]),
+        (Message("Black coins"), [purse.black for purse in position.purses]),
+        *([(Message("Small change"), small)] if any(small) else []),
+        (Message("Points"), position.points),
+        held_by(position),
     ]
-    shown = [(title, entries) for title, entries in rows if title != "Small change" or any(entries)]
-    yield from table(shown, 12, 6)
-    yield f"Bank: {counted(len(position.bank), 'tile')}."
+    yield from table(rows, 12, 6)
+    yield counted("Bank: {count} tile.", "Bank: {count} tiles.", len(position.bank))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbmserv.games.base import Json, Option, Options, Result
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE
 from pbmserv.games.trioker.passing_game import PassingGame
@@ -32,7 +33,7 @@ class TriokerLine(PassingGame[Position]):
             also={"single": "1", "double": "2", "triple": "3"},
         ),
     )
-    move_form = f"<tile>@<position>, for example {EXAMPLE}; pass, after drawing"
+    move_form = Message("<tile>@<position>, for example {example}; pass, after drawing", example=EXAMPLE)
     example = EXAMPLE
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.base import counted
+from pbmserv.games.message import SEAT_LETTERS, Message, counted, in_turn, listed, player, players, the_player
 from pbmserv.games.triangles.hands.events import Event, Left
-from pbmserv.games.triangles.hands.words import SEAT_NAMES, departure, held_by, player, table
+from pbmserv.games.triangles.hands.words import departure, held_by, players_of, table
 from pbmserv.games.trioker.events import Blocked, WentOut
-from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, names_of, turn_sentences
+from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, turn_sentences
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker.turns import Ending
 from pbmserv.games.trioker_line.chains import chains_begun
@@ -25,39 +25,59 @@ def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
 def reason_of(position: Position) -> str:
     winner = position.winners[0]
     if position.ending is Ending.ALONE:
-        return f"Nobody but player {SEAT_NAMES[winner]} is left."
+        return Message("Nobody but {player} is left.", player=the_player(winner))
     if position.ending is Ending.OUT:
-        return f"{player(winner)} has placed the last tile of a hand."
-    return f"Nobody can place a tile. {_least(position)}"
+        return Message("{player} has placed the last tile of a hand.", player=player(winner))
+    return in_turn(Message("Nobody can place a tile."), _least(position))
 
 
-def _least(position: Position) -> str:
+def _least(position: Position) -> Message:
     fewest = pips_of(position.hands[position.winners[0]])
     with_fewest = [seat for seat in position.active if pips_of(position.hands[seat]) == fewest]
     if len(with_fewest) == 1:
-        return f"{player(with_fewest[0])} holds the fewest pips, {fewest}."
-    shared = f"Players {names_of(with_fewest)} hold the fewest pips, {fewest},"
-    tiles = counted(len(position.hands[position.winners[0]]), "tile")
+        return Message("{player} holds the fewest pips, {pips}.", player=player(with_fewest[0]), pips=fewest)
+    shared = {"players": players(with_fewest), "pips": fewest}
+    letters = listed([SEAT_LETTERS[seat] for seat in position.winners])
     if len(position.winners) == 1:
-        return f"{shared} and of these {SEAT_NAMES[position.winners[0]]} the fewest tiles."
+        return Message(
+            "{players} hold the fewest pips, {pips}, and of these {letter} the fewest tiles.",
+            letter=letters,
+            **shared,
+        )
+    tiles = len(position.hands[position.winners[0]])
     if len(position.winners) == len(with_fewest):
-        return f"{shared} in {tiles} each."
-    return f"{shared} and of these {names_of(position.winners)} the fewest tiles, {tiles} each."
+        return counted(
+            "{players} hold the fewest pips, {pips}, in {count} tile each.",
+            "{players} hold the fewest pips, {pips}, in {count} tiles each.",
+            tiles,
+            **shared,
+        )
+    return counted(
+        "{players} hold the fewest pips, {pips}, and of these {letters} the fewest tiles, {count} tile each.",
+        "{players} hold the fewest pips, {pips}, and of these {letters} the fewest tiles, {count} tiles each.",
+        tiles,
+        letters=letters,
+        **shared,
+    )
 
 
 def sentences_of(event: Event) -> Iterator[str]:
     match event:
         case Started(int(seat)):
-            yield f"{player(seat)} begins with {FIRST_TILE}."
+            yield Message("{player} begins with {tile}.", player=player(seat), tile=FIRST_TILE)
         case Started():
-            yield f"Nobody holds {FIRST_TILE}: it is taken from the bank, and player A begins."
+            yield Message(
+                "Nobody holds {tile}: it is taken from the bank, and {player} begins.",
+                tile=FIRST_TILE,
+                player=the_player(0),
+            )
         case Placed(seat, tile):
-            yield f"{player(seat)} places {tile}."
+            yield Message("{player} places {tile}.", player=player(seat), tile=tile)
         case WentOut(seat, hands):
-            yield f"{player(seat)} has placed the last tile of a hand."
+            yield Message("{player} has placed the last tile of a hand.", player=player(seat))
             yield from (_left_with(other, hand) for other, hand in sorted(hands.items()))
         case Blocked(hands):
-            yield "Nobody can place a tile, and the bank has none."
+            yield Message("Nobody can place a tile, and the bank has none.")
             yield from (_left_with(seat, hand) for seat, hand in hands.items())
         case Left():
             yield departure(event)
@@ -65,8 +85,14 @@ def sentences_of(event: Event) -> Iterator[str]:
             yield from turn_sentences(event)
 
 
-def _left_with(seat: int, hand: Sequence[str]) -> str:
-    return f"{player(seat)} is left with {TILES.listed(hand)}: {counted(pips_of(hand), 'pip')}."
+def _left_with(seat: int, hand: Sequence[str]) -> Message:
+    return counted(
+        "{player} is left with {tiles}: {count} pip.",
+        "{player} is left with {tiles}: {count} pips.",
+        pips_of(hand),
+        player=player(seat),
+        tiles=TILES.listed(hand),
+    )
 
 
 def _course(position: Position) -> Iterator[str]:
@@ -75,6 +101,11 @@ def _course(position: Position) -> Iterator[str]:
 
 
 def _table(position: Position) -> Iterator[str]:
-    yield from table((("Player", SEAT_NAMES[: len(position.hands)]), ("Tiles", held_by(position))), 6, 6)
-    bank = counted(len(position.bank), "tile")
-    yield f"Bank: {bank}. Chains: {chains_begun(position.layout)} of {position.paths}."
+    yield from table((players_of(position), held_by(position)), 6, 6)
+    yield counted(
+        "Bank: {count} tile. Chains: {begun} of {chains}.",
+        "Bank: {count} tiles. Chains: {begun} of {chains}.",
+        len(position.bank),
+        begun=chains_begun(position.layout),
+        chains=position.paths,
+    )

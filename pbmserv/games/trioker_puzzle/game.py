@@ -12,7 +12,10 @@ from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
 from pbmserv.games.trioker_puzzle.shapes import SHAPES, WITH_JOKER, cells_of
 
 _WITHOUT_JOKER = replace(
-    FIGURE_TILES, without_joker="the joker 12W takes part where the challenge says -joker, and this one does not"
+    FIGURE_TILES,
+    without_joker=(
+        "There is no tile {tile}: the joker 12W takes part where the challenge says -joker, and this one does not."
+    ),
 )
 
 
@@ -35,7 +38,7 @@ class TriokerPuzzle(FillingGame):
     def check_options(self, options: Options, seats: int) -> None:
         shape = str(options["shape"])
         if shape in WITH_JOKER and not options["joker"]:
-            raise Illegal(f"The {shape} cannot be filled by the 24 tiles alone: add -joker.")
+            raise Illegal("The {shape} cannot be filled by the 24 tiles alone: add -joker.", shape=shape)
 
     def empty_board(self, options: Options) -> Layout:
         return Layout(board=cells_of(str(options["shape"])))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbmserv.games.base import Json, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import words_dumped
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE, how_to_move
@@ -96,7 +97,7 @@ class Triominoes(HandsGame[Position]):
             "left": sorted(position.left),
             "target_reached": position.target_reached,
             "is_over": position.is_over,
-            "prelude": list(position.prelude),
+            "prelude": [*map(words_dumped, position.prelude)],
             **({"coming": sorted(position.coming)} if position.coming else {}),
         }
 

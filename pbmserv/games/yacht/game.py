@@ -13,24 +13,23 @@ from pbmserv.games.boards.page import Row, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
+from pbmserv.games.message import SEAT_LETTERS, Message, player, the_player, the_players
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.yacht import rules
 from pbmserv.games.yacht.rules import Position
 from pbmserv.games.yacht.sheets import SHEETS, TWELVE
 from pbmserv.games.yacht.words import (
-    SEAT_NAMES,
     best_box,
     check_on_table,
     entered_note,
     example_of_reroll,
     is_full,
-    player,
     read_move,
     reroll_text,
     rolled_note,
+    rolls_left_of,
     score_lines,
-    title_of,
     told,
     words_of_die,
 )
@@ -94,9 +93,10 @@ class Yacht(SequentialGame[Position]):
         most = max(totals[seat] for seat in position.active)
         best = [seat for seat in position.active if totals[seat] == most]
         if len(best) == 1:
-            return Result(best[0], f"Most points: player {SEAT_NAMES[best[0]]}, with {most}.", scores=totals)
-        *others, last = (SEAT_NAMES[seat] for seat in best)
-        return Result(None, f"Most points: players {', '.join(others)} and {last}, with {most} each.", scores=totals)
+            reason = Message("Most points: {player}, with {most}.", player=the_player(best[0]), most=most)
+            return Result(best[0], reason, scores=totals)
+        reason = Message("Most points: {players}, with {most} each.", players=the_players(best), most=most)
+        return Result(None, reason, scores=totals)
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return _drawn(position)
@@ -118,11 +118,11 @@ class Yacht(SequentialGame[Position]):
                     yield (*_targets(places), ROLL)
 
     def seat_name(self, position: Position, seat: int) -> str:
-        return SEAT_NAMES[seat]
+        return SEAT_LETTERS[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        gone = tuple(f"{player(seat)} has left the game." for seat in position.left)
-        return gone if position.is_over else (f"{title_of(position)}.", *gone)
+        gone = tuple(Message("{player} has left the game.", player=player(seat)) for seat in position.left)
+        return gone if position.is_over else (rolls_left_of(position), *gone)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.is_over:
@@ -146,9 +146,8 @@ class Yacht(SequentialGame[Position]):
     def _enter(self, position: Position, box: int, chance: Chance) -> Played[Position]:
         seat, category = position.next_seat, position.sheet.categories[box]
         if box not in position.open_boxes(seat):
-            open_words = ", ".join(position.sheet.words[number] for number in position.open_boxes(seat))
-            full = is_full(category, position.boxes[seat][box])
-            raise Illegal(f"{full} Open are {open_words}.")
+            others = [position.sheet.words[number] for number in position.open_boxes(seat)]
+            raise Illegal(is_full(category, position.boxes[seat][box], others))
         notes = [*entered_note(position, box, by_itself=False)]
         after = rules.entered(position, box, chance)
         if not after.is_over:
@@ -161,8 +160,10 @@ class Yacht(SequentialGame[Position]):
         check_on_table(faces, position)
         if not position.rolls_left:
             raise Illegal(
-                f"The dice have been rolled {rules.ROLLS} times: enter {told(position.dice)} in an open box, for"
-                f" example {position.sheet.words[best_box(position)]}."
+                "The dice have been rolled {rolls} times: enter {dice} in an open box, for example {box}.",
+                rolls=rules.ROLLS,
+                dice=told(position.dice),
+                box=position.sheet.words[best_box(position)],
             )
         after = rules.rolled_again(position, _places(position, faces), chance)
         notes: list[Note] = [rolled_note(after, faces)]
@@ -176,7 +177,7 @@ class Yacht(SequentialGame[Position]):
     def _rows(self, position: Position, viewer: int | None) -> Iterator[Row]:
         can_move = not position.is_over and viewer == position.next_seat
         if not position.is_over:
-            yield [title(title_of(position))]
+            yield [title(rolls_left_of(position).rstrip("."))]
             can_roll = _can_roll(position, viewer)
             dice = [
                 die(face, words_of_die(place + 1, face), target if can_roll else "")
@@ -198,7 +199,7 @@ def _drawn(position: Position) -> str:
 
 def _table(position: Position) -> ScoreTable:
     lines = tuple(score_lines(position, offers=not position.is_over))
-    return ScoreTable(SEAT_NAMES[: len(position.boxes)], lines)
+    return ScoreTable(SEAT_LETTERS[: len(position.boxes)], lines)
 
 
 def _targets(places: Sequence[int]) -> tuple[str, ...]:

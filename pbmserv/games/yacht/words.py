@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable, counted
+from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable
 from pbmserv.games.boards.dice import NAMES
 from pbmserv.games.boards.score_table import Line
+from pbmserv.games.message import Listed, Message, counted, player, the_player
 from pbmserv.games.refusals import quoted
 from pbmserv.games.yacht.rules import DICE, Position
 from pbmserv.games.yacht.sheets import FURTHER_YACHT, SHEETS, Category, Sheet
 
-SEAT_NAMES = "ABCDEF"
 _LONGEST = 40
 """The maximum length of a move with everything around it."""
 _LEADS = re.compile(r"(?:re-?roll|roll|throw)\b\s*", re.IGNORECASE)
@@ -26,10 +26,6 @@ _OTHER_WORDS = {
     "bigstrt": "big-straight", "littlestrt": "little-straight",
 }  # fmt: skip
 """Synonyms of categories."""
-
-
-def player(seat: int) -> str:
-    return f"Player {SEAT_NAMES[seat]}"
 
 
 def told(dice: Sequence[int]) -> str:
@@ -82,8 +78,17 @@ def check_on_table(dice: Sequence[int], position: Position) -> None:
     for face, count in sorted(Counter(dice).items()):
         lies = position.dice.count(face)
         if count > lies:
-            there = "no die shows" if not lies else f"only {lies} of the dice {'shows' if lies == 1 else 'show'}"
-            raise Illegal(f"You name {told(dice)}, but {there} {face}: the dice are {told(position.dice)}.")
+            named = {"named": told(dice), "face": face, "dice": told(position.dice)}
+            if not lies:
+                raise Illegal("You name {named}, but no die shows {face}: the dice are {dice}.", **named)
+            raise Illegal(
+                counted(
+                    "You name {named}, but only {count} of the dice shows {face}: the dice are {dice}.",
+                    "You name {named}, but only {count} of the dice show {face}: the dice are {dice}.",
+                    lies,
+                    **named,
+                )
+            )
 
 
 def _box_in(text: str, sheet: Sheet) -> int:
@@ -97,12 +102,13 @@ def _box_in(text: str, sheet: Sheet) -> int:
     found = exact or begun
     if len(found) > 1:
         choices = [sheet.words[number] for number in found]
-        raise Ambiguous(f'"{word}" could be {" or ".join(choices)}: write more of it.', choices)
+        text = '"{typed}" could be {boxes}: write more of it.'
+        raise Ambiguous(Message(text, typed=word, boxes=Listed(choices, " or ", " or ")), choices)
     if found:
         return found[0]
     others = [each for other in SHEETS.values() if other is not sheet for each in other.categories]
     if any(word in (_plain(each.word), each.letter) for each in others):
-        raise Illegal(f"This sheet has no such box: there are {_named(sheet)}.")
+        raise Illegal("This sheet has no such box: there are {boxes}.", boxes=_named(sheet))
     raise _not_read(text, sheet)
 
 
@@ -115,28 +121,43 @@ def _named(sheet: Sheet) -> str:
 
 
 def _not_read(text: str, sheet: Sheet) -> Unreadable:
-    shown = quoted(text)
     return Unreadable(
-        f'No move is called "{shown}": write the dice to roll again by what they show, for example 133, or all; or'
-        f" the box in which to enter the score: {_named(sheet)}."
+        'No move is called "{typed}": write the dice to roll again by what they show, for example 133, or all; or'
+        " the box in which to enter the score: {boxes}.",
+        typed=quoted(text),
+        boxes=_named(sheet),
     )
 
 
 def entered_note(before: Position, box: int, by_itself: bool) -> Iterator[Note]:
     seat, category, points = before.next_seat, before.sheet.categories[box], before.offer(box)
-    how = ", the last open box" if by_itself else ""
-    entered = f"{player(seat)} enters {counted(points, 'point')} for {told(before.dice)}"
-    yield Note(f"{entered}: {category.title}{how}.")
+    entered = {"player": player(seat), "dice": told(before.dice), "box": Message(category.title)}
+    if by_itself:
+        entry = counted(
+            "{player} enters {count} point for {dice}: {box}, the last open box.",
+            "{player} enters {count} points for {dice}: {box}, the last open box.",
+            points,
+            **entered,
+        )
+    else:
+        entry = counted(
+            "{player} enters {count} point for {dice}: {box}.",
+            "{player} enters {count} points for {dice}: {box}.",
+            points,
+            **entered,
+        )
+    yield Note(entry)
     if before.sheet.is_joker(before.dice, before.entries(seat)):
-        yield Note(f"A further yacht earns player {SEAT_NAMES[seat]} {FURTHER_YACHT} points more.")
+        text = "A further yacht earns {player} {points} points more."
+        yield Note(Message(text, player=the_player(seat), points=FURTHER_YACHT))
 
 
 def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
     """The note about a roll; `again` are the previous faces of rerolled dice."""
-    what = f"{told(again)} again" if again else ""
-    return Note(
-        f"{player(position.next_seat)} rolls{f' {what}' if what else ''}: the dice are {told(position.dice)}."
-    )
+    rolls = {"player": player(position.next_seat), "dice": told(position.dice)}
+    if again:
+        return Note(Message("{player} rolls {again} again: the dice are {dice}.", again=told(again), **rolls))
+    return Note(Message("{player} rolls: the dice are {dice}.", **rolls))
 
 
 def score_lines(position: Position, offers: bool) -> Iterator[Line]:
@@ -167,9 +188,13 @@ def example_of_reroll(dice: Sequence[int]) -> str:
     return reroll_text([die for die in dice if die != face] or dice)
 
 
-def title_of(position: Position) -> str:
-    left = counted(position.rolls_left, "roll") if position.rolls_left else "no roll"
-    return f"{player(position.next_seat)} has {left} left"
+def rolls_left_of(position: Position) -> Message:
+    mover = player(position.next_seat)
+    if not position.rolls_left:
+        return Message("{player} has no roll left.", player=mover)
+    return counted(
+        "{player} has {count} roll left.", "{player} has {count} rolls left.", position.rolls_left, player=mover
+    )
 
 
 def words_of_die(number: int, face: int) -> str:
@@ -180,6 +205,12 @@ def best_box(position: Position) -> int:
     return max(position.open_boxes(position.next_seat), key=position.offer)
 
 
-def is_full(category: Category, score: int) -> str:
+def is_full(category: Category, score: int, others: Sequence[str]) -> Message:
     """Why a box cannot be filled: its score."""
-    return f"{category.title} is not open any more: {counted(score, 'point')} stand{'s' if score == 1 else ''} there."
+    return counted(
+        "{box} is not open any more: {count} point stands there. Open are {boxes}.",
+        "{box} is not open any more: {count} points stand there. Open are {boxes}.",
+        score,
+        box=Message(category.title),
+        boxes=", ".join(others),
+    )

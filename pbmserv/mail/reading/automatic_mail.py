@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pbmserv.letters.absence import LOOKS_SO
+from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.machine_addresses import is_a_daemon, is_a_machine
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields
@@ -57,7 +57,7 @@ def why_unanswered(fields: Fields, envelope_sender: str | None, is_absence_note:
     if field is None and envelope_sender and is_a_machine(envelope_sender):
         field = f"sent by {_short(envelope_sender)}"
     if field:
-        return f"asks for no answer ({field})"
+        return f"{ASKS_FOR_NONE} ({field})"
     return LOOKS_SO if is_absence_note else ""
 
 

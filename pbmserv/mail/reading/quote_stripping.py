@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.letters.own_lines import (
     has_our_headline,
     has_our_subject,
@@ -27,7 +28,7 @@ MAX_COMMENT = 8_000
 MAX_NAMES = 5
 MAX_NAME = 60
 
-_CUT_NOTE = f"[Cut here: comments are limited to {MAX_COMMENT:,} characters.]"
+_CUT_NOTE = Message("[Cut here: comments are limited to {most:,} characters.]", most=MAX_COMMENT)
 
 WITHIN = 12
 """The maximum distance in lines from our address to a line of ours."""
@@ -315,8 +316,8 @@ def comment_of(new: str, attachments: Sequence[str]) -> str:
 def _left_out(attachments: Sequence[str]) -> str:
     names = ", ".join(one_line(name)[:MAX_NAME] for name in attachments[:MAX_NAMES])
     if (more := len(attachments) - MAX_NAMES) > 0:
-        names += f" and {more} more"
-    return f"[Attachments are not passed on: {names}.]"
+        return Message("[Attachments are not passed on: {names} and {number} more.]", names=names, number=more)
+    return Message("[Attachments are not passed on: {names}.]", names=names)
 
 
 class _Kept:

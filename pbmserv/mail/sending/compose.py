@@ -17,7 +17,7 @@ from email.quoprimime import body_encode
 from email.utils import format_datetime
 from functools import lru_cache
 
-from pbmserv.letters.board_html import page_html
+from pbmserv.letters.board_html import MOST_BYTES, page_html
 from pbmserv.letters.headers import OWN_MARK, own_mark
 from pbmserv.letters.parts_html import ShownPicture
 from pbmserv.letters.stored_html import JSON, MEDIA_TYPE
@@ -26,9 +26,6 @@ from pbmserv.storage.outbox import ClaimedLetter
 
 LINE_BYTES = 998
 """The maximum line length that mail servers have to accept."""
-
-MOST_BYTES = 60_000
-"""The maximum size of a letter with a picture."""
 
 MOST_BYTES_OF_SEVERAL = 250_000
 """The maximum size of a letter with pictures of several boards."""
@@ -75,6 +72,10 @@ def compose(
 
 
 def header(name: str, value: str) -> str:
+    is_short = len(name) + 2 + len(value) <= _FOLD_AT
+    if is_short and value.isascii() and value.isprintable() and "  " not in value and "=?" not in value:
+        # As most are: nothing to fold, to encode or to replace.
+        return f"{name}: {value.strip()}\r\n"
     line = _NOT_IN_HEADERS.sub(" ", value).strip().encode("utf-8", "replace").decode()
     words = line.split(" ")
     # What looks encoded would be decoded by the reader's mail program into something that nobody wrote.
@@ -156,6 +157,10 @@ def _text_and_html(
     with_picture = _with_pictures if "boards" in letter.page else _with_picture
     html = with_picture(letter, boundaries, address, eight_bit, pictures, len(text))
     html = html or _html(letter, address, eight_bit)
+    if not html:
+        # As text it is whole.
+        yield text
+        return
     yield from _multipart("alternative", outer, [text, html])
 
 
@@ -178,7 +183,7 @@ def _with_picture(
     left = MOST_BYTES - used - attached * _IN_BASE64 - _AROUND
     html = _html(letter, address, eight_bit, shown, int(left - _WANTED))
     room = left - len(html)
-    png = pictures.png(board, int(room / _IN_BASE64)) if room > 0 else None
+    png = pictures.png(board, int(room / _IN_BASE64)) if html and room > 0 else None
     if png is None:
         return None
     related = _multipart("related", next(boundaries), [html, _picture(png, name)], '; type="text/html"')
@@ -228,11 +233,12 @@ def _html(
     address: str,
     eight_bit: bool,
     picture: ShownPicture | None = None,
-    most: int | None = None,
+    most: int = MOST_BYTES,
     pictures: Mapping[int, ShownPicture] | None = None,
 ) -> bytes:
+    """The HTML of a letter; none if it would be too large."""
     page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, address, pictures)
-    return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION))
+    return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION)) if page else b""
 
 
 def _picture(png: bytes, name: str, board: str = "board") -> bytes:

@@ -25,6 +25,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
+from pbmserv.letters.shapes import as_json
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.inbox import DoneBefore
@@ -227,7 +228,7 @@ def _answer(http: HttpRequest, operation: Operation, body: bytes) -> Response:
         answer = operation.answers(question)
     except Wrong as wrong:
         return problem(wrong)
-    return Response(msgspec.json.encode(answer), operation.status, media_type=JSON)
+    return Response(as_json(answer), operation.status, media_type=JSON)
 
 
 def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
@@ -310,4 +311,4 @@ def problem(wrong: Wrong) -> Response:
     """The response that describes a problem."""
     status = wrong.problem.status
     headers = {"WWW-Authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else {}
-    return Response(msgspec.json.encode(wrong.problem), status, headers, PROBLEM_JSON)
+    return Response(as_json(wrong.problem), status, headers, PROBLEM_JSON)

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Refused, Removed, Started
 from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
-from pbmserv.letters.seats import with_players
+from pbmserv.games.message import for_players
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
@@ -140,7 +140,7 @@ def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     notes = notes_for(outcome.board, reader, outcome.news.turn)
     # Few turns have any, and the names of the seats take as long as the rest of the page's work.
     seats = BoardViews(outcome.board, outcome.news).facts.seats if notes else ()
-    return [with_players(seats, note.text) for note in notes]
+    return [for_players(note.text, seats) for note in notes]
 
 
 def _move(asked: PageContext, wanted: Wanted) -> Answer:

@@ -157,7 +157,10 @@ function put(page, focus, left = []) {
   const refused = part("turn").querySelector("[role=alert]")?.textContent;
   if (!isTurned) slide(lay);
   drawMarks();
-  if (isMoved) sound();
+  if (isMoved) {
+    document.querySelector(".said")?.remove();
+    sound();
+  }
   fetchAhead();
   say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
 }

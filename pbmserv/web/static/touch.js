@@ -107,12 +107,17 @@ const middle = (each) => {
 const placeOf = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
 const unit = () => sheet().viewBox.baseVal.width / boxOf(sheet()).width;
 
-// The shapes of the piece that lies uppermost on a place.
+const look = (each) => each.parentNode.getAttribute("class");
+const isSign = (each) => look(each).startsWith("pic-sign");
+
+// The shapes of the piece that lies uppermost on a place: its body first, then what is drawn on it.
 function pieceOn(name) {
-  const all = lying(name);
-  if (!all.length) return [];
-  const [x, y] = middle(all.at(-1));
-  return all.filter((each) => Math.hypot(middle(each)[0] - x, middle(each)[1] - y) < NEAR / unit());
+  const all = lying(name), body = all.findLast((each) => !isSign(each)) ?? all.at(-1);
+  if (!body) return [];
+  const [[x, y], box] = [middle(body), boxOf(body)];
+  const isOn = (atX, atY) => atX > box.left && atX < box.right && atY > box.top && atY < box.bottom;
+  const isNear = (atX, atY) => Math.hypot(atX - x, atY - y) < NEAR / unit();
+  return all.filter((each) => isNear(...middle(each)) || (isSign(each) && isOn(...middle(each))));
 }
 
 function put(piece, x, y) {
@@ -150,10 +155,10 @@ function bring(piece, to) {
   const goal = placeOf(to);
   if (!piece.length || !(goal || to === OFF)) return;
   if (!goal) return takeOff(piece);
-  const look = (each) => each.parentNode.getAttribute("class");
-  takeOff(pieceOn(to).filter((each) => look(each) !== look(piece.at(-1))));
-  const [[x, y], [toX, toY]] = [piece.at(-1), goal].map(middle);
-  const [wasX = 0, wasY = 0] = (piece.at(-1).style.translate || "0").split(" ").map(parseFloat);
+  const looks = piece.map(look);
+  takeOff(pieceOn(to).filter((each) => !looks.includes(look(each))));
+  const [[x, y], [toX, toY]] = [piece[0], goal].map(middle);
+  const [wasX = 0, wasY = 0] = (piece[0].style.translate || "0").split(" ").map(parseFloat);
   raise(piece);
   for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
 }

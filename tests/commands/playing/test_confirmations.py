@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import CONFIRMATIONS
@@ -121,14 +122,14 @@ class TestNewPlayers:
 
     def test_they_can_be_had_and_ended_again(self, server: Server) -> None:
         server.hear(None, "hex challenge nora norman -size=5")
-        on = server.hear("nora@example.org", "change confirmations nora tulip-nora on")
+        on = server.hear("nora@example.org", "change receipts nora tulip-nora on")
         confirmed = move(server, "nora", "b2")
         move(server, "norman", "c3")
-        off = server.hear("nora@example.org", "change confirmations nora tulip-nora off")
+        off = server.hear("nora@example.org", "change receipts nora tulip-nora off")
 
-        assert "change confirmations nora PASSWORD off" in on.text
+        assert "change receipts nora PASSWORD off" in on.text
         assert "nora@example.org" in confirmed.readers
-        assert "change confirmations nora PASSWORD on" in off.text
+        assert "change receipts nora PASSWORD on" in off.text
         assert "nora@example.org" not in move(server, "nora", "d3").readers
 
     def test_what_is_stored_for_a_new_player(self, server: Server) -> None:
@@ -180,3 +181,38 @@ class TestTwentyGames:
             server.now += timedelta(hours=3)
 
         assert came == [a_day] * DAYS
+
+
+class TestTwentyGamesAndATournament:
+    """nora plays the seven games of a full division of a season; a day on which she and the others have moved."""
+
+    @pytest.mark.parametrize(("wanted", "a_day"), [("all", 7), ("turns", 7), ("daily", 1)])
+    def test_they_bring_as_many_letters_as_other_games(self, server: Server, wanted: str, a_day: int) -> None:
+        others = [f"player{number}" for number in range(7)]
+        for userid in others:
+            server.enrol(userid, f"tulip-{userid}")
+        server.hear("nora@example.org", "tournament create nora tulip-nora hex Cup -size=5 --players=8")
+        for userid in others:
+            server.hear(f"{userid}@example.org", f"tournament join {userid} tulip-{userid} Cup")
+        server.wait(minutes=1)
+        begun = Scheduler(server.database, server.office, installed()).make_round(server.now)
+        server.hear("nora@example.org", f"change letters nora tulip-nora {wanted}")
+        with server.database.reading() as connection:
+            boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 129)]
+        own = [board for board in boards if board and "nora" in [each.userid for each in board.players]]
+        server.now = datetime(2024, 3, 2, 5, 0, tzinfo=UTC)
+        letters: list[Letter] = []
+        for board in own:
+            [other] = [each.userid for each in board.players if each.userid != "nora"]
+            for mover in ["nora", other] if "nora" in [each.userid for each in board.players_to_move] else [other]:
+                password = f"tulip-{mover}"
+                cell = "a1" if mover == "nora" else "b2"
+                letters += server.hear(
+                    f"{mover}@example.org", f"hex move {board.number} {mover} {password} {cell}"
+                ).letters
+        server.now = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
+        letters += Scheduler(server.database, server.office, installed()).make_round(server.now).letters
+
+        assert len(own) == 7
+        assert len([each for each in begun.letters if "nora@example.org" in each.to]) == 1
+        assert len([each for each in letters if "nora@example.org" in each.to]) == a_day

@@ -134,7 +134,7 @@ def test_a_refusal_shows_the_board_as_it_stands(playing: Server) -> None:
 
 
 def test_a_refusal_without_a_board_names_the_game_only(playing: Server) -> None:
-    assert playing.say("bob@example.org", "trichet move 999 bob bobpw123 d3").subject == "Trichet error"
+    assert playing.say("bob@example.org", "trichet move 999 bob bobpw123 d3").subject == "What you wrote"
 
 
 def test_who_gives_a_wrong_password_sees_the_board_as_the_public_does(playing: Server) -> None:

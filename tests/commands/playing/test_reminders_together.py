@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from datetime import datetime, timedelta
 
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.letter import Letter
+from pbmserv.letters.letter import LINE_OF_STARS, Letter
 from pbmserv.play.board import Board
 from pbmserv.play.clock import BOT_IS_LATE_AFTER, Verdict, move_by
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from tests.conversation import START, Server
+from tests.post import arrive, mails
 from tests.queries import recorded, scans
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
@@ -56,6 +59,7 @@ def rounds(server: Server, begin: datetime, days: int) -> list[Round]:
 
 HEX, OTHELLO, GOMOKU = (f"{game} challenge alice bob --unrated" for game in ("hex", "othello", "gomoku"))
 WEEK = timedelta(days=7)
+WAITING = "Reminder: Your boards are waiting"
 
 
 def test_all_boards_due_within_a_day_come_in_one_letter(server: Server) -> None:
@@ -64,7 +68,7 @@ def test_all_boards_due_within_a_day_come_in_one_letter(server: Server) -> None:
     made = round_at(server, START + WEEK)
 
     [letter] = to(ALICE, made)
-    assert letter.subject == "Reminder: 3 boards"
+    assert (letter.headline, len(letter.boards)) == (WAITING, 3)
     assert [line.partition(",")[0] for line in letter.text.splitlines() if line.startswith("* ")] == [
         "* Hex Board 101",
         "* Othello Board 101",
@@ -94,7 +98,7 @@ def test_there_is_one_a_day_from_then_on(server: Server) -> None:
     made = rounds(server, START + WEEK, days=6)
 
     assert [len(to(ALICE, each)) for each in made if to(ALICE, each)] == [1] * 6
-    assert [letter.subject for each in made for letter in to(ALICE, each)] == ["Reminder: 3 boards"] * 6
+    assert [letter.headline for each in made for letter in to(ALICE, each)] == [WAITING] * 6
 
 
 @pytest.mark.parametrize(
@@ -152,7 +156,7 @@ def test_others_on_these_boards_are_reminded_of_them_too(server: Server) -> None
 
     made = round_at(server, START + WEEK)
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert [(letter.headline, len(letter.boards)) for letter in to(ALICE, made)] == [(WAITING, 2)]
     assert [letter.headline for letter in to(CAROL, made)] == ["Reminder: Goofspiel Board 101"]
     assert to(BOB, made) == []
 
@@ -166,7 +170,7 @@ def test_a_tie_to_be_answered_comes_among_them_early_and_silence_agrees_to_it_no
     made = round_at(server, START + WEEK)
 
     [letter] = to(ALICE, made)
-    assert letter.subject == "Reminder: 2 boards"
+    assert (letter.headline, len(letter.boards)) == (WAITING, 2)
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
         "* Othello Board 101, you have yet to answer",
         "* Hex Board 101, move 1, until 2024-03-22 12:00 UTC",
@@ -184,7 +188,7 @@ def test_who_is_on_vacation_is_not_reminded_early_of_a_board_of_somebody_else(se
 
     made = round_at(server, START + WEEK)
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert [(letter.headline, len(letter.boards)) for letter in to(ALICE, made)] == [(WAITING, 2)]
     assert to(CAROL, made) == []
     later = rounds(server, START + timedelta(days=12), days=2)
     assert sum(len(to(CAROL, each)) for each in later) >= 1
@@ -232,7 +236,7 @@ def test_a_server_that_was_down_reminds_of_all_in_one_letter(server: Server) -> 
 
     made = round_at(server, START + timedelta(days=40))
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 3 boards"]
+    assert [(letter.headline, len(letter.boards)) for letter in to(ALICE, made)] == [(WAITING, 3)]
     assert made.count(Verdict.FORFEIT) == 0
 
 
@@ -279,7 +283,7 @@ def test_a_dry_round_tells_of_each_board_once(server: Server) -> None:
 
     made = Scheduler(server.database, server.office, installed()).make_round(server.now, dry_run=True)
 
-    assert [letter.subject for letter in to(ALICE, made)] == ["Reminder: 2 boards"]
+    assert [(letter.headline, len(letter.boards)) for letter in to(ALICE, made)] == [(WAITING, 2)]
     assert made.count(Verdict.NAG) == 2
     assert server.everything_stored() == before
 
@@ -292,3 +296,72 @@ def test_boards_of_a_reminder_are_found_by_an_index(server: Server) -> None:
 
     with server.database.writing() as connection:
         assert scans(connection, statements) == []
+
+
+def in_section(letter: Letter, title: str) -> str:
+    """What a letter says of a board."""
+    return letter.text.split(f"\n{title}\n")[1].split(LINE_OF_STARS)[0]
+
+
+def test_it_offers_what_can_be_done_on_each_board(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+    server.hear(ALICE, "hex move 101 alice secret7 b2")
+    for move in ("propose", "reject", "propose"):
+        server.hear(BOB, f"hex move 101 bob bobpw123 {move}")
+
+    [letter] = to(ALICE, round_at(server, START + WEEK + timedelta(hours=2)))
+
+    assert "\n    hex 101 accept tie bob\n    hex 101 reject\n" in in_section(letter, "Hex Board 101")
+    assert re.search(r"\n    othello 101 [a-h][1-8]#1\n", in_section(letter, "Othello Board 101"))
+    buttons = {board.page.heading: board.links.moves if board.links else () for board in letter.boards}
+    assert buttons["Hex Board 101"] == ("accept", "reject")
+    assert len(buttons["Othello Board 101"]) == 4
+
+
+def test_where_a_draw_can_be_claimed_it_says_so(server: Server) -> None:
+    begin(server, OTHELLO, "chess challenge alice bob --unrated")
+    for _ in range(2):
+        for userid, password, move in [
+            ("alice", "secret7", "Nf3"),
+            ("bob", "bobpw123", "Nf6"),
+            ("alice", "secret7", "Ng1"),
+            ("bob", "bobpw123", "Ng8"),
+        ]:
+            server.hear(f"{userid}@example.org", f"chess move 101 {userid} {password} {move}")
+
+    [letter] = to(ALICE, round_at(server, START + WEEK + timedelta(hours=2)))
+
+    assert "\n    chess 101 claim#9\n" in in_section(letter, "Chess Board 101")
+    [chess] = [board for board in letter.boards if board.page.heading == "Chess Board 101"]
+    assert chess.links is not None
+    assert chess.links.moves == ("claim",)
+
+
+def test_its_lines_answer_what_is_proposed(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+    server.hear(ALICE, "hex move 101 alice secret7 b2")
+    for move in ("propose", "reject", "propose"):
+        server.hear(BOB, f"hex move 101 bob bobpw123 {move}")
+    [letter] = to(ALICE, round_at(server, START + WEEK + timedelta(hours=2)))
+    mails(server)
+    assert letter.reply_to
+
+    body = "hex 101 accept tie bob\r\nothello 101 d3"
+    mail = f"From: {ALICE}\r\nTo: {letter.reply_to}\r\nSubject: Re: {letter.subject}\r\n\r\n{body}\r\n"
+    arrive(server, mail.encode(), sender=ALICE, to=(letter.reply_to,))
+
+    assert board(server, "hex").result is not None
+    assert len(board(server, "othello").moves) == 1
+
+
+def test_all_reminders_of_several_boards_are_one_thread(server: Server) -> None:
+    begin(server, HEX, OTHELLO)
+    for day in range(3):
+        round_at(server, START + WEEK + timedelta(days=day, hours=2))
+
+    headers = [each["headers"] for each in server.outbox() if each["subject"] == "Your boards are waiting"]
+
+    assert [each["References"] for each in headers] == ["<reminders-alice.board@example.net>"] * 3
+    assert {each["Thread-Topic"] for each in headers} == {"Your boards are waiting"}
+    assert {each["From"] for each in headers} == {"Reminder"}
+    assert len({b64decode(each["Thread-Index"])[:22] for each in headers}) == 1

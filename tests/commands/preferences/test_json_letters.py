@@ -185,3 +185,12 @@ def test_the_help_page_names_every_field(bob_is_a_program: Server) -> None:
     fields = {*LetterForPrograms.__struct_fields__, *BoardInLetter.__struct_fields__}
 
     assert [field for field in fields if not re.search(rf"\b{field}\b", page)] == []
+
+
+def test_what_a_letter_says_is_its_sentence(bob_is_a_program: Server) -> None:
+    bob_is_a_program.hear(ALICE, "message alice secret7 bob", comment="Good game!")
+
+    letter = read(bob_is_a_program)
+
+    assert letter.subject == "Message from alice"
+    assert letter.text.startswith("To answer alice alone, just answer this letter.")

@@ -194,14 +194,14 @@ def test_a_parameter_out_of_range_is_refused_with_what_was_expected(server: Serv
     "line", ["hex challenge alice", "hex challenge alice bob -size=99", "hex challenge alice bob --x"]
 )
 def test_every_refused_challenge_has_the_subject_that_old_players_know(server: Server, line: str) -> None:
-    assert server.say("alice@example.org", line).subject == "Invalid challenge"
+    assert server.say("alice@example.org", line).subject == "What you wrote"
 
 
 def test_all_that_is_wrong_is_told_at_once(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice zoe ALICE --nagtime=30 --forfeittime=10")
 
     assert not reply.ok
-    assert reply.subject == "Invalid challenge"
+    assert reply.subject == "What you wrote"
     assert reply.error == (
         "Invalid challenge\n"
         "\n"

@@ -421,13 +421,141 @@ def test_a_word_that_nobody_knows_is_asked_about_in_a_letter_that_can_be_answere
     assert rows(server, "boards") == []
 
 
-def test_a_move_is_no_name_but_a_question_whether_the_game_shall_begin(server: Server) -> None:
-    code = code_of(server.hear(ALICE, "chess challenge alice caro@friends.example"))
+class TestFirstMove:
+    """A guest answers the invitation with a move."""
 
-    reply = answer(server, code, "e4")
+    WHITE = f"chess challenge {CAROL} alice"
+    """The guest moves first."""
 
-    assert reply.error.startswith("e4 is a move, and the game of Chess with alice has not begun yet.")
-    assert answer(server, code, "yes").ok
+    def test_it_is_asked_about_and_played_with_the_yes(self, either_server: Server) -> None:
+        server = either_server
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        asked = answer(server, code, "e4")
+
+        assert asked.error.startswith(
+            "alice invites you to a game of Chess. Shall it begin, with e4 as your first move?"
+        )
+        assert asked.letter_to(CAROL).reply_to == f"games+c-{code}2@example.net"
+        assert rows(server, "boards") == []
+        begun = answer(server, code_of(asked), "yes", more="Have fun!")
+        assert begun.letter_to(ALICE).subject == "Chess Board 101"
+        assert begun.letter_to(ALICE).headline == "Your turn: Chess Board 101"
+        assert "caro (White): e2-e4\n" in begun.letter_to(ALICE).text
+        assert "caro writes:\n\nyes\nHave fun!" in begun.letter_to(ALICE).text
+        assert server.hear(ALICE, "chess move 101 alice secret7 e5").ok
+
+    def test_of_two_moves_the_letter_answered_decides(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+        first, second = answer(server, code, "e4"), answer(server, code, "I play d4!")
+        again = answer(server, code_of(first), "Hm, I do not know.")
+
+        assert [code_of(each) for each in (first, second, again)] == [f"{code}2", f"{code}3", f"{code}2"]
+        assert "with e4 as your first move?" in again.error
+        assert "caro (White): e2-e4\n" in answer(server, code_of(first), "Yes, please").letter_to(ALICE).text
+
+    def test_a_yes_to_the_invitation_itself_plays_nothing(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+        answer(server, code, "e4")
+
+        assert "It is caro's turn" in answer(server, code, "yes").letter_to(ALICE).text
+
+    def test_with_a_name_it_is_played_by_that_name(self, server: Server) -> None:
+        asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
+
+        assert "robin (White): e2-e4\n" in answer(server, code_of(asked), "name robin").letter_to(ALICE).text
+
+    def test_eight_are_asked_about_and_the_ninth_not(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+        moves = ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4"]
+
+        asked = [answer(server, code, move) for move in moves]
+
+        assert [code_of(each) for each in asked] == [*(f"{code}{which}" for which in "23456789"), code]
+        assert "with h3 as your first move?" in asked[7].error
+        assert asked[8].error.startswith("a4 is a move, and the game of Chess with alice has not begun yet.")
+        assert "caro (White): h2-h3\n" in answer(server, code_of(asked[7]), "yes").letter_to(ALICE).text
+
+    @pytest.mark.parametrize(
+        ("challenge", "line"),
+        [(f"chess challenge alice {CAROL}", "e4"), (f"yacht challenge {CAROL} alice", "keep 1 2")],
+        ids=["somebody else moves first", "something is rolled first"],
+    )
+    def test_who_cannot_make_it_is_asked_without_it(self, server: Server, challenge: str, line: str) -> None:
+        code = code_of(server.hear(ALICE, challenge))
+
+        asked = answer(server, code, line)
+
+        assert "first move?" not in asked.error
+        assert code_of(asked) == code
+        assert answer(server, code, "yes").ok
+
+    def test_a_move_that_breaks_the_rules_is_only_asked_about_as_any_word(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        assert answer(server, code, "e5").error.startswith(
+            "alice invites you to a game of Chess. Do you want to play?"
+        )
+
+    def test_after_the_invitation_has_been_taken_back_the_yes_is_told_so(self, server: Server) -> None:
+        asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
+        server.hear(ALICE, "chess uninvite alice secret7")
+
+        assert answer(server, code_of(asked), "yes").error.startswith("This invitation is not open any more")
+
+    def test_a_second_yes_plays_nothing_more(self, server: Server) -> None:
+        asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
+        answer(server, code_of(asked), "yes")
+
+        assert not answer(server, code_of(asked), "yes").ok
+        assert len(rows(server, "boards")) == 1
+
+    def test_it_is_kept_until_all_have_answered(self, server: Server) -> None:
+        invited = server.hear(None, f"hex challenge {CAROL} dan@friends.example")
+        asked = answer(server, code_of(invited), "d3")
+
+        assert answer(server, code_of(asked), "yes").ok
+        assert rows(server, "boards") == []
+        begun = answer(server, code_of(invited, "dan@friends.example"), "yes", sender="dan@friends.example")
+        [board] = [each for each in begun.letters if each.to == ("dan@friends.example",) and each.page]
+        assert "It is your turn, dan: move 2." in board.text
+
+    @pytest.mark.parametrize("behind", ["9", "22", "z"])
+    def test_what_stands_behind_a_code_without_a_question_means_nothing(self, server: Server, behind: str) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        assert "first move?" not in answer(server, f"{code}{behind}", "Hm.").error
+        begun = answer(server, f"{code}{behind}", "yes")
+        assert begun.ok == (behind == "9")
+        assert not begun.ok or "It is caro's turn" in begun.letter_to(ALICE).text
+
+    def test_who_was_not_invited_is_asked_about_no_move(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, self.WHITE))
+
+        assert "first move?" not in answer(server, code, "e4", sender="eve@friends.example").error
+        assert code_of(answer(server, code, "d4")) == f"{code}2"
+
+    def test_the_move_of_a_forwarded_letter_is_nobodys(self, server: Server) -> None:
+        asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
+
+        assert not answer(server, code_of(asked), "yes", sender="eve@friends.example").ok
+        assert rows(server, "boards") == []
+
+    def test_an_answer_to_the_question_that_is_a_no_ends_the_invitation(self, server: Server) -> None:
+        asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
+
+        assert answer(server, code_of(asked), "no").ok
+        assert wants_none(server)
+
+    def test_it_is_answered_by_mail(self, server: Server) -> None:
+        server.hear(ALICE, self.WHITE)
+        for line in ("e4", "yes"):
+            to = [each["Reply-To"] for each in map(read, mails(server)) if each["To"] == CAROL][-1]
+            arrive(server, mail(to, line), sender=CAROL, to=[to])
+
+        assert inbox(server)[-1].outcome == "done: invitation ****** yes"
+        [told] = [each for each in map(read, mails(server)) if each["To"] == ALICE and "Board" in each["Subject"]]
+        assert "caro (White): e2-e4" in str(told.get_body(("plain",))).splitlines()
 
 
 def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server) -> None:

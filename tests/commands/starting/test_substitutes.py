@@ -88,7 +88,7 @@ class TestOffering:
 
         words = " ".join(proposed.letter_to(BOB).text.split())
         assert "alice proposes that whoever comes takes over the seat of carol. bob has yet to agree." in words
-        assert "yacht substitute 101 bob PASSWORD yes" in words
+        assert "yacht substitute 101 bob PASSWORD anyone" in words
         assert "carol has left" not in say(left, "dave", "yacht join 101 ME").error
         assert say(left, "dave", "yacht join 101 ME").error == (
             "bob has yet to agree that the seat on Yacht Board 101 is taken over."

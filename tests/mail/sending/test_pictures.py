@@ -28,8 +28,9 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
+from pbmserv.letters.board_html import MOST_BYTES
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.mail.sending.compose import MOST_BYTES, compose
+from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.signing import Signer
 from pbmserv.mail.sending.transports import MaildirTransport
@@ -460,9 +461,17 @@ class TestTheSizeOfALetter:
     def test_is_worth_more_than_a_picture(self, server: Server) -> None:
         letter = letter_to(server, ALICE)
 
-        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
+        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 8_000}\n")))
 
         assert kinds(message) == ["multipart/alternative", "text/plain", "text/html"]
+
+    def test_is_worth_less_than_the_text(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+
+        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
+
+        assert kinds(message) == ["text/plain"]
+        assert "word " * 12_000 in str(message.get_content()).replace("\r\n", "")
 
 
 class TestAPictureThatCannotBeMade:

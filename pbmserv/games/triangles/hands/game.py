@@ -10,11 +10,11 @@ from typing import Any, ClassVar, TypeVar
 from pbmserv.games.base import Json, Note, Played, refuse_own_words
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.message import SEAT_LETTERS, player, words_restored
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.rules import UNKNOWN, Advance, HandsPosition, leave, place
-from pbmserv.games.triangles.hands.words import SEAT_NAMES, player
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
@@ -97,7 +97,7 @@ class HandsGame(SequentialGame[P]):
     def picture(self, position: P, viewer: int | None) -> Picture:
         seen = self.seen_by(position, viewer)
         others = [seat for seat in range(len(seen.hands)) if seat != viewer]
-        trays = [Tray(f"{player(seat)}", seen.hands[seat]) for seat in others if seen.hands[seat]]
+        trays = [Tray(player(seat), seen.hands[seat]) for seat in others if seen.hands[seat]]
         if viewer is not None and seen.hands[viewer]:
             trays.insert(0, Tray("Your tiles", seen.hands[viewer], can_be_touched=True))
         table = Table(
@@ -115,7 +115,7 @@ class HandsGame(SequentialGame[P]):
         return steps_of(move)
 
     def seat_name(self, position: P, seat: int) -> str:
-        return SEAT_NAMES[seat]
+        return SEAT_LETTERS[seat]
 
     def seen_by(self, position: P, viewer: int | None) -> P:
         hands = tuple(hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(position.hands))
@@ -128,7 +128,7 @@ class HandsGame(SequentialGame[P]):
             "placements": tuple(Placement(Cell(row, x), marks) for row, x, marks in data["placements"]),
             "next_seat": data["next_seat"],
             "left": frozenset(data["left"]),
-            "prelude": tuple(data["prelude"]),
+            "prelude": tuple(map(words_restored, data["prelude"])),
         }
 
 

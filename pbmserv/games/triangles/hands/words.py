@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from pbmserv.games.base import counted
+from pbmserv.games.message import SEAT_LETTERS, Message, cells_of, counted, player
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.hands.events import Left
 from pbmserv.games.triangles.hands.rules import HandsPosition
 
-SEAT_NAMES = "ABCDEF"
+
+def departure(event: Left) -> Message:
+    return counted(
+        "{player} has left the game. The {count} tile of that hand stays out of it.",
+        "{player} has left the game. The {count} tiles of that hand stay out of it.",
+        event.tiles,
+        player=player(event.seat),
+    )
 
 
-def player(seat: int) -> str:
-    return f"Player {SEAT_NAMES[seat]}"
-
-
-def departure(event: Left) -> str:
-    tiles, stay = counted(event.tiles, "tile"), "stays" if event.tiles == 1 else "stay"
-    return f"{player(event.seat)} has left the game. The {tiles} of that hand {stay} out of it."
-
-
-def table(rows: Iterable[tuple[str, Iterable[object]]], title: int, column: int) -> Iterator[str]:
+def table(rows: Iterable[tuple[Message, Sequence[object]]], title: int, column: int) -> Iterator[Message]:
     """A table with a column for each seat; `title` and `column` are widths."""
     for name, entries in rows:
-        yield f"{name:<{title}}" + "".join(f"{entry:>{column}}" for entry in entries)
+        yield Message("{title:<{width}}{cells}", title=name, width=title, cells=cells_of(entries, column))
 
 
-def held_by(position: HandsPosition) -> list[str]:
-    return ["out" if seat in position.left else str(len(hand)) for seat, hand in enumerate(position.hands)]
+def players_of(position: HandsPosition) -> tuple[Message, Sequence[object]]:
+    """The first row of a table."""
+    return Message("Player"), SEAT_LETTERS[: len(position.hands)]
+
+
+def held_by(position: HandsPosition) -> tuple[Message, Sequence[object]]:
+    """The last row of a table."""
+    held = [Message("out") if seat in position.left else len(hand) for seat, hand in enumerate(position.hands)]
+    return Message("Tiles"), held
 
 
 IN_CHARACTERS, IN_PICTURE = "* marks", "a red frame marks"
