@@ -292,8 +292,8 @@ IN_SIGHT = """() => {
   const ends = (id) => document.getElementById(id)?.getBoundingClientRect();
   const [turn, confirm] = ["turn", "confirm"].map(ends);
   const board = document.querySelector(".sheet").getBoundingClientRect();
-  const boxes = (of) => [...document.querySelectorAll(of)].map((each) => each.getBoundingClientRect())
-    .filter((box) => box.width);
+  const boxes = (of) => [...document.querySelectorAll(of)].filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
   const meet = (one, other) => one.left < other.right && other.left < one.right
     && one.top < other.bottom && other.top < one.bottom;
   return {
