@@ -441,7 +441,7 @@ class TestFirstMove:
         begun = answer(server, code_of(asked), "yes", more="Have fun!")
         assert begun.letter_to(ALICE).subject == "Chess Board 101"
         assert begun.letter_to(ALICE).headline == "Your turn: Chess Board 101"
-        assert "caro (White): e2-e4\n" in begun.letter_to(ALICE).text
+        assert "caro (White): e4\n" in begun.letter_to(ALICE).text
         assert "caro writes:\n\nyes\nHave fun!" in begun.letter_to(ALICE).text
         assert server.hear(ALICE, "chess move 101 alice secret7 e5").ok
 
@@ -452,7 +452,7 @@ class TestFirstMove:
 
         assert [code_of(each) for each in (first, second, again)] == [f"{code}2", f"{code}3", f"{code}2"]
         assert "with e4 as your first move?" in again.error
-        assert "caro (White): e2-e4\n" in answer(server, code_of(first), "Yes, please").letter_to(ALICE).text
+        assert "caro (White): e4\n" in answer(server, code_of(first), "Yes, please").letter_to(ALICE).text
 
     def test_a_yes_to_the_invitation_itself_plays_nothing(self, server: Server) -> None:
         code = code_of(server.hear(ALICE, self.WHITE))
@@ -463,7 +463,7 @@ class TestFirstMove:
     def test_with_a_name_it_is_played_by_that_name(self, server: Server) -> None:
         asked = answer(server, code_of(server.hear(ALICE, self.WHITE)), "e4")
 
-        assert "robin (White): e2-e4\n" in answer(server, code_of(asked), "name robin").letter_to(ALICE).text
+        assert "robin (White): e4\n" in answer(server, code_of(asked), "name robin").letter_to(ALICE).text
 
     def test_eight_are_asked_about_and_the_ninth_not(self, server: Server) -> None:
         code = code_of(server.hear(ALICE, self.WHITE))
@@ -474,7 +474,7 @@ class TestFirstMove:
         assert [code_of(each) for each in asked] == [*(f"{code}{which}" for which in "23456789"), code]
         assert "with h3 as your first move?" in asked[7].error
         assert asked[8].error.startswith("a4 is a move, and the game of Chess with alice has not begun yet.")
-        assert "caro (White): h2-h3\n" in answer(server, code_of(asked[7]), "yes").letter_to(ALICE).text
+        assert "caro (White): h3\n" in answer(server, code_of(asked[7]), "yes").letter_to(ALICE).text
 
     @pytest.mark.parametrize(
         ("challenge", "line"),
@@ -555,7 +555,7 @@ class TestFirstMove:
 
         assert inbox(server)[-1].outcome == "done: invitation ****** yes"
         [told] = [each for each in map(read, mails(server)) if each["To"] == ALICE and "Board" in each["Subject"]]
-        assert "caro (White): e2-e4" in str(told.get_body(("plain",))).splitlines()
+        assert "caro (White): e4" in str(told.get_body(("plain",))).splitlines()
 
 
 def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server) -> None:
