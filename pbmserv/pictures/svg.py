@@ -6,13 +6,13 @@ Colours are attributes of groups of shapes of one role, which a style sheet over
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import LYING, Circle, Form, Line, Path, Picture, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import LYING, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -51,8 +51,8 @@ def svg_on_a_page(picture: Picture) -> str:
 def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
     """A picture as a group for an SVG on a page, which has the links and words of places itself.
 
-    Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. The picture
-    has been checked.
+    Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. Dots of one
+    size of which nothing is said are one outline, since boards have hundreds. The picture has been checked.
     """
 
     def about(number: int, shape: Shape) -> tuple[str, str]:
@@ -63,7 +63,8 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
         return (f" data-on={_attribute(shape.target)}" if shape.role.partition(".")[0] in LYING else ""), ""
 
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
-    return f'<g class="picture" aria-hidden="true"{_looks(picture)}>{_content(picture, seen, _classed, about)}</g>'
+    content = _content(picture, seen, _classed, about, _joined)
+    return f'<g class="picture" aria-hidden="true"{_looks(picture)}>{content}</g>'
 
 
 def outline_of(shape: Shape) -> str:
@@ -79,7 +80,7 @@ def _document(picture: Picture, style: str, look: Callable[[str], str]) -> str:
         f' width="{width}" height="{height}"{_looks(picture)}>'
     )
     title = f"<title>{_text(picture.words)}</title>\n" if picture.words else ""
-    return f"{begin}\n{title}{style}{_content(picture, enumerate(picture.shapes), look, _told)}</svg>\n"
+    return f"{begin}\n{title}{style}{_content(picture, enumerate(picture.shapes), look, _told, _each)}</svg>\n"
 
 
 def _looks(picture: Picture) -> str:
@@ -99,19 +100,52 @@ def _told(_number: int, shape: Shape) -> tuple[str, str]:
     return target, shape.words or shape.target
 
 
-def _content(picture: Picture, shapes: Iterable[_Numbered], look: Callable[[str], str], about: _About) -> str:
+def _content(
+    picture: Picture,
+    shapes: Iterable[_Numbered],
+    look: Callable[[str], str],
+    about: _About,
+    write: Callable[[Iterable[_Numbered], _About, float], Iterable[str]],
+) -> str:
     line = line_of(picture)
     parts = [f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']
     for role, group in groupby(shapes, key=_role):
         thick = line * THICKNESS.get(role, 1)
         width = "" if thick == line else f' stroke-width="{_number(thick)}"'
         font = f' font-family="{FONT_OF_CHARACTERS}" xml:space="preserve"' if role == "characters" else ""
-        parts += [f"<g {look(role)}{width}{font}>", *[_element(each, about, thick) for each in group], "</g>"]
+        parts += [f"<g {look(role)}{width}{font}>", *write(group, about, thick), "</g>"]
     return "\n".join([*parts, ""])
 
 
 def _role(numbered: _Numbered) -> str:
     return numbered[1].role
+
+
+def _each(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[str]:
+    return (_element(each, about, thick) for each in group)
+
+
+def _joined(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[str]:
+    def radius_of_dot(numbered: _Numbered) -> float | None:
+        form = numbered[1].form
+        return form.radius if isinstance(form, Circle) and about(*numbered) == ("", "") else None
+
+    for radius, alike in groupby(group, key=radius_of_dot):
+        shapes = list(alike)
+        if radius is None or len(shapes) == 1:
+            yield from _each(shapes, about, thick)
+        else:
+            centres = [shape.form.centre for _, shape in shapes if isinstance(shape.form, Circle)]
+            yield f'<path d="{_dots(radius, centres)}"/>'
+
+
+def _dots(radius: float, centres: Iterable[Point]) -> str:
+    half, whole = _number(radius), _number(2 * float(_number(radius)))
+    around = f"a{half} {half} 0 1 0 {whole} 0a{half} {half} 0 1 0-{whole} 0z"
+    lefts = [(float(_number(x - radius)), float(_number(y))) for x, y in centres]
+    ways = [f"m{_number(x - left)} {_number(y - upper)}" for (left, upper), (x, y) in pairwise(lefts)]
+    (x, y), *_ = lefts
+    return "".join(f"{way}{around}" for way in (f"M{_number(x)} {_number(y)}", *ways))
 
 
 @cache

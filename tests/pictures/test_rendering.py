@@ -31,7 +31,7 @@ from pbmserv.games.picture import (
 )
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.png import CannotRasterise, png_of
-from pbmserv.pictures.svg import svg_of, svg_on_a_page
+from pbmserv.pictures.svg import drawn_on_a_page, svg_of, svg_on_a_page
 from pbmserv.pictures.theme import COLOURS, Scheme, class_of
 from pbmserv.pictures.words import words_of
 
@@ -82,6 +82,23 @@ def test_in_one_scheme_the_colours_are_written_out_and_no_style_sheet_is_needed(
     assert f'fill="{COLOURS[Scheme.DARK]["piece0"]}"' in svg
     assert "style" not in svg
     assert "class=" not in svg.partition(">")[2]
+
+
+def test_dots_of_one_size_are_one_outline_on_a_page_that_looks_like_each_of_them() -> None:
+    forms = [Circle(Point(x, 10), 4.4) for x in (10, 40)] + [Circle(Point(x, 30.333), 7) for x in (10, 25.125, 47)]
+    dots = Picture(60, 40, tuple(Shape(form, "mark") for form in forms))
+    group = drawn_on_a_page(dots, {})
+    assert (group.count("<path "), group.count("<circle ")) == (2, 0)
+
+    [outlines] = [each for each in elements(group) if each.get("class") == "pic-mark"]
+    paths = tuple(Shape(Path(path.attrib["d"], Point(0, 0)), "mark") for path in outlines)
+    pixels = [
+        Image.open(io.BytesIO(png_of(each, 600, Scheme.LIGHT))).convert("L").tobytes()
+        for each in (dots, replace(dots, shapes=paths))
+    ]
+    far_apart = [abs(left - right) > 64 for left, right in zip(*pixels, strict=True)]
+    assert sum(far_apart) < 0.01 * len(far_apart), "they differ at their borders at most"
+    assert pixels[0].count(min(pixels[0])) > 0.1 * len(far_apart)
 
 
 @pytest.mark.parametrize("draw", [svg_of, svg_on_a_page, lambda picture: svg_of(picture, Scheme.LIGHT)])

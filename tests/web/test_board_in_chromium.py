@@ -292,7 +292,13 @@ IN_SIGHT = """() => {
   const ends = (id) => document.getElementById(id)?.getBoundingClientRect();
   const [turn, confirm] = ["turn", "confirm"].map(ends);
   const board = document.querySelector(".sheet").getBoundingClientRect();
+  const boxes = (of) => [...document.querySelectorAll(of)].filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+  const meet = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
   return {
+    header: !boxes(".top a, .top summary").some((one) => boxes(".game-head h1, .sheet, #turn").some(
+      (other) => meet(one, other))),
     board: board.top >= 0 && board.bottom <= innerHeight + 1 && board.right <= innerWidth + 1,
     confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
     apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,

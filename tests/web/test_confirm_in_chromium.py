@@ -250,7 +250,10 @@ class TestWhatHappensMeanwhile:
         move(server, "bob", "swap")
 
         headline(board, "Your turn")
-        assert board.locator("#live").inner_text() == "bob: swap. Your turn"
+        assert board.locator("#live").inner_text() == (
+            "bob has taken your side (help swap): you are now Horizontal, and bob is Vertical,"
+            " with the pieces that you laid. Your turn"
+        )
 
     def test_words_that_are_being_typed_stay_when_somebody_says_something(self, server: Server, board: Page) -> None:
         touch(board, "b2")

@@ -221,7 +221,7 @@ def test_a_piece_is_dragged_on_a_board_that_is_turned(table: Table, seat: Callab
     drag(page, "g8", "f6")
 
     page.wait_for_selector("#confirm")
-    assert "g8-f6" in page.locator("#headline").inner_text()
+    assert "Nf6" in page.locator("#headline").inner_text()
 
 
 def test_what_is_drawn_turns_with_the_board(table: Table, seat: Callable[..., Page]) -> None:

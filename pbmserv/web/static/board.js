@@ -134,8 +134,8 @@ function go(to) {
 
 // Puts a fragment in place of what is shown, without the parts named in `left`, and says what has happened.
 function put(page, focus, left = []) {
-  const now = page.getElementById("game").dataset;
-  if (now.state !== game.dataset.state || now.flipped !== game.dataset.flipped) ahead.clear();
+  const now = page.getElementById("game").dataset, isTurned = now.flipped !== game.dataset.flipped;
+  if (now.state !== game.dataset.state || isTurned) ahead.clear();
   if (!left.length) keepAddress(now.address);
   const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
@@ -155,7 +155,7 @@ function put(page, focus, left = []) {
   const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
   const answered = asked ? note(answerTo(asked)) : "";
   const refused = part("turn").querySelector("[role=alert]")?.textContent;
-  slide(lay);
+  if (!isTurned) slide(lay);
   drawMarks();
   if (isMoved) {
     document.querySelector(".said")?.remove();
