@@ -117,6 +117,7 @@ def test_a_token_for_reading_changes_nothing(reader: Program, board: int, server
     moved = reader.send(f"/games/hex/boards/{board}/moves", move="c3")
     challenged = reader.send("/games/hex/challenges", players=["alice", "bob"])
     resigned = reader.send("/commands", words=["hex", "resign", str(board), "alice", "-"])
+    assert resigned.json()["error"] == "This token is only for reading, and resign changes something."
     several = reader.send("/commands", words=["multiple"], body=f"hex resign {board} alice -")
 
     assert {answer.status_code for answer in (moved, challenged, resigned, several)} == {403}

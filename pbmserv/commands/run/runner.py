@@ -46,10 +46,11 @@ from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
 
 
 class ChangesSomething(Exception):
-    """A command in a read-only call would change something."""
+    """The `command` in a read-only call would change something."""
 
     def __init__(self, command: str) -> None:
         super().__init__(f"{command} does not only read: it has to be handled, not looked at")
+        self.command = command
 
 
 class Attempt:

@@ -151,7 +151,7 @@ class Question:
             return self.site.office.look(request)
         except ChangesSomething as change:
             raise Wrong(
-                HTTPStatus.FORBIDDEN, f"This token is only for reading, and {change} changes something."
+                HTTPStatus.FORBIDDEN, f"This token is only for reading, and {change.command} changes something."
             ) from change
 
 
