@@ -121,7 +121,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         try:
             read(text)
         except Unreadable:
-            form = Message(self.form_of_move(position))
+            form = form_now(position) or Message(self.move_form)
             raise Unreadable(
                 'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=form
             ) from None

@@ -136,8 +136,10 @@ class Boxes(Grid):
         x, y = self._centre(place)
         along = (EAST, WEST) if self.line_at(place) == ACROSS else (NORTH, SOUTH)
         for direction in directions:
-            reach = _STEP if direction in along else _STEP * 0.8
             across, down = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}[direction]
+            # A line at the border can be touched as far as the picture goes.
+            outwards = _STEP * 0.8 if self.rays[place][direction] else _BEYOND + BARE
+            reach = _STEP if direction in along else outwards
             yield Point(x + across * reach, y + down * reach)
 
     def _bar(self, place: int, thick: float) -> Polygon:
