@@ -95,8 +95,9 @@ def _returned(node: ast.AST) -> ast.expr | None:
     """The Subject that is given back, by itself or before a text."""
     value = node.value if isinstance(node, ast.Return) else None
     first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-    makes_one = isinstance(first, (ast.JoinedStr, ast.IfExp, ast.Call))
-    return first if makes_one and re.match(r"f?(Message\()?['\"(]*(Help)", ast.unparse(first)) else None
+    if not isinstance(first, ast.JoinedStr | ast.IfExp | ast.Call):
+        return None
+    return first if re.match(r"f?(Message\()?['\"(]*(Help)", ast.unparse(first)) else None
 
 
 DECLARED = [re.sub("GAME|NUMBER|USER|TEXT", PLACE, each) for each in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)]

@@ -18,8 +18,6 @@ from sqlalchemy import select
 
 from pbmserv.games.base import Game, Illegal, OptionValue, word_of_option
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.action_links import MOST_LINKS
-from pbmserv.letters.letter import MOST_BY_THEMSELVES
 from pbmserv.play.board import Board
 from pbmserv.play.interchange import read
 from pbmserv.play.record import SWAP
@@ -49,6 +47,8 @@ OTHER_CHANCES: Mapping[str, int] = {
 """Where players who move at random usually need hundreds of moves, these do not."""
 MOST_MOVES = 600
 AGAIN_AND_AGAIN = 40
+FIT_INTO_A_LETTER = 150
+"""Moves that all have a link in a letter of 60 kB, whatever the game."""
 """After the first few moves, somebody errs when so many more are made."""
 MOST_LOOKED_INTO = 20
 """How many letters of a game are looked into as bytes, too: they are all made in the same way."""
@@ -141,8 +141,7 @@ class _Table:
         legal = self.game.legal_moves(board.position, seat)
         if legal is not None:
             offered -= {SWAP}
-            few = len(legal) < MOST_LINKS - MOST_BY_THEMSELVES
-            assert offered == {*legal} if few else offered < {*legal}
+            assert offered == {*legal} if len(legal) <= FIT_INTO_A_LETTER else offered <= {*legal}, len(legal)
 
     def check_letters(self, letters: list[Received]) -> None:
         """What goes out is well made, tells no password and no other's address to answer to, and no hidden hand."""
