@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, zip_longest
 from textwrap import wrap
+from typing import Any
 
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play.record import LEAVING, OF_THE_TABLE, SKIP, SUBSTITUTE, SWAP, Move, rounds_of
@@ -94,10 +96,18 @@ def words_of_moves(board: BoardFacts) -> Callable[[Move], str]:
     """How a board's moves are shown, each in the notation of the game's lists: `Nf3` for `g1-f3`."""
     if type(board.game).listed is Game.listed:
         return in_words
-    played = [move for move in board.moves if move.text not in (*OF_THE_TABLE, SKIP)]
-    listed = board.game.listed(board.options, [move.text for move in played])
-    shown = {move: in_words(move._replace(text=text)) for move, text in zip(played, listed, strict=True)}
+    shown = _listed(board.game, tuple(board.options.items()), board.moves)
     return lambda move: shown.get(move) or in_words(move)
+
+
+@lru_cache(maxsize=64)
+def _listed(
+    game: Game[Any], options: tuple[tuple[str, OptionValue], ...], moves: tuple[Move, ...]
+) -> Mapping[Move, str]:
+    """One letter or page asks several times, and a turn has several readers."""
+    played = [move for move in moves if move.text not in (*OF_THE_TABLE, SKIP)]
+    listed = game.listed(dict(options), [move.text for move in played])
+    return {move: in_words(move._replace(text=text)) for move, text in zip(played, listed, strict=True)}
 
 
 def _widths(table: Sequence[Sequence[str]]) -> list[int]:

@@ -270,7 +270,7 @@ class BoardPage:
             for target in in_order[:_MOST_CHOICES]
         )
 
-    @property
+    @cached_property
     def seen(self) -> str:
         """The tag that tells this page from a newer one."""
         return seen_on_a_page(self.board, self.reader)
