@@ -405,7 +405,9 @@ _OF_PLACES = {
 
 
 def _of_places(board: Grid) -> _OfPlaces:
-    return _OF_PLACES[board.place_word]
+    """The sentences about a board's places; those of a plug-in may have a word of their own."""
+    word = board.place_word
+    return _OF_PLACES.get(word) or _OfPlaces(*(text.replace("square", word) for text in _OF_PLACES["square"]))
 
 
 MOST_NAMED = 8
