@@ -140,13 +140,13 @@ def test_each_legal_move_is_a_link_that_a_finger_can_hit(
 def test_of_many_links_a_dozen_can_be_seen_until_the_others_are_unfolded(
     browser: Chromium, letter_of: Callable[[str], GameLetter]
 ) -> None:
-    html = letter_of("macmahon-border-1").html
+    html = letter_of("trioker-puzzle-star").html
 
     folded = browser.show(html, PHONE).moves
     unfolded = browser.show(html.replace("<details>", "<details open>"), PHONE).moves
 
     assert 3 <= len(folded) <= 12
-    assert len(unfolded) > 200
+    assert len(unfolded) > 50
 
 
 def test_without_style_sheets_boards_keep_their_shape_and_links_their_distance(
