@@ -48,16 +48,17 @@ from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
-from pbmserv.language.words import Misspelt, split, without_mark
+from pbmserv.language.words import Misspelt, NoWords, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.letter import players_words
-from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
+from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play import counting
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.consent import is_named_accept
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
     NO_WORDS,
@@ -96,6 +97,11 @@ _ASKED_IN_WORDS = {
     "accept": "Do you want to accept what is proposed on {board}?",
     "reject": "Do you want to reject what is proposed on {board}?",
 }
+_WHAT_THIS_IS = (
+    "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
+    " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
+    ' Subject "help {word}" brings the rules.'
+)
 _PROPOSED_IN_WORDS = {
     counting.Question.DRAW: "{by} proposes that the game on {board} ends as a tie: do you agree?",
     counting.Question.UNDO: "{by} asks to take back the last move on {board}: do you agree?",
@@ -306,6 +312,8 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
         )
     else:
         question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
+    if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
+        return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
     return Unclear(call, reply, question, how)
 
 
@@ -373,6 +381,16 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
         return _help(call, reply)
+    if subject == FORGOTTEN:
+        # What is answered to this may be the new password: it is not quoted.
+        raise NoWords(
+            Message(
+                "A password is not set by an answer, and what you wrote is not quoted here. Write a letter to"
+                " {server} with the Subject that stands in the letter which you have answered, and with your new password in"
+                " place of NEW.",
+                server=call.server,
+            )
+        )
     if subject in SEVERAL:
         raise Misspelt(
             "It is not clear who you are: your answer did not go to the address that this letter asks for (Reply-To)."
