@@ -386,8 +386,8 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
         raise NoWords(
             Message(
                 "A password is not set by an answer, and what you wrote is not quoted here. Write a letter to"
-                " {server} with the Subject that stands in the letter which you have answered, and with your new password in"
-                " place of NEW.",
+                " {server} with the Subject that stands in the letter which you have answered, and with your new"
+                " password in place of NEW.",
                 server=call.server,
             )
         )
