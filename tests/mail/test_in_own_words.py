@@ -135,6 +135,13 @@ class TestAsked:
         )
         assert begun.answer(BOB, "Yes, fine with me") == "done: hex move 101 bob ****** accept"
 
+    def test_who_has_to_move_beside_it_and_mistypes_a_move_is_told_of_that(self, begun: Post) -> None:
+        begun.answer(BOB, "propose")
+
+        begun.answer(ALICE, "move e55 thanks")
+
+        assert "ends as a tie: do you agree?" not in words_to(begun, ALICE)
+
     @pytest.mark.parametrize("line", ["Nah, let's play on!", "No, let's keep playing"])
     def test_who_wants_to_play_on_rejects_a_tie(self, begun: Post, line: str) -> None:
         begun.answer(ALICE, "propose")

@@ -13,9 +13,10 @@ from pbmserv.games.base import Game
 USUAL = "chess"
 """The game that newcomers are offered, if it is installed."""
 _ASKED = re.compile(
-    r"\W*(?:(?:hi|hello|hey|yes|yes please|ok)[,.!]* )?"
-    r"(?:(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to|can we|can i|may i) )?"
-    r"(?:play )?(?:(?:a game of|some) )?(\w[\w-]*)(?:,? (?:please|bitte|thanks|thank you))?\W*",
+    r"\W*(?:(?:hi|hello|hey)[,.!]* )?"
+    r"(?:(?:(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to) )?(?:play )?"
+    r"|(?:can|may) (?:we|i) play )"
+    r"(?:(?:a game of|some) )?(\w[\w-]*)(?:,? (?:please|bitte|thanks|thank you))?\W*",
     re.IGNORECASE,
 )
 

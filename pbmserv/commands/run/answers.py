@@ -218,7 +218,9 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
-    if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
+    # Whose turn it is may have mistyped a move: that is told.
+    is_no_answer = isinstance(refusal, NotAllowed if answering.kind is Kind.BOARD else (Unreadable, NotAllowed))
+    if move is None and is_no_answer and (asked := _asked_about(board, answering)):
         either = "yes or no" if answering.kind is Kind.BOARD else "yes"
         how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
         return Unclear(call, reply, asked, how)
@@ -456,12 +458,12 @@ def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandField
 def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
     """Several moves, each on a board of its own; no words for others."""
     call.body, call.comment = f"{reply.line}\n{reply.body}", ""
-    call.principal.answers_again_at = same_address(call, reply)
     if reply.below_banner and _ENDING.intersection(words_in(call.body)):
         raise Refusal(
             "Nothing has been done: your mail begins with a notice that nobody has written, so it is not taken for"
             " resign or accept. To do that, answer the board by its own button."
         )
+    call.principal.answers_again_at = same_address(call, reply)
     return CommandFields("multiple")
 
 
