@@ -26,6 +26,9 @@ SEVERAL = (
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""
 
+FORGOTTEN = "A new password for USER"
+"""The letter with a code for a new password, which its Subject is to take."""
+
 BOARDS = (
     "GAME Board NUMBER",
     # Those below are of earlier letters.
@@ -53,7 +56,7 @@ TYPED_TOO = ("GAME Standings", "List of GAME games", "List of games")
 """Also commands as typed; in an answer they are not."""
 
 OTHERS = (
-    "A new password for USER",
+    FORGOTTEN,
     "Address confirmed",
     "Announcement: TEXT",
     "Answers to NUMBER commands",

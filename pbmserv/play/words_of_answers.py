@@ -885,6 +885,17 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
+GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
+    lets continue (the game|playing|), lets finish (this|it|the game)"""
+"""What, beside a no, says that the game goes on, though `let's play` alone says yes."""
+
+ANOTHER_GAME = """(shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
+    play (again|another|another one|another game|once more|one more|one more game),
+    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round),
+    (noch|wollen wir noch) (ein spiel|eine partie), noch einmal, revanche, revenge, une autre partie, otra partida,
+    unaltra partita"""
+"""What asks for another game when one is over, as the whole of a line."""
+
 DENYING_A_NO = """object, objection, objections, dagegen, einzuwenden, contre, derange, contra, contrario,
     inconveniente, importa, importo, возражаю, откажусь, против, odmowie, przeciwko, przeciw, bezwaar, emot, imod,
     banom, problem, probleme, problema, probleem, проблем, mind, hesitate, reason, wait, kidding, joking, joke,

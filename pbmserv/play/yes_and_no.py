@@ -224,6 +224,7 @@ STOP_WORDS = _set_of(written.STOPPING)
 _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
+_GOING_ON = frozenset(entries_of(written.GOING_ON))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
 _IN_TWO_LANGUAGES = _set_of(written.IN_TWO_LANGUAGES)
 
@@ -259,6 +260,8 @@ class _Clause(NamedTuple):
     def takes_a_no_back(self) -> bool:
         if self.meanings and self.said == NO:
             return not _DENYING_A_NO.isdisjoint(self.words)
+        if tuple(self.words) in _GOING_ON:
+            return False
         says_yes = any(
             says & _Says.YES for place in range(len(self.words)) for _, says in _phrases().at(self.words, place)
         )
@@ -494,7 +497,18 @@ _BESIDE_REMATCH = _plain_words("rematch a another again yes please thanks thank 
 """Words beside "rematch" that change nothing."""
 
 
+_ONCE_MORE = frozenset(entries_of(written.ANOTHER_GAME))
+
+
 def asks_for_rematch(line: str) -> bool:
     """Whether a line asks for a rematch, by the letter's own word or politely."""
     words = re.findall(r"\w+", line.lower())
     return "rematch" in words and _BESIDE_REMATCH.issuperset(words)
+
+
+def asks_for_another_game(line: str) -> bool:
+    """Whether a line asks for another game in other words, and says nothing more: `Shall we play again?`"""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
+    others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
+    return any(asks) and all(_is_greeting(each) or each.is_please for each in others)

@@ -109,6 +109,13 @@ def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
         ("", "a1-a3", Illegal, "White's rook on a1 cannot move now."),
         ("", "g1-g3", Illegal, "White's knight on g1 cannot go to g3. From there, legal are g1-f3, g1-h3."),
         ("", "O-O", Illegal, "Castling is not legal now: a piece stands between king and rook, or where they go."),
+        ("", "O-O!", Illegal, "Castling is not legal now: a piece stands between king and rook, or where they go."),
+        (
+            "",
+            "0-0-0+?",
+            Illegal,
+            "Castling is not legal now: a piece stands between king and rook, or where they go.",
+        ),
         ("e4 f5 Qh5", "a7-a6", Illegal, "Black's king is in check. Legal are g7-g6."),
         (
             "",

@@ -231,6 +231,9 @@ def test_a_refusal_about_dead_stones_says_what_to_write(before: str, typed: str,
         ("c3 is dead!", "dead c3"),
         ("c3 dead", "dead c3"),
         ("Nothing is dead.", "dead none"),
+        ("No stones are dead", "dead none"),
+        ("There are no dead stones.", "dead none"),
+        ("They are all alive", "dead none"),
         ("All stones are alive", "dead none"),
     ],
 )
@@ -246,7 +249,9 @@ def test_what_does_not_say_which_stones_are_dead_is_no_proposal(typed: str) -> N
         GO.read(marked(), typed)
 
 
-@pytest.mark.parametrize("typed", ["I pass", "pass.", "Pass, good game!", "pass! Your turn."])
+@pytest.mark.parametrize(
+    "typed", ["I pass", "I pass too", "Pass as well.", "OK, pass", "pass.", "Pass, good game!", "pass! Your turn."]
+)
 def test_who_passes_may_say_so(typed: str) -> None:
     assert GO.read(started(), typed) == "pass"
 

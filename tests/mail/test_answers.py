@@ -809,7 +809,7 @@ class TestBelowABanner:
         post.answer(BOB, "c3")
 
         assert post.answer(ALICE, f"{self.BANNER}Resign.").startswith("refused")
-        assert post.letter_to(ALICE)["text"].startswith("Did you mean resign?")
+        assert post.letter_to(ALICE)["text"].startswith("Do you want to resign?")
         assert post.answer(ALICE, f"{self.BANNER}yes") == "done: hex confirm 101 alice ******"
         assert "Game won by bob." in post.letter_to(BOB)["text"]
 

@@ -128,6 +128,39 @@ def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server)
     assert moves_of(server, "hex")[-1] == "d3"
 
 
+@pytest.mark.parametrize("line", ["102 d3", "#102: d3", "Board 102 d3"])
+def test_a_number_that_only_one_board_of_the_letter_has_needs_no_game(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge alice bob --unrated")
+    server.hear(ALICE, "hex move 102 alice secret7 b2")
+
+    answer(server, digest(server), line)
+
+    assert moves_of(server, number=102)[-1] == "d3"
+
+
+def test_a_number_that_two_boards_have_needs_one(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "101 d3")
+
+    assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
+    assert "does not say what you want to do on which board" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_an_answer_without_a_line_about_a_board_gets_an_example_of_the_letter_and_can_be_mended(
+    server: Server,
+) -> None:
+    begin(server, "hex", "othello")
+    [refusal] = answer(server, digest(server), "Nice!")
+    [line] = re.findall("for example ((?:hex|othello) 101 [a-k][0-9]+) Nothing", in_one_line(refusal.text))
+
+    assert "multiple" not in refusal.text
+    assert ">Yes</a>" not in refusal.html
+    answer(server, refusal, line, number=2)
+    assert sorted(len(moves_of(server, game)) for game in ("hex", "othello")) == [1, 2]
+
+
 def test_a_board_that_is_not_in_the_letter_is_not_moved_on(server: Server) -> None:
     begin(server, "hex", "othello")
     letter = digest(server)
@@ -233,7 +266,7 @@ def test_an_answer_without_a_line_for_a_board_is_refused_with_an_example(server:
     letters = answer(server, digest(server), words)
 
     assert server.everything_stored()["moves"] == before
-    assert "hex 112 d3" in in_one_line(to_bob(letters)[0][1])
+    assert "for example hex 101 a1" in in_one_line(to_bob(letters)[0][1])
 
 
 def test_a_question_is_no_move(server: Server) -> None:

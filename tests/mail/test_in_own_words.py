@@ -10,8 +10,9 @@ from pbmserv.commands.requests.budget_table import DEFAULT
 from pbmserv.storage.database import Database
 from tests.commands.starting.test_substitutes import yacht_without_carol
 from tests.conversation import Server, headline_of
+from tests.correspondents import Received
 from tests.mail.test_replies import ALICE, BOB, Post
-from tests.post import arrive
+from tests.post import arrive, mails
 
 CAROL = "carol@example.org"
 
@@ -70,7 +71,7 @@ class TestAsked:
 
         assert begun.answer(who, line).startswith("refused")
 
-        assert begun.letter_to(who)["text"].startswith("Did you mean resign?")
+        assert begun.letter_to(who)["text"].startswith("Do you want to resign?")
         assert letters_to(begun, other) == before
         assert begun.answer(who, "Yes, sorry").startswith("refused")
         assert begun.answer(who, "Yes").startswith("done: hex confirm 101")
@@ -81,7 +82,7 @@ class TestAsked:
     def test_who_wants_a_tie_is_asked_and_proposes_it_with_a_yes(self, begun: Post, line: str) -> None:
         assert begun.answer(ALICE, line).startswith("refused")
 
-        assert begun.letter_to(ALICE)["text"].startswith("Did you mean propose?")
+        assert begun.letter_to(ALICE)["text"].startswith("Do you want to propose a tie?")
         assert "That proposes to the others that the game ends as a tie." in words_to(begun, ALICE)
         assert begun.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
         assert begun.answer(BOB, "OK, good game!\nThat was close.") == "done: hex move 101 bob ****** accept"
@@ -92,7 +93,7 @@ class TestAsked:
     def test_who_wants_a_move_back_is_asked_and_asks_with_a_yes(self, begun: Post, line: str) -> None:
         assert begun.answer(BOB, line).startswith("refused")
 
-        assert begun.letter_to(BOB)["text"].startswith("Did you mean undo?")
+        assert begun.letter_to(BOB)["text"].startswith("Do you want to ask for your last move back?")
         assert begun.answer(BOB, "yes please") == "done: hex confirm 101 bob ******"
         assert begun.answer(ALICE, "Sure, no problem") == "done: hex move 101 alice ****** accept"
         assert "It is your turn, bob: move 2." in begun.letter_to(BOB)["text"]
@@ -109,6 +110,44 @@ class TestAsked:
         assert "Did you mean" not in post.letter_to(ALICE)["text"]
         assert "No move can be taken back in Yacht." in words_to(post, ALICE)
 
+    @pytest.mark.parametrize(
+        ("line", "label"), [("I give up", "Yes: resign"), ("a draw?", "Yes: propose"), ("I play d4", "Yes: d4")]
+    )
+    def test_the_button_of_the_question_names_the_move(self, begun: Post, line: str, label: str) -> None:
+        mails(begun.server)
+        begun.answer(ALICE, line)
+        [letter] = map(Received, mails(begun.server))
+
+        assert f">{label}</a>" in letter.html
+
+    def test_the_question_calls_no_sentence_a_command(self, begun: Post) -> None:
+        begun.answer(ALICE, "I give up, well done")
+
+        assert "command" not in words_to(begun, ALICE).partition("Nothing has been changed")[0]
+
+    @pytest.mark.parametrize("line", ["Hm, let me think", "I want to win!", "e5"])
+    def test_what_answers_a_proposal_unclearly_is_asked_again(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "propose")
+
+        assert begun.answer(BOB, line).startswith("refused")
+        assert words_to(begun, BOB).startswith(
+            "alice proposes that the game on Hex Board 101 ends as a tie: do you agree? Answer this letter with yes"
+        )
+        assert begun.answer(BOB, "Yes, fine with me") == "done: hex move 101 bob ****** accept"
+
+    def test_who_has_to_move_beside_it_and_mistypes_a_move_is_told_of_that(self, begun: Post) -> None:
+        begun.answer(BOB, "propose")
+
+        begun.answer(ALICE, "move e55 thanks")
+
+        assert "ends as a tie: do you agree?" not in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["Nah, let's play on!", "No, let's keep playing"])
+    def test_who_wants_to_play_on_rejects_a_tie(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "propose")
+
+        assert begun.answer(BOB, line) == "done: hex move 101 bob ****** reject"
+
     def test_who_wants_a_tie_that_the_other_has_proposed_is_asked_whether_they_accept(self, begun: Post) -> None:
         before_it = begun.reply_to(ALICE)
         begun.answer(BOB, "propose")
@@ -123,7 +162,7 @@ class TestAsked:
 
         begun.answer(ALICE, "I resign", to=old)
 
-        assert "Did you mean resign?" in begun.letter_to(ALICE)["text"]
+        assert "Do you want to resign?" in begun.letter_to(ALICE)["text"]
         assert "It is your turn, alice: move 5." in begun.letter_to(ALICE)["text"]
 
     def test_a_yes_after_another_move_comes_too_late(self, begun: Post) -> None:
@@ -509,3 +548,33 @@ class TestManyAnswers:
         assert few.letter_to(ALICE)["subject"] == "No more answers for a while"
         few.answer(ALICE, "hm", to=board)
         assert letters_to(few, ALICE) == before + 4
+
+
+class TestRematch:
+    @pytest.mark.parametrize("line", ["Shall we play again?", "Another game?", "Good game! Play again?"])
+    def test_who_asks_for_another_game_after_the_end_asks_for_a_rematch(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "resign")
+
+        assert begun.answer(BOB, line) == "done: hex rematch 101 bob ******"
+        assert begun.answer(ALICE, "Sure!").startswith("done: hex rematch 101 alice ******")
+
+    @pytest.mark.parametrize("line", ["Never play again!", "I will not play again", "Did you play again last week?"])
+    def test_other_words_are_for_the_others(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "resign")
+
+        assert begun.answer(BOB, line) == "done: hex chat 101 bob ******"
+
+    def test_while_the_game_is_on_it_is_no_rematch(self, begun: Post) -> None:
+        begun.answer(BOB, "chat Hello")
+
+        assert begun.answer(ALICE, "Shall we play again?") == "done: hex chat 101 alice ******"
+
+
+def test_a_new_password_that_answers_the_letter_with_its_code_is_not_quoted(post: Post) -> None:
+    post.server.hear(ALICE, "forgot alice")
+
+    assert "brand-new1" not in post.answer(ALICE, "brand-new1")
+    assert words_to(post, ALICE).startswith(
+        "A password is not set by an answer, and what you wrote is not quoted here."
+    )
+    assert "brand-new1" not in str(post.letter_to(ALICE))

@@ -13,7 +13,11 @@ from pbmserv.games.base import Game
 USUAL = "chess"
 """The game that newcomers are offered, if it is installed."""
 _ASKED = re.compile(
-    r"\W*(?:(?:let'?s|i want to|i would like to|i'd like to) )?(?:play )?(\w[\w-]*)(?: please)?[.!\s]*", re.IGNORECASE
+    r"\W*(?:(?:hi|hello|hey)[,.!]* )?"
+    r"(?:(?:(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to) )?(?:play )?"
+    r"|(?:can|may) (?:we|i) play )"
+    r"(?:(?:a game of|some) )?(\w[\w-]*)(?:,? (?:please|bitte|thanks|thank you))?\W*",
+    re.IGNORECASE,
 )
 
 

@@ -48,16 +48,28 @@ from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Code, OneOf, Password, Userid
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.meaning import move_for
-from pbmserv.language.words import Misspelt, split, without_mark
+from pbmserv.language.words import Misspelt, NoWords, split, without_mark
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.letter import players_words
-from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
+from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, SEVERAL, subject_of_ours
+from pbmserv.play import counting
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.consent import is_named_accept
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, asks_to_stop, in_one_word, told_by, words_in
+from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.yes_and_no import (
+    NO,
+    NO_WORDS,
+    YES,
+    asks_for_another_game,
+    asks_for_rematch,
+    asks_to_stop,
+    in_one_word,
+    told_by,
+    words_in,
+)
 from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
@@ -84,6 +96,15 @@ _ASKED_IN_WORDS = {
     "undo": "Do you want to ask for your last move back on {board}?",
     "accept": "Do you want to accept what is proposed on {board}?",
     "reject": "Do you want to reject what is proposed on {board}?",
+}
+_WHAT_THIS_IS = (
+    "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
+    " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
+    ' Subject "help {word}" brings the rules.'
+)
+_PROPOSED_IN_WORDS = {
+    counting.Question.DRAW: "{by} proposes that the game on {board} ends as a tie: do you agree?",
+    counting.Question.UNDO: "{by} asks to take back the last move on {board}: do you agree?",
 }
 _ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
 _MOVES_TOO = frozenset({"resign", "swap"})
@@ -158,7 +179,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if answering.kind is Kind.SEAT:
         return _about_seat(call, reply, fields)
     is_chat = answering.kind in {Kind.CHAT, Kind.OWN_CHAT}
-    if is_chat and asks_for_rematch(reply.line):
+    if is_chat and _wants_rematch(call, reply, fields):
         return fields._replace(command="rematch")
     if is_chat:
         _check_it_is_no_move(call, reply, answering, game, number)
@@ -197,8 +218,12 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
-    if move is None and not isinstance(refusal, Illegal) and (asked := _asked_about(board, answering)):
-        return Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
+    # Whose turn it is may have mistyped a move: that is told.
+    is_no_answer = isinstance(refusal, NotAllowed if answering.kind is Kind.BOARD else (Unreadable, NotAllowed))
+    if move is None and is_no_answer and (asked := _asked_about(board, answering)):
+        either = "yes or no" if answering.kind is Kind.BOARD else "yes"
+        how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
+        return Unclear(call, reply, asked, how)
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return did_you_mean(move, refusal.words)
@@ -289,6 +314,8 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
         )
     else:
         question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
+    if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
+        return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
     return Unclear(call, reply, question, how)
 
 
@@ -356,6 +383,16 @@ def _without_token(call: Call, reply: Reply) -> CommandFields:
     subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
     if subject in HELP:
         return _help(call, reply)
+    if subject == FORGOTTEN:
+        # What is answered to this may be the new password: it is not quoted.
+        raise NoWords(
+            Message(
+                "A password is not set by an answer, and what you wrote is not quoted here. Write a letter to"
+                " {server} with the Subject that stands in the letter which you have answered, and with your new"
+                " password in place of NEW.",
+                server=call.server,
+            )
+        )
     if subject in SEVERAL:
         raise Misspelt(
             "It is not clear who you are: your answer did not go to the address that this letter asks for (Reply-To)."
@@ -378,6 +415,15 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
         raise Unclear(call, reply, _rematch_question(board, by))
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
+    if asks_for_rematch(reply.line):
+        return True
+    if not asks_for_another_game(reply.line):
+        return False
+    board = _load(call, fields)
+    return board is not None and not board.is_on
 
 
 def _rematch_question(board: Board | None, by: str) -> Message:
@@ -417,6 +463,7 @@ def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
             "Nothing has been done: your mail begins with a notice that nobody has written, so it is not taken for"
             " resign or accept. To do that, answer the board by its own button."
         )
+    call.principal.answers_again_at = same_address(call, reply)
     return CommandFields("multiple")
 
 
@@ -569,8 +616,13 @@ def _in_own_words(
 
 
 def _asked_about(board: Board | None, answering: Answering) -> str:
-    """The question that a letter asks whose move waits for a yes; empty if none waits."""
-    if board is None or answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+    """The question that a letter asks whose move waits for a yes, or what is proposed; empty if none waits."""
+    if board is None:
+        return ""
+    if answering.kind is Kind.BOARD and answering.shown and answering.shown.vote:
+        vote = board.vote if answering.player in board.yet_to_answer else None
+        return Message(_PROPOSED_IN_WORDS[vote.question], by=vote.by.userid, board=board.title) if vote else ""
+    if answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
         return ""
     with suppress(Refusal):
         waiting = waits_for_yes(board, answering.player, answering.move).text

@@ -41,12 +41,20 @@ class DidYouMean(Refusal):
         self.move = move
 
 
+_ASKED = {
+    "resign": Message("Do you want to resign?"),
+    "propose": Message("Do you want to propose a tie?"),
+    "undo": Message("Do you want to ask for your last move back?"),
+}
+"""How it is asked whether what is no move of the game's own was meant."""
+
+
 def did_you_mean(move: str, why: str) -> DidYouMean:
     return DidYouMean(
         Message(
-            "Did you mean {move}? Then answer this letter with yes in its first line; else with the move"
+            "{question} Then answer this letter with yes in its first line; else with the move"
             " that you mean. Nothing that you wrote has been passed on.\n\n{why}",
-            move=move,
+            question=_ASKED.get(move) or Message("Did you mean {move}?", move=move),
             why=why,
         ),
         move,

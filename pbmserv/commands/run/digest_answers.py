@@ -7,7 +7,7 @@ a board that the letter shows, and only if it still stands as it was shown. Noth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -40,11 +40,19 @@ _LINE = re.compile(
     r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
+_WITHOUT_GAME = re.compile(
+    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:board\s+)?#?(?P<number>[0-9]{1,9})(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    re.IGNORECASE,
+)
 _ENDS = frozenset({"end", "--"})
 _NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
 _OTHER_COMMANDS = frozenset({"substitute"})
 """What can stand there in place of a move."""
+
+
+class NoLine(Refusal):
+    """No line names a board: the same letter can be answered once more."""
 
 
 class DigestAnswered(BatchResult, frozen=True):
@@ -80,14 +88,15 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
 
     Raises `Refusal` if none names a board, or if there are too many.
     """
-    lines, others = _lines_in(call)
+    shown = _boards_shown(call)
+    lines, others = _lines_in(call, shown)
     if not lines:
-        raise Misspelt(
+        raise NoLine(
             Message(
                 "Your answer does not say what you want to do on which board. Write a line for each board on"
                 " which you want to move: the game, the number of the board, and the move, for example"
                 " {example}",
-                example=EXAMPLE,
+                example=_example(call, shown),
             )
         )
     if len(lines) > MOST_LINES:
@@ -98,7 +107,6 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
                 lines=len(lines),
             )
         )
-    shown = _boards_shown(call)
     for game, number in sorted({(line.game, line.number) for line in lines} & shown.keys()):
         # In an order that is the same for all, so that two such answers never wait for each other.
         call.work.boards.load(game, number, for_change=True)
@@ -124,8 +132,20 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     )
 
 
-def _lines_in(call: Call) -> tuple[list[_Line], int]:
-    """The lines of the body about boards, those that stand there twice once, and the number of all others."""
+def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
+    """A line that moves on a board of the letter, if one waits for its reader."""
+    for board in (call.work.boards.load(*named) for named in shown):
+        seats = board.seats_of(call.principal.replier) if board and call.principal.replier else ()
+        if board and (seat := next((seat for seat in seats if seat in board.to_move), None)) is not None:
+            return f"{board.game.word} {board.number} {board.game.examples(board.position, seat)[0]}"
+    return EXAMPLE
+
+
+def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Line], int]:
+    """The lines of the body about boards, those that stand there twice once, and the number of all others.
+
+    A number without its game is that of the only board with it which the letter shows.
+    """
     lines: dict[_Line, None] = {}
     others = 0
     for text in call.body.splitlines():
@@ -133,8 +153,12 @@ def _lines_in(call: Call) -> tuple[list[_Line], int]:
             break
         found = _LINE.match(text) if len(text) <= LONGEST_LINE else None
         game = game_called(found["game"], call.catalogue) if found else None
+        bare = _WITHOUT_GAME.match(text) if not game and len(text) <= LONGEST_LINE else None
+        named = [each for each, number in shown if bare and number == int(bare["number"])]
         if found and game:
             lines[_Line(game, int(found["number"]), found["move"])] = None
+        elif bare and len(named) == 1:
+            lines[_Line(named[0], int(bare["number"]), bare["move"])] = None
         elif text.strip():
             others += 1
     return list(lines), others

@@ -10,6 +10,7 @@ from typing import Any
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
+from pbmserv.commands.requests.prefetch import MULTIPLE
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
     address_to_say_yes,
@@ -35,8 +36,8 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    # What was no clear answer to a question is no command.
-    is_asked_again = refused.why is Why.QUESTION and refused.proposed is None
+    # What was no clear answer to a question, or was said in one's own words, is no command.
+    is_asked_again = refused.why is Why.QUESTION and (refused.proposed is None or not refused.command)
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -132,8 +133,8 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
 def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
     if refused.proposed and drawn.reply_to:
-        return [ActionLink(Message("Yes: {move}", move=refused.proposed), "yes")]
-    return yes_or_no() if refused.reply_to else ()
+        return [ActionLink(Message("Yes: {move}", move=refused.proposed.text), "yes")]
+    return yes_or_no() if refused.reply_to and refused.command != MULTIPLE else ()
 
 
 def _drawn(refused: Refused, board: Board, call: Call) -> Letter:

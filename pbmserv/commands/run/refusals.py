@@ -6,6 +6,7 @@ A stranger who writes to the server as to a person is told what it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.help.actions import Help
@@ -18,11 +19,12 @@ from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.run.answers import keep_question
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear
+from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitations import free_name
-from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
+from pbmserv.games.base import Ambiguous, Game, Illegal, Refusal, Unreadable
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
@@ -61,19 +63,28 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
-        line="" if isinstance(refusal, NoWords) else quoting.for_sender,
+        line="" if isinstance(refusal, (NoWords, NoLine)) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
         form=shown.form(game) if shown else "",
         example=example_for(call, shown, board) if shown else "",
-        topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
+        topic=_topic(refusal, command, game),
         was_answer=call.principal.replier is not None,
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
     )
+
+
+def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
+    """The help page that tells more."""
+    if isinstance(refusal, NoLine):
+        return "replies"
+    if isinstance(command, Help):
+        return ""
+    return command.name if command else "commands" if game else ""
 
 
 def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:

@@ -109,13 +109,18 @@ def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Mo
     return None if match is None else _by_notation(position, match, moves)
 
 
+def castling_named(text: str) -> int | None:
+    """The king's target column, if a text is a word for castling, legal or not: `O-O!`."""
+    return CASTLING.get(_plain(text).lower())
+
+
 def piece_named(text: str) -> str:
     match = _SAN.fullmatch(_plain(text))
     return "" if match is None else (match[1] or "P").upper()
 
 
 def _meant(position: Position, plain: str) -> list[Move] | None:
-    if (column := CASTLING.get(plain.lower())) is not None:
+    if (column := castling_named(plain)) is not None:
         return _castlings(position, to_the_right=column == 6)
     match = _SAN.fullmatch(plain)
     # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.

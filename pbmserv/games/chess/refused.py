@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.chess.notation import CASTLING, by_notation, by_squares, piece_named
+from pbmserv.games.chess.notation import by_notation, by_squares, castling_named, piece_named
 from pbmserv.games.chess.rules import BOARD, Move, Position, attacked_by_pawn
 from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
@@ -33,8 +33,8 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
     squares = by_squares(text)
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
-    if text.strip().lower() in CASTLING:
-        return _why_not_castle(position, CASTLING[text.strip().lower()], known)
+    if (column := castling_named(text)) is not None:
+        return _why_not_castle(position, column, known)
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:

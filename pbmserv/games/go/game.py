@@ -324,8 +324,8 @@ class Go(GridDisplay[Position], Game[Position]):
         return "\n".join(lines)
 
 
-_SAYS_PASS = re.compile(r"(?:i )?pass(?:[.,;!].*)?")
-"""Also `I pass`, and `pass, good game!`"""
+_SAYS_PASS = re.compile(r"(?:i (?:also )?|ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?(?:[.,;!].*)?")
+"""Also `I pass too`, and `pass, good game!`"""
 
 
 def _folded(text: str) -> str:

@@ -22,11 +22,16 @@ MOST_PROPOSALS = 4
 """After this many proposals, somebody has to agree or play on."""
 
 _PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
-_FILLING = re.compile(r"\b(?:is|are|and|the|stones?|chains?|groups?)\b|[.:;!]")
+_FILLING = re.compile(r"\b(?:is|are|there|they|and|the|stones?|chains?|groups?)\b|[.:;!]")
 _SAID_BEHIND = re.compile(r"(.+?)[ ,]+(dead|alive)")
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
-_NOTHING_DEAD = frozenset({"dead", "alive", "dead none", "none dead", "none", "all alive", "nothing", "dead nothing"})
+_NOTHING_DEAD = frozenset(
+    {
+        *("dead", "alive", "dead none", "none dead", "none", "no dead", "no dead ones"),
+        *("all alive", "nothing", "dead nothing", "nothing dead"),
+    }
+)
 
 
 def is_about_marking(text: str) -> bool:

@@ -195,7 +195,18 @@ def test_a_stranger_begins_a_game_by_the_word_in_the_introduction(server: Server
     assert "bot-easy" in board_letter_in(reply).text
 
 
-@pytest.mark.parametrize("word", ["hex", "Othello", "I would like to play Hex please."])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "hex",
+        "Othello",
+        "I would like to play Hex please.",
+        "Hex, please!",
+        "Hi, can we play hex?",
+        "Hex bitte",
+        "A game of Hex",
+    ],
+)
 def test_the_name_of_another_game_begins_that(server: Server, word: str) -> None:
     reply = answered(server, server.say(STRANGER, "hello").letter_to(STRANGER), word, STRANGER)
 

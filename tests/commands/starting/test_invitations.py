@@ -421,6 +421,18 @@ def test_a_word_that_nobody_knows_is_asked_about_in_a_letter_that_can_be_answere
     assert rows(server, "boards") == []
 
 
+@pytest.mark.parametrize("said", ["What is this?", "Who are you?", "Hi alice, how do I play?"])
+def test_who_asks_what_it_is_is_told_and_asked_again(server: Server, said: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, said)
+
+    assert reply.error.startswith("alice invites you to a game of Hex. Do you want to play?")
+    assert "This is pbmserv at games@example.net, a program by which people play board games by mail" in reply.error
+    assert "It is not clear" not in reply.error
+    assert answer(server, code, "yes").ok
+
+
 class TestFirstMove:
     """A guest answers the invitation with a move."""
 
