@@ -70,6 +70,13 @@ def test_a_banner_may_be_wrapped() -> None:
     assert words_of(f"{fill(CAUTION, 50)}\nc3") == ("c3", True)
 
 
+@pytest.mark.parametrize(
+    ("first", "left"), [("[!] External mail came in", "c3"), ("[!] External mail came i", "for you, be careful.\nc3")]
+)
+def test_a_line_of_25_characters_may_go_on_in_the_next_and_a_shorter_one_does_not(first: str, left: str) -> None:
+    assert words_of(f"{first}\nfor you, be careful.\nc3") == (left, True)
+
+
 @pytest.mark.parametrize("words", OF_PEOPLE)
 def test_what_people_write_stays(words: str) -> None:
     assert words_of(f"{words}\n\nc3") == (f"{words}\n\nc3", False)

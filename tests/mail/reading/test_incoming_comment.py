@@ -126,6 +126,11 @@ def test_words_that_name_us_directly_above_an_introduction_are_kept() -> None:
     assert new_text(f"Good games!\n{introduction}\n> Old.", ["games@example.net"]) == "Good games!"
 
 
+def test_an_introduction_without_a_date_that_names_us_may_stand_a_blank_line_above() -> None:
+    assert new_text("c3\n\ngames wrote:\n\n> Old.", ["games@example.net"]) == "c3"
+    assert new_text("c3\n\nbob wrote:\n\n> Old.", ["games@example.net"]) == "c3\n\nbob wrote:"
+
+
 def below_our_address(lines: int) -> str:
     """A line of ours, so many lines below one with our address."""
     between = "".join(f"Line {number}.\n" for number in range(lines - 1))
