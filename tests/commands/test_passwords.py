@@ -122,7 +122,8 @@ def test_of_many_passwords_the_one_that_was_looked_at_longest_ago_is_forgotten(
 
 
 @pytest.mark.parametrize(
-    ("costs", "written"), [((None, None), "$m=19456,t=2,p=1$"), ((1, 8), "$m=8,t=1,p=1$"), ((3, None), "$m=19456,t=3,p=1$")]
+    ("costs", "written"),
+    [((None, None), "$m=19456,t=2,p=1$"), ((1, 8), "$m=8,t=1,p=1$"), ((3, None), "$m=19456,t=3,p=1$")],
 )
 def test_a_hash_costs_what_the_operator_has_set_or_what_owasp_recommends(
     costs: tuple[int | None, int | None], written: str

@@ -39,6 +39,7 @@ OF_PEOPLE = [
     "My company mail is external, sorry",
     "I am outside, and my mail program has no links",
     "The exterior wall",
+    "Outside, then",
     "Your message got lost",
     "Sorry for the late answer, the mail was down",
     "address alice secret7 alice@gmail.com",
