@@ -139,6 +139,10 @@ def test_a_line_with_our_name_and_a_date_introduces_a_letter_of_ours_and_one_wit
     assert new_text(by_bob, ["games@example.net"]) == by_bob
 
 
+def test_a_letter_of_ours_below_a_blank_line_alone_is_all_quoted_whatever_ends_it() -> None:
+    assert new_text("\nHex Board 101 alice\nIt is your turn\n-----", ["games@example.net"]) == ""
+
+
 def below_our_address(lines: int) -> str:
     """A line of ours, so many lines below one with our address."""
     between = "".join(f"Line {number}.\n" for number in range(lines - 1))
