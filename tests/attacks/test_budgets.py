@@ -326,6 +326,13 @@ def test_who_has_just_signed_up_writes_a_tenth_of_what_others_write(server: Serv
     assert written == {"bob": 10, "carol": 9}
 
 
+def test_what_the_operator_types_is_not_counted(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=1))
+
+    assert server.say(None, "message carol secret9 alice bob", comment="Hello").ok
+    assert server.say(CAROL, "message carol secret9 alice", comment="Hello").ok
+
+
 def test_several_accounts_of_one_sender_have_the_budget_of_one(server: Server) -> None:
     with_budgets(server, letters=replace(DEFAULT.letters, most=20))
     for number in range(10):
@@ -520,8 +527,6 @@ def test_a_week_alone_does_not_do_nor_a_game_alone(server: Server) -> None:
 
 
 def test_the_operator_writes_to_everybody_at_once(server: Server) -> None:
-    with_budgets(server, letters=replace(DEFAULT.letters, most=1), codes=replace(DEFAULT.codes, most=1))
-
     assert server.say(None, "broadcast carol secret9", comment="Hello").readers == {ALICE, BOB, CAROL}
 
 
