@@ -139,8 +139,8 @@ def test_a_line_with_our_name_and_a_date_introduces_a_letter_of_ours_and_one_wit
     assert new_text(by_bob, ["games@example.net"]) == by_bob
 
 
-def test_a_letter_of_ours_below_a_blank_line_alone_is_all_quoted_whatever_ends_it() -> None:
-    assert new_text("\nHex Board 101 alice\nIt is your turn\n-----", ["games@example.net"]) == ""
+def test_an_introduction_below_nothing_but_a_blank_line_goes_and_a_row_at_the_end_of_the_text_stays() -> None:
+    assert new_text("\nOn 2026-01-05 games wrote:\n\n> Old.\n\n-----", ["games@example.net"]) == "-----"
 
 
 def below_our_address(lines: int) -> str:
