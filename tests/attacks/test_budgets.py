@@ -157,6 +157,18 @@ def test_nor_is_one_that_asks_for_much_in_one_command(server: Server, lines: lis
     assert bytes_sent(server) < 250_000
 
 
+@pytest.mark.parametrize(("less", "carried_out"), [(0, 3), (4, 2)])
+def test_multiple_goes_on_after_a_quarter_of_the_budget_and_stops_beyond_it(
+    server: Server, less: int, carried_out: int
+) -> None:
+    size = bytes_of(server.say(ALICE, "help hex", envelope=MALLORY).letter)
+    with_budgets(server, unsure_answers=replace(DEFAULT.unsure_answers, most_bytes=4 * 2 * size - less))
+
+    reply = multiple(server, ALICE, ["help hex"] * 5, envelope=MALLORY)
+
+    assert f"The last {5 - carried_out} of your 5 commands have not been carried out" in reply.text
+
+
 def test_a_player_who_gives_a_password_gets_all_that_was_asked_for(server: Server) -> None:
     reply = multiple(server, ALICE, ["hex limit alice secret7", *["help commands"] * 30])
 
@@ -301,7 +313,7 @@ def test_a_command_that_would_send_too_much_to_others_changes_nothing(server: Se
 
 def test_who_has_just_signed_up_writes_a_tenth_of_what_others_write(server: Server) -> None:
     server.season("bob")
-    with_budgets(server, letters=replace(DEFAULT.letters, most=40))
+    with_budgets(server, letters=replace(DEFAULT.letters, most=90))
 
     written = {
         userid: sum(
@@ -311,7 +323,14 @@ def test_who_has_just_signed_up_writes_a_tenth_of_what_others_write(server: Serv
         for userid in ("bob", "carol")
     }
 
-    assert written == {"bob": 10, "carol": 4}
+    assert written == {"bob": 10, "carol": 9}
+
+
+def test_what_the_operator_types_is_not_counted(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=1))
+
+    assert server.say(None, "message carol secret9 alice bob", comment="Hello").ok
+    assert server.say(CAROL, "message carol secret9 alice", comment="Hello").ok
 
 
 def test_several_accounts_of_one_sender_have_the_budget_of_one(server: Server) -> None:
@@ -494,8 +513,9 @@ def test_a_week_alone_does_not_do_nor_a_game_alone(server: Server) -> None:
     server.hear(BOB, "trichet move 101 bob bobpw123 d3")
     server.hear(ALICE, "trichet move 101 alice secret7 a1")
     server.hear(BOB, "trichet resign 101 bob bobpw123")
+    server.wait(days=7, seconds=-1)
     after_a_game = server.say(ALICE, "broadcast alice secret7", comment="Hello")
-    server.wait(days=7)
+    server.wait(seconds=1)
     after_a_week = server.say(CAROL, "broadcast carol secret9", comment="Hello")
 
     for refused, userid in ((after_a_game, "alice"), (after_a_week, "carol")):

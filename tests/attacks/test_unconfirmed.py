@@ -162,20 +162,30 @@ def test_who_signs_up_by_mail_plays_at_once_with_anybody(server: Server) -> None
     assert server.hear("mallory@evil.example", "hex challenge mallory bob").ok
 
 
-def test_a_mail_that_is_proven_needs_no_code(server: Server) -> None:
+def signed_up_by_a_list(server: Server, proves_senders: bool, proven: bool) -> list[str]:
+    """The Subjects of the letters after a signup whose envelope does not name the address in From."""
     server.office = PostOffice(
-        server.database, installed(), ADDRESS, server.passwords, lambda: server.now, proves_senders=True
+        server.database, installed(), ADDRESS, server.passwords, lambda: server.now, proves_senders=proves_senders
     )
     line = ("signup mallory mallory-pw-99 mallory@evil.example",)
     by_list = Request(
-        Credential("mallory@evil.example", proven=True, is_envelope=False, envelope="bounces@lists.evil.example"),
+        Credential("mallory@evil.example", proven=proven, is_envelope=False, envelope="bounces@lists.evil.example"),
         line,
     )
+    return [letter.subject for letter in server.office.handle(by_list).letters]
 
-    signed_up = server.office.handle(by_list)
 
-    assert [letter.subject for letter in signed_up.letters] == ["Welcome to pbmserv, mallory"]
+def test_a_mail_that_is_proven_needs_no_code(server: Server) -> None:
+    assert signed_up_by_a_list(server, proves_senders=True, proven=True) == ["Welcome to pbmserv, mallory"]
     assert server.hear("mallory@evil.example", "hex challenge mallory bob").ok
+
+
+@pytest.mark.parametrize(("proves_senders", "proven"), [(True, False), (False, True)])
+def test_a_mail_is_not_proven_because_others_can_be_nor_where_nothing_can_prove_it(
+    server: Server, proves_senders: bool, proven: bool
+) -> None:
+    assert "Welcome to pbmserv, mallory" not in signed_up_by_a_list(server, proves_senders, proven)
+    assert not on_page(server, "mallory", "hex challenge mallory bob").ok
 
 
 # Invitations

@@ -18,7 +18,7 @@ import pbmserv.letters
 from pbmserv import places
 from pbmserv.commands.help.actions import command_page
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.requests.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
+from pbmserv.commands.requests.passwords import Passwords, digest_of, new_code
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.words import Word
@@ -92,8 +92,9 @@ def test_a_password_that_was_wrong_costs_the_same_every_time(hashing: Counter[st
     assert hashing["verify"] == 3
 
 
-def test_what_was_right_is_forgotten_after_some_minutes(
-    hashing: Counter[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("seconds", "looked_at"), [(599, 1), (600, 2)])
+def test_what_was_right_is_forgotten_after_ten_minutes(
+    hashing: Counter[str], monkeypatch: pytest.MonkeyPatch, seconds: int, looked_at: int
 ) -> None:
     passwords = cheap_passwords()
     stored = passwords.hash("secret7")
@@ -101,10 +102,33 @@ def test_what_was_right_is_forgotten_after_some_minutes(
     monkeypatch.setattr("pbmserv.commands.requests.passwords.time", SimpleNamespace(monotonic=lambda: now))
     passwords.verify(stored, "secret7")
 
-    now += REMEMBERED_SECONDS + 1
+    now += seconds
     passwords.verify(stored, "secret7")
 
-    assert hashing["verify"] == 2
+    assert hashing["verify"] == looked_at
+
+
+def test_of_many_passwords_the_one_that_was_looked_at_longest_ago_is_forgotten(
+    hashing: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbmserv.commands.requests.passwords.REMEMBERED_AT_MOST", 2)
+    passwords = cheap_passwords()
+    first, second, third = (passwords.hash("secret7") for _ in range(3))
+    for stored in (first, second, third):
+        passwords.verify(stored, "secret7")
+
+    assert [passwords.remembers(stored, "secret7") for stored in (first, second, third)] == [False, True, True]
+    assert hashing["verify"] == 3
+
+
+@pytest.mark.parametrize(
+    ("costs", "written"),
+    [((None, None), "$m=19456,t=2,p=1$"), ((1, 8), "$m=8,t=1,p=1$"), ((3, None), "$m=19456,t=3,p=1$")],
+)
+def test_a_hash_costs_what_the_operator_has_set_or_what_owasp_recommends(
+    costs: tuple[int | None, int | None], written: str
+) -> None:
+    assert written in Passwords(*costs).hash("secret7")
 
 
 def test_what_is_remembered_does_not_hold_the_password() -> None:

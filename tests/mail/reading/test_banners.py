@@ -39,6 +39,7 @@ OF_PEOPLE = [
     "My company mail is external, sorry",
     "I am outside, and my mail program has no links",
     "The exterior wall",
+    "Outside, then",
     "Your message got lost",
     "Sorry for the late answer, the mail was down",
     "address alice secret7 alice@gmail.com",
@@ -68,6 +69,13 @@ def test_a_banner_goes_and_what_stands_below_stays(banner: str) -> None:
 def test_a_banner_may_be_wrapped() -> None:
     assert words_of(f"{fill(CAUTION, 50)}\n\nc3") == ("c3", True)
     assert words_of(f"{fill(CAUTION, 50)}\nc3") == ("c3", True)
+
+
+@pytest.mark.parametrize(
+    ("first", "left"), [("[!] External mail came in", "c3"), ("[!] External mail came i", "for you, be careful.\nc3")]
+)
+def test_a_line_of_25_characters_may_go_on_in_the_next_and_a_shorter_one_does_not(first: str, left: str) -> None:
+    assert words_of(f"{first}\nfor you, be careful.\nc3") == (left, True)
 
 
 @pytest.mark.parametrize("words", OF_PEOPLE)

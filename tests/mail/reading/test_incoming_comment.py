@@ -126,6 +126,23 @@ def test_words_that_name_us_directly_above_an_introduction_are_kept() -> None:
     assert new_text(f"Good games!\n{introduction}\n> Old.", ["games@example.net"]) == "Good games!"
 
 
+def test_an_introduction_without_a_date_that_names_us_may_stand_a_blank_line_above() -> None:
+    assert new_text("c3\n\ngames wrote:\n\n> Old.", ["games@example.net"]) == "c3"
+    assert new_text("c3\n\nbob wrote:\n\n> Old.", ["games@example.net"]) == "c3\n\nbob wrote:"
+
+
+def test_a_line_with_our_name_and_a_date_introduces_a_letter_of_ours_and_one_with_another_name_does_not() -> None:
+    letter = "Hex Board 101 alice\nIt is your turn"
+
+    assert new_text(f"c3\n\nOn 2026-01-05 games wrote\n\n{letter}", ["games@example.net"]) == "c3"
+    by_bob = f"c3\n\nOn 2026-01-05 bob wrote\n\n{letter}"
+    assert new_text(by_bob, ["games@example.net"]) == by_bob
+
+
+def test_an_introduction_below_nothing_but_a_blank_line_goes_and_a_row_at_the_end_of_the_text_stays() -> None:
+    assert new_text("\nOn 2026-01-05 games wrote:\n\n> Old.\n\n-----", ["games@example.net"]) == "-----"
+
+
 def below_our_address(lines: int) -> str:
     """A line of ours, so many lines below one with our address."""
     between = "".join(f"Line {number}.\n" for number in range(lines - 1))

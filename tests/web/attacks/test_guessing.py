@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pbmserv.commands.requests.authentication import WrongPassword
-from pbmserv.commands.requests.budgets import client_at
+from pbmserv.commands.requests.budgets import client_at, network_of
 from pbmserv.commands.requests.credentials import Credential, SignInRests
 from pbmserv.commands.requests.guesses import knowing, known_as
 from pbmserv.commands.requests.passwords import Passwords
@@ -50,6 +50,18 @@ def guess(browser: Browser, userid: str, times: int = 10) -> None:
 )
 def test_whoever_has_one_address_of_ipv6_has_a_whole_network(host: str, client: str) -> None:
     assert client_at(host) == client
+
+
+@pytest.mark.parametrize(
+    ("client", "network"),
+    [
+        ("192.0.2.7", "192.0.2.0/24"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("client testclient", "net client testclient"),
+    ],
+)
+def test_the_network_around_a_client_is_that_of_a_provider(client: str, network: str) -> None:
+    assert network_of(client) == network
 
 
 def test_who_has_guessed_often_waits_for_every_player(browser_at: Callable[[str], Browser]) -> None:
