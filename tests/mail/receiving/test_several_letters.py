@@ -140,11 +140,15 @@ BANNER = "CAUTION: This email comes from outside the organization. Do not click 
 
 
 @pytest.mark.parametrize(
-    ("word", "moves", "ended"),
-    [("accept", "accept", "A tie"), ("yes", "accept", "A tie"), ("resign", "resign", "Removed")],
+    ("word", "asked", "ended"),
+    [
+        ("accept", "Did you mean accept?", "A tie"),
+        ("yes", "Did you mean accept?", "A tie"),
+        ("resign", "Do you want to resign?", "Removed"),
+    ],
 )
 def test_below_a_banner_each_letter_asks_about_its_own_board(
-    sqlite_database: Database, tmp_path: Path, word: str, moves: str, ended: str
+    sqlite_database: Database, tmp_path: Path, word: str, asked: str, ended: str
 ) -> None:
     club = Club(sqlite_database, 2)
     for number in (101, 102):
@@ -158,7 +162,7 @@ def test_below_a_banner_each_letter_asks_about_its_own_board(
         ("A question", "Hex Board 101"),
         ("A question", "Hex Board 102"),
     ]
-    assert all(f"Did you mean {moves}?" in letter.text for letter in questions)
+    assert all(asked in letter.text for letter in questions)
 
     # A yes to one of them is none to the other.
     for question in reversed(questions):
