@@ -21,7 +21,7 @@ def as_json(told: Any) -> bytes:
 def _sentence(value: object) -> str:
     if isinstance(value, Message):
         return str(value)
-    raise NotImplementedError(f"no JSON for a {type(value).__name__}")
+    raise TypeError(f"there is no JSON for a {type(value).__name__}")
 
 
 class Terms(Struct, forbid_unknown_fields=True):
