@@ -226,7 +226,8 @@ def _button(button: ActionLink | None) -> str:
         return ""
     hint = ""
     if button.to.startswith("mailto:") and button.words == "Play":
-        hint = f'<p style="{FINE};margin:0 0 16px">A letter opens: write your move in its first line.</p>\n'
+        how = Message("A letter opens: write your move in its first line.")
+        hint = f'<p style="{FINE};margin:0 0 16px">{escape(how)}</p>\n'
     return f"{button_html(button)}{hint}"
 
 

@@ -90,7 +90,7 @@ _MOST_GROUPS_UNFOLDED = 8
 MOST_BEGINNINGS = 100
 """The number of buttons that begin moves; with fewer, more has to be written."""
 
-_CHOOSE = f'<p style="{PROSE}">Choose a move and send the letter that opens:</p>\n'
+_CHOOSE = f'<p style="{PROSE}">{Message("Choose a move and send the letter that opens:")}</p>\n'
 _FIGURE = re.compile("[0-9]")
 
 _WRITES = re.compile(r"\S+ writes:\n\n")
