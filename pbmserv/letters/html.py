@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from pbmserv.games.message import Message
@@ -268,12 +268,27 @@ def _begun_moves(links: Links, found: Mapping[str, Sequence[str]], count: int) -
         " shows how it goes on."
     )
     start = f'<a href="{escape(links.begun)}'
-    buttons = [
-        f'{start}{escape(quoted(begun))}">{escape(begun)}…</a>' if len(moves) > 1 else _buttons(links, [begun])[0]
+    buttons = {
+        begun: f'{start}{escape(quoted(begun))}">{escape(begun)}…</a>'
+        if len(moves) > 1
+        else _buttons(links, [begun])[0]
         for begun, moves in found.items()
-    ]
-    content = f'<p style="{PROSE}">{escape(how)}</p>\n{_row(buttons)}'
+    }
+    told, titles = f'<p style="{PROSE}">{escape(how)}</p>\n', dict(_titled(links))
+    grouped: dict[str, list[str]] = {}
+    for begun, moves in found.items():
+        [title, *others] = {titles.get(move, "") for move in moves}
+        grouped.setdefault("" if others else title, []).append(buttons[begun])
+    if len(buttons) > MOST_BY_THEMSELVES and "" not in grouped and len(grouped) <= _MOST_GROUPS_UNFOLDED:
+        return told + "".join(_folded(title, _row(some)) for title, some in grouped.items())
+    content = f"{told}{_row([*buttons.values()])}"
     return content if links.is_open else _folded(Message("All moves: {count}", count=count), content)
+
+
+def _titled(links: Links) -> Iterator[tuple[str, str]]:
+    """The moves that belong to groups, with their titles."""
+    moves = iter(links.moves[_begin_of_groups(links) :])
+    return ((move, group.title) for group in links.groups for move in islice(moves, group.size))
 
 
 def _buttons(links: Links, moves: Sequence[str]) -> list[str]:

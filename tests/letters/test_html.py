@@ -308,6 +308,19 @@ class TestMoreMovesThanAnybodyReads:
 
         assert re.findall(r">([^<\n]+)</a>", html) == ["a…", "b…", "c…"]
 
+    def test_places_are_grouped_as_the_moves_are(self) -> None:
+        links = self.MANY._replace(
+            moves=tuple(f"{a}1-{b}{c}/{d}9" for a in "ab" for b in "cdefghij" for c in "12" for d in "kl"),
+            groups=(Group("From a1: 32 moves", 32), Group("From b1: 32 moves", 32)),
+        )
+
+        html = buttons_of(links, len(buttons_of(links)) - 1)
+
+        assert re.findall(r"<summary[^>]*>([^<]*)<", html) == ["From a1: 32 moves", "From b1: 32 moves"]
+        first, second = html.split("<details>")[1:]
+        assert re.findall(r">([^<\n]+)</a>", first)[:2] == ["a1-c1/…", "a1-c2/…"]
+        assert second.count("</a>") == 16
+
     def test_at_last_the_letter_says_how_many_moves_there_are_and_how_to_write_one(self) -> None:
         html = buttons_of(self.MANY, 100)
 

@@ -134,8 +134,10 @@ def test_letters_fit_at_the_start_in_the_middle_and_at_the_end_and_no_move_is_le
         if number % 13 == 0:
             letter = board_letter(board, board.seats[seat].player, SHOWN, ADDRESS, NOW, reply_to=REPLIES)
             page, picture = stored_page(letter) or {}, ShownPicture("cid:x", 400, 400)
-            left = (picture, 18_000) if has_picture else (None, MOST_BYTES)
-            html = page_html(letter.text, page, letter.subject, *left, ADDRESS)
+            if has_picture:
+                html = page_html(letter.text, page, letter.subject, picture, 18_000, ADDRESS)
+            else:
+                html = page_html(letter.text, page, letter.subject, server=ADDRESS)
             assert 3_000 < len(html.encode()) <= (24_000 if has_picture else 60_000)
             assert [move for move in moves if not is_led_to(unescape(html), move)] == []
         moving.move(board, board.seats[seat].player, chance.choice([*moves]), NOW)
