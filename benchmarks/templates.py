@@ -22,6 +22,7 @@ from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.message import Message
 from pbmserv.play import moving
 from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import archive
@@ -185,7 +186,8 @@ def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> N
     work.game_limits.change(game, player, Wish(most_boards=100))
     board = work.boards.load(game, 101)
     if board is not None:
-        work.interventions.add(board, Intervention(now, "reminded the players", ""))
+        reminded = Message("The operator has reminded {players}.", players="player2")
+        work.interventions.add(board, Intervention(now, reminded, ""))
     work.tallies.add(Limit("wrong from", 10, timedelta(minutes=10)), "player1", now)
     _write_mail(work.connection, player)
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pbmserv.games.base import Ambiguous, Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, listed
 from pbmserv.language.command_spec import CommandSpec
 
 MASK = "******"
@@ -184,7 +184,7 @@ def without_opening(line: str) -> str:
 
 
 def either(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return listed(names, "or")
 
 
 def names_first(words: Sequence[Word]) -> list[Word]:

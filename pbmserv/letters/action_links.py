@@ -7,27 +7,28 @@ from functools import lru_cache
 from itertools import chain
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import counted
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import ActionLink
+from pbmserv.play.begun_moves import continued
 from pbmserv.play.record import SWAP
 from pbmserv.play.view import BoardView
 
 PLAY_PARAMETER = "play"
 """The query parameter of the token in a link to a board's page."""
 
-MOST_LINKS = 400
-"""The maximum number of move links; mail programs cut off longer letters."""
-
 MORE = "More"
 """The heading of ungrouped moves that are too many to be shown singly."""
 
 
-def links_to_answer(view: BoardView, begun: str, is_answer: bool = True) -> Links | None:
+def links_to_answer(view: BoardView, begun: str, is_answer: bool = True, begun_move: str = "") -> Links | None:
     """Links for the legal moves of a reader to move, and for answers to proposals.
 
-    Each begins as `begun_answer` says. A whole command, which `is_answer` to no letter, names what it agrees to.
+    Each begins as `begun_answer` says. A whole command, which `is_answer` to no letter, names what it agrees to. If
+    the reader has written the beginning of a move, only the moves that it begins are offered.
     """
+    if begun_move and (going_on := continued(view.legal_moves or (), begun_move)):
+        return Links(begun, tuple(going_on), ending=f"#{view.board.next_number}", is_open=True)
     moves, groups = _in_groups(view, (*_votes(view, is_answer), *_moves(view)))
     if not moves:
         return None
@@ -114,20 +115,16 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
                 grouped.setdefault(name, []).append(move)
     alone = grouped.pop("", [])
     if not grouped:
-        return tuple(moves[:MOST_LINKS]), ()
+        return tuple(moves), ()
     shown = list(dict.fromkeys([*alone, *view.examples]))[:MOST_BY_THEMSELVES]
     if more := [move for move in alone if move not in shown]:
         grouped = {MORE: more, **grouped}
-    left, together = MOST_LINKS - len(shown), sum(map(len, grouped.values()))
-    room = together if together <= left else left // len(grouped)
-    groups = tuple(Group(_title(name, len(some), room), min(len(some), room)) for name, some in grouped.items())
-    return (*shown, *chain.from_iterable(some[:room] for some in grouped.values())), groups
+    groups = tuple(Group(_title(name, len(some)), len(some)) for name, some in grouped.items())
+    return (*shown, *chain.from_iterable(grouped.values())), groups
 
 
 @lru_cache(maxsize=1024)
-def _title(name: str, moves: int, room: int) -> str:
-    if moves > room:
-        return Message("{kind}: {number} of {moves} moves", kind=name, number=room, moves=moves)
+def _title(name: str, moves: int) -> str:
     return counted("{kind}: {count} move", "{kind}: {count} moves", moves, kind=name)
 
 

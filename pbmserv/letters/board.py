@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, word_of_option
-from pbmserv.games.message import Message, counted, for_players
+from pbmserv.games.message import Listed, Message, counted, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
@@ -248,7 +248,8 @@ def _columns(board: BoardFacts, plans: Sequence[Plans] = ()) -> str:
 
 
 def _players(board: BoardFacts) -> list[str]:
-    line = f"Players: {', '.join([seat.title for seat in board.seats_shown])}"
+    names = Listed([seat.title for seat in board.seats_shown], ", ", ", ")
+    line = Message("Players: {players}", players=names)
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if len(line) > WIDTH else [line]
 
 

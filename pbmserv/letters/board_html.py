@@ -41,6 +41,9 @@ _WAY = f"{FINE};display:inline-block;padding:13px 0;margin-right:20px"
 MOST_BYTES = 60_000
 """The maximum size of a page, but for that of several boards."""
 
+LEAST_FOR_MOVES = 2_500
+"""The bytes that moves may take whatever the picture needs: some fifteen buttons."""
+
 MOST_OF_SEVERAL = 80_000
 """The maximum characters of several boards in a letter; mail programs cut off longer letters."""
 
@@ -60,9 +63,9 @@ def page_html(
     """The HTML of a letter from its text and what `stored_page` stored.
 
     `title` is its Subject, `picture` the board's, `pictures` those of several boards by their places, `server` the
-    address for commands. Folded moves are left out if the page would exceed `most` characters. A page of more than
-    `MOST_BYTES` is empty: such a letter is text alone. A letter stored by an older version, without parts, is shown
-    by its look.
+    address for commands. Moves are shortened to their beginnings if the page would exceed `most` bytes, but for
+    `LEAST_FOR_MOVES`. A page of more than `MOST_BYTES` is empty: such a letter is text alone. A letter stored by an
+    older version, without parts, is shown by its look.
     """
     if "boards" in page:
         return _several_html(text, page, title, server, pictures or {})
@@ -78,11 +81,10 @@ def page_html(
         return _if_it_fits(_fitting(text, body, title, server, picture)) if body else ""
     first = body_html(text, body, server, picture) if body else ""
     above, below = _content(title, _texts(text, board), board, picture, first)
-    buttons = buttons_of(links) if links else ""
-    html = whole_page(title, board.preview, f"{above}{buttons}{below}")
-    if links is not None and len(html) > most:
-        html = whole_page(title, board.preview, f"{above}{buttons_of(links, folded=False)}{below}")
-    return _if_it_fits(html)
+    used = len(whole_page(title, board.preview, f"{above}{below}").encode(errors="replace"))
+    room = max(most - used, min(LEAST_FOR_MOVES, MOST_BYTES - used))
+    buttons = buttons_of(links, room) if links else ""
+    return _if_it_fits(whole_page(title, board.preview, f"{above}{buttons}{below}"))
 
 
 def _if_it_fits(html: str) -> str:
@@ -157,7 +159,7 @@ def _one_of_several(
             *[blocks(part(kind, "")) for kind in ("happened", "moves", "plans")],
             *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
             _button(page.button),
-            buttons_of(links, folded=False) if links else "",
+            buttons_of(links) if links else "",
             *[small(by_kind.get(kind, part(kind, ""))) for kind in ("legend", "line", "answer", "chance")],
         ]
     )
@@ -224,7 +226,8 @@ def _button(button: ActionLink | None) -> str:
         return ""
     hint = ""
     if button.to.startswith("mailto:") and button.words == "Play":
-        hint = f'<p style="{FINE};margin:0 0 16px">A letter opens: write your move in its first line.</p>\n'
+        how = Message("A letter opens: write your move in its first line.")
+        hint = f'<p style="{FINE};margin:0 0 16px">{escape(how)}</p>\n'
     return f"{button_html(button)}{hint}"
 
 

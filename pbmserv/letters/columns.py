@@ -89,7 +89,7 @@ def _this_round(seat: SeatView, left: Move | None, chosen: Mapping[int, str]) ->
 
 def in_words(move: Move) -> str:
     """A move as shown: `d3`, or `d3 (Auto)` if nobody typed it then."""
-    return f"{move.text} (Auto)" if move.automatic else move.text
+    return Message("{move} (Auto)", move=move.text) if move.automatic else move.text
 
 
 def words_of_moves(board: BoardFacts) -> Callable[[Move], str]:

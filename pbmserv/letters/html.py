@@ -6,14 +6,16 @@ The words are those of the text, escaped. Prose flows; boards and tables keep th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import LINE_OF_STARS, MOST_BY_THEMSELVES, Links, quoted
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, marker_of, paragraphs
+from pbmserv.play.begun_moves import shortened
 
 # Some mail programs drop style sheets. So each element carries its own style, and the style sheet only improves on
 # that. There are hardly any colours: those of the mail program are right by day and by night. Boards are drawn for
@@ -84,6 +86,12 @@ _FOOT = "<!--[if mso]></td></tr></table><![endif]-->\n</div>\n</body></html>\n"
 
 _MOST_GROUPS_UNFOLDED = 8
 """With more groups, the groups are folded together."""
+
+MOST_BEGINNINGS = 100
+"""The number of buttons that begin moves; with fewer, more has to be written."""
+
+_CHOOSE = f'<p style="{PROSE}">{Message("Choose a move and send the letter that opens:")}</p>\n'
+_FIGURE = re.compile("[0-9]")
 
 _WRITES = re.compile(r"\S+ writes:\n\n")
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
@@ -198,21 +206,49 @@ def _flowing(lines: Sequence[str]) -> str:
     return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
-def buttons_of(links: Links, folded: bool = True) -> str:
+def buttons_of(links: Links, room: int | None = None) -> str:
     """The moves as buttons, groups folded, or all folded if too many for a phone.
 
-    Without `folded`, moves that would be folded are left out.
+    If they exceed the `room` in bytes, they are buttons that begin moves, as far as it suffices: their reader writes
+    the rest, or is told how they go on. If it suffices for nothing, their number is told, and how to write one.
     """
-    start = f'<a href="{escape(links.begun)}'
-    ending = quoted(links.ending)
-    buttons = [start + _end_of_link(move, ending) for move in links.moves]
-    begins = len(buttons) - sum(group.size for group in links.groups)
-    choose = f'<p style="{PROSE}">Choose a move and send the letter that opens:</p>\n'
-    if not links.groups and begins > MOST_BY_THEMSELVES:
-        return _folded(f"All moves: {begins}", choose + _row(buttons)) if folded else ""
-    parts = [choose, _row(buttons[:begins])]
-    if not folded:
-        return "".join(parts)
+    # Thousands of moves are not written to see that they do not fit.
+    if room is None or len(links.moves) * len(links.begun) < room:
+        html = _all_of(links)
+        if room is None or _fits(html, room):
+            return html
+    moves = [*dict.fromkeys(links.moves)]
+    alone = moves[: _begin_of_groups(links)] if links.groups else [move for move in moves if not _FIGURE.search(move)]
+    first = f"{_CHOOSE}{_row(_buttons(links, alone))}" if 0 < len(alone) <= MOST_BY_THEMSELVES else ""
+    if not _fits(first, room // 2):
+        first = ""
+    if first and not links.groups:
+        moves = moves if len(alone) == len(moves) else [move for move in moves if move not in alone]
+    most = MOST_BEGINNINGS
+    while found := shortened(moves, most):
+        html = f"{first}{_begun_moves(links, found, len(moves))}"
+        if _fits(html, room):
+            return html
+        most = len(found) - 1
+    left = Message(
+        "{count} moves are too many for this letter: write yours in the first line of your answer, for example"
+        " {move}.",
+        count=len(moves),
+        move=moves[len(moves) // 2],
+    )
+    return f'{first}<p style="{PROSE}">{escape(left)}</p>\n'
+
+
+def _fits(html: str, room: int) -> bool:
+    return len(html.encode(errors="replace")) <= room
+
+
+def _all_of(links: Links) -> str:
+    buttons = _buttons(links, links.moves)
+    begins = _begin_of_groups(links)
+    if not links.groups and begins > MOST_BY_THEMSELVES and not links.is_open:
+        return _folded(Message("All moves: {count}", count=begins), _CHOOSE + _row(buttons))
+    parts = [_CHOOSE, _row(buttons[:begins])]
     groups = []
     for group in links.groups:
         groups.append(_folded(group.title, _row(buttons[begins : begins + group.size])))
@@ -220,6 +256,44 @@ def buttons_of(links: Links, folded: bool = True) -> str:
     if len(groups) > _MOST_GROUPS_UNFOLDED:
         groups = [_folded("All other moves", "".join(groups))]
     return "".join([*parts, *groups])
+
+
+def _begin_of_groups(links: Links) -> int:
+    return len(links.moves) - sum(group.size for group in links.groups)
+
+
+def _begun_moves(links: Links, found: Mapping[str, Sequence[str]], count: int) -> str:
+    how = Message(
+        "Choose how your move begins. Write the rest in the letter that opens; or send it as it is, and the answer"
+        " shows how it goes on."
+    )
+    start = f'<a href="{escape(links.begun)}'
+    buttons = {
+        begun: f'{start}{escape(quoted(begun))}">{escape(begun)}…</a>'
+        if len(moves) > 1
+        else _buttons(links, [begun])[0]
+        for begun, moves in found.items()
+    }
+    told, titles = f'<p style="{PROSE}">{escape(how)}</p>\n', dict(_titled(links))
+    grouped: dict[str, list[str]] = {}
+    for begun, moves in found.items():
+        [title, *others] = {titles.get(move, "") for move in moves}
+        grouped.setdefault("" if others else title, []).append(buttons[begun])
+    if len(buttons) > MOST_BY_THEMSELVES and "" not in grouped and len(grouped) <= _MOST_GROUPS_UNFOLDED:
+        return told + "".join(_folded(title, _row(some)) for title, some in grouped.items())
+    content = f"{told}{_row([*buttons.values()])}"
+    return content if links.is_open else _folded(Message("All moves: {count}", count=count), content)
+
+
+def _titled(links: Links) -> Iterator[tuple[str, str]]:
+    """The moves that belong to groups, with their titles."""
+    moves = iter(links.moves[_begin_of_groups(links) :])
+    return ((move, group.title) for group in links.groups for move in islice(moves, group.size))
+
+
+def _buttons(links: Links, moves: Sequence[str]) -> list[str]:
+    start, ending = f'<a href="{escape(links.begun)}', quoted(links.ending)
+    return [start + _end_of_link(move, ending) for move in moves]
 
 
 def _folded(title: str, content: str) -> str:

@@ -60,7 +60,7 @@ class Group(NamedTuple):
 
 
 class Links(NamedTuple):
-    """The moves that the reader can make by letter, at least one.
+    """All moves that the reader can make by letter, at least one.
 
     Each is quoted in an address that starts with `begun` (`mailto:…&body=`) and ends with `ending`, the number of the
     move, which is not shown.
@@ -71,6 +71,8 @@ class Links(NamedTuple):
     groups: tuple[Group, ...] = ()
     """The groups of the last moves, in order; moves before them are shown singly."""
     ending: str = ""
+    is_open: bool = False
+    """Whether nothing is folded: the reader has asked for these."""
 
 
 class BoardOfSeveral(NamedTuple):

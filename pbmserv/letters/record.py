@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.games.base import word_of_option
-from pbmserv.games.message import for_players
+from pbmserv.games.message import Message, for_players
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of, write
@@ -50,13 +50,15 @@ def _facts(board: Board) -> dict[str, Any]:
 
 def _tags(board: Board) -> Iterator[str]:
     yield _tag("Game", board.game.name)
-    yield _tag("Rules", f"version {board.game.version}")
+    yield _tag("Rules", Message("version {number}", number=board.game.version))
     yield _tag("Board", str(board.number))
     for number, player in enumerate(players_at_start(board)):
-        yield _tag(board.game.seat_name(board.position, number) or f"Seat {number}", player.userid)
+        yield _tag(
+            board.game.seat_name(board.position, number) or Message("Seat {number}", number=number), player.userid
+        )
     for move in board.moves:
         if move.text == SWAP:
-            yield _tag("Swap", f"the players changed seats with move {move.number}")
+            yield _tag("Swap", Message("the players changed seats with move {number}", number=move.number))
     yield from (_tag("Substitute", each) for each in substitutions_of(board))
     if board.options:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
@@ -83,7 +85,12 @@ def substitutions_of(board: Board) -> Iterator[str]:
     for move in board.moves:
         if move.text == SUBSTITUTE:
             player = next(came).userid
-            yield f"{player} has taken over the seat of {holders[move.seat]} with move {move.number}"
+            yield Message(
+                "{player} has taken over the seat of {other} with move {number}",
+                player=player,
+                other=holders[move.seat],
+                number=move.number,
+            )
             holders[move.seat] = player
 
 
@@ -114,8 +121,10 @@ def terms_in_words(terms: Terms) -> str:
 
 def _result(board: Board) -> str:
     if board.result is None:
-        return "still being played"
+        return Message("still being played")
     if board.winner is None:
-        return "tie"
-    points = board.result.points
-    return f"won by {board.winner.userid}{f', {points} points' if points > 1 else ''}"
+        return Message("tie")
+    winner, points = board.winner.userid, board.result.points
+    if points > 1:
+        return Message("won by {player}, {points} points", player=winner, points=points)
+    return Message("won by {player}", player=winner)

@@ -103,7 +103,9 @@ def links_on(stored: Mapping[str, Any]) -> Links | None:
     if "moves" not in stored:
         return None
     groups = tuple(Group(title, size) for title, size in stored.get("groups", ()))
-    return Links(stored["begun"], tuple(stored["moves"]), groups, stored.get("ending", ""))
+    return Links(
+        stored["begun"], tuple(stored["moves"]), groups, stored.get("ending", ""), stored.get("is_open", False)
+    )
 
 
 def _stored_links(links: Links | None) -> dict[str, Any]:

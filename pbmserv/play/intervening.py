@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbmserv.games.base import Result
+from pbmserv.games.message import Message
 from pbmserv.play.board import DECIDED, Board, Happening, NotAllowed, Player, Status, Turn
 from pbmserv.play.moving import Follows, outcome, run
 from pbmserv.play.record import SEATING, rounds_of
@@ -15,7 +16,7 @@ from pbmserv.play.undoing import take_back
 @dataclass(frozen=True)
 class Intervention:
     at: datetime
-    what: str
+    what: Message
     reason: str
 
 

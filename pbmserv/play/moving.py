@@ -14,6 +14,7 @@ from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.games.message import Listed, Message
+from pbmserv.play.begun_moves import continued
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
@@ -102,6 +103,11 @@ def queue(
     if comment:
         told.append(NOT_SENT)
     return Turn(player, notes=tuple(Note(text, seat) for text in told), only_chosen=True)
+
+
+def continued_by(board: Board, player: Player, begun: str) -> Sequence[str]:
+    """The moves of a player to move that begin so."""
+    return continued(board.game.legal_moves(board.position, _seat_that_moves(board, player)) or (), begun)
 
 
 def check_number(board: Board, expected: int | None) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, inspect, select
 
+from pbmserv.games.message import message_of, text_of, values_of
 from pbmserv.play.board import Board
 from pbmserv.play.intervening import Intervention
 from pbmserv.storage.repository import Repository
@@ -69,16 +70,17 @@ class Interventions(Repository):
             insert(INTERVENTIONS).values(
                 board_id=board_id.scalar_subquery(),
                 at=intervention.at,
-                what=intervention.what,
+                what=text_of(intervention.what),
+                what_values=values_of(intervention.what),
                 reason=intervention.reason,
             )
         )
 
     def of(self, board: Board) -> list[Intervention]:
         rows = self._connection.execute(
-            select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.reason)
+            select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.what_values, INTERVENTIONS.c.reason)
             .join(BOARDS, BOARDS.c.id == INTERVENTIONS.c.board_id)
             .where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
             .order_by(INTERVENTIONS.c.id)
         )
-        return [Intervention(row.at, row.what, row.reason) for row in rows]
+        return [Intervention(row.at, message_of(row.what, row.what_values), row.reason) for row in rows]

@@ -265,6 +265,7 @@ INTERVENTIONS = Table(
     Column("board_id", ForeignKey("boards.id"), index=True, nullable=False),
     Column("at", UtcDatetime, nullable=False),
     Column("what", Text, nullable=False),
+    Column("what_values", JSON(none_as_null=True)),
     Column("reason", Text, default="", nullable=False),
 )
 """An operator's intervention on a board, with the reason that players are told."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, literal, select, union_all
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import CacheKey, Prepared, named, row_cache
 from pbmserv.storage.tables import TALLIES
@@ -44,7 +44,7 @@ class Limit:
     def in_words(self) -> Message:
         """In words: `200 letters or 2,000 kB`."""
         if not self.most_bytes:
-            return Message("{letters:,} letters", letters=self.most)
+            return counted("{count:,} letter", "{count:,} letters", self.most)
         return Message("{letters:,} letters or {size:,} kB", letters=self.most, size=self.most_bytes // 1000)
 
 

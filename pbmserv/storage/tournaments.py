@@ -33,6 +33,7 @@ from sqlalchemy import (
 )
 
 from pbmserv.games.base import OptionValue
+from pbmserv.games.message import Message, message_of, text_of, values_of
 from pbmserv.play.board import Player, Status, Terms
 from pbmserv.play.ratings import FIRST_RATING
 from pbmserv.play.record import FORFEIT, SWAP
@@ -150,6 +151,7 @@ SEASON_NEWS = Table(
     Column("season_id", ForeignKey("seasons.id"), index=True, nullable=False),
     Column("at", UtcDatetime, nullable=False),
     Column("what", Text, nullable=False),
+    Column("what_values", JSON(none_as_null=True)),
     Column("reason", Text, default="", nullable=False),
 )
 """An operator's intervention in a season, with the reason that players are told."""
@@ -184,7 +186,7 @@ class Season:
 @dataclass(frozen=True)
 class SeasonNews:
     at: datetime
-    what: str
+    what: Message
     reason: str
 
 
@@ -258,15 +260,17 @@ class Seasons(Repository):
         self._connection.execute(update(SEASONS).where(SEASONS.c.id == season_id).values(due_at=at))
 
     def add_news(self, season: Season, news: SeasonNews) -> None:
-        self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **document_of(news)))
+        what = {"what": text_of(news.what), "what_values": values_of(news.what)}
+        self._connection.execute(
+            insert(SEASON_NEWS).values(season_id=season.id, at=news.at, reason=news.reason, **what)
+        )
 
     def news(self, season: Season, limit: int) -> list[SeasonNews]:
-        query = select(SEASON_NEWS.c.at, SEASON_NEWS.c.what, SEASON_NEWS.c.reason).where(
+        query = select(SEASON_NEWS.c.at, SEASON_NEWS.c.what, SEASON_NEWS.c.what_values, SEASON_NEWS.c.reason).where(
             SEASON_NEWS.c.season_id == season.id
         )
-        return [
-            SeasonNews(*row) for row in self._connection.execute(query.order_by(SEASON_NEWS.c.id.desc()).limit(limit))
-        ]
+        rows = self._connection.execute(query.order_by(SEASON_NEWS.c.id.desc()).limit(limit))
+        return [SeasonNews(row.at, message_of(row.what, row.what_values), row.reason) for row in rows]
 
     def is_on(self, season: Season) -> bool:
         return (

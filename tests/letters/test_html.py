@@ -9,13 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.letters.action_links import MOST_LINKS
-from pbmserv.letters.html import drawing, html_of
+from pbmserv.letters.html import buttons_of, drawing, html_of
 from pbmserv.letters.letter import LINE_OF_STARS, Group, Letter, Links
 from pbmserv.letters.stored_html import links_on, stored_page
 from pbmserv.mail.reading.html_to_text import text_of_html
-from pbmserv.storage.database import Database
-from tests.conversation import Server, html_in
 
 DRAWING = "    1   2\n\n      +\n     / \\\n    +---+"
 CLIPPED_AT = 102 * 1024
@@ -236,12 +233,6 @@ class TestTheLinks:
 
         assert html.index("<details>") < html.index("All moves: 13") < html.index(">a0</a>")
 
-    def test_as_many_as_a_letter_may_have_are_not_cut_off(self) -> None:
-        address = "mailto:games%2Br-abcdefghijklmnopqrstuvwxyz@games.example.org?subject=Trioker-Puzzle%20Board%20101"
-        links = Links(f"{address}&body=", tuple(f"123.08@{number}" for number in range(MOST_LINKS)))
-
-        assert len(html_of(f"{DRAWING}\n", links=links)) < CLIPPED_AT - 20_000
-
     def test_each_has_an_address_of_its_own_with_the_move_quoted_at_its_end(self) -> None:
         links = Links("mailto:a@b?subject=Hex&body=", ("d3", "d4", "pass & go", "a@b+1"))
 
@@ -293,20 +284,59 @@ class TestMoreMovesThanAnybodyReads:
     def test_they_are_stored_and_read_again(self) -> None:
         assert links_on(stored_page(Letter("", "", links=self.LINKS)) or {}) == self.LINKS
 
-    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_leaves_out_what_makes_it_too_large(
-        self, sqlite_database: Database
-    ) -> None:
-        server = Server(sqlite_database)
-        server.sign_up("alice")
-        server.hear("alice@example.org", "macmahon challenge alice")
-        [letter] = [each for each in server.outbox() if "MacMahon" in each["subject"]]
+    MANY = Links(
+        "mailto:g@example.net?body=", tuple(f"{a}{b}-{c}2" for a in "abc" for b in "123" for c in "de"), (), "#7"
+    )
+    """Eighteen, which begin in nine places."""
 
-        html = html_in(letter) or ""
+    def test_what_fits_exactly_is_shown_whole(self) -> None:
+        whole = buttons_of(self.MANY)
 
-        assert 3 <= html.count("<a href") <= 12
-        assert ">hint<" in html
-        assert "<details>" not in html
-        assert len(html.encode()) < 60_000
+        assert buttons_of(self.MANY, len(whole)) == whole
+        assert "body=a1-d2%237" in whole
+        assert whole.count("<a ") == 18
+
+    def test_of_what_is_a_byte_too_large_the_places_are_shown_where_moves_begin(self) -> None:
+        html = buttons_of(self.MANY, len(buttons_of(self.MANY)) - 1)
+
+        assert "All moves: 18" in html
+        assert re.findall(r">([^<\n]+)</a>", html) == [f"{a}{b}-…" for a in "abc" for b in "123"]
+        assert 'body=a1-">a1-…</a>' in html
+
+    def test_if_these_are_too_many_the_columns_are_shown(self) -> None:
+        html = buttons_of(self.MANY, 1000)
+
+        assert re.findall(r">([^<\n]+)</a>", html) == ["a…", "b…", "c…"]
+
+    def test_places_are_grouped_as_the_moves_are(self) -> None:
+        links = self.MANY._replace(
+            moves=tuple(f"{a}1-{b}{c}/{d}9" for a in "ab" for b in "cdefghij" for c in "12" for d in "kl"),
+            groups=(Group("From a1: 32 moves", 32), Group("From b1: 32 moves", 32)),
+        )
+
+        html = buttons_of(links, len(buttons_of(links)) - 1)
+
+        assert re.findall(r"<summary[^>]*>([^<]*)<", html) == ["From a1: 32 moves", "From b1: 32 moves"]
+        first, second = html.split("<details>")[1:]
+        assert re.findall(r">([^<\n]+)</a>", first)[:2] == ["a1-c1/…", "a1-c2/…"]
+        assert second.count("</a>") == 16
+
+    def test_at_last_the_letter_says_how_many_moves_there_are_and_how_to_write_one(self) -> None:
+        html = buttons_of(self.MANY, 100)
+
+        assert "<a " not in html
+        assert "18 moves are too many for this letter: write yours in the first line of your answer" in html
+        assert "for example b2-e2." in html
+
+    def test_an_answer_to_a_proposal_stays_beside_beginnings(self) -> None:
+        html = buttons_of(self.MANY._replace(moves=("accept", "reject", *self.MANY.moves)), 1600)
+
+        assert re.findall(r">([^<\n]+)</a>", html)[:3] == ["accept", "reject", "a…"]
+
+    def test_a_move_is_no_beginning_of_another_since_it_would_be_made(self) -> None:
+        links = self.MANY._replace(moves=tuple(f"a{number}" for number in range(1, 143)))
+
+        assert "142 moves are too many for this letter" in buttons_of(links, 3000)
 
 
 def test_what_is_wider_than_a_phone_can_be_scrolled_with_the_keyboard() -> None:

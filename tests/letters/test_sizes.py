@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from html import unescape
+from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -13,14 +17,17 @@ from pbmserv.letters.board import board_letter
 from pbmserv.letters.board_html import MOST_BYTES, page_html
 from pbmserv.letters.letter import Letter, made_of
 from pbmserv.letters.page import TextPart
+from pbmserv.letters.parts_html import ShownPicture
 from pbmserv.letters.stored_html import stored_page
+from pbmserv.play import moving
 from pbmserv.play.board import Board, Player
-from pbmserv.play.view import BoardNews
+from pbmserv.play.view import SHOWN, BoardNews
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.post import mails, read
 
 ALICE, NOW = "alice@example.org", datetime(2024, 3, 1, 12, tzinfo=UTC)
+REPLIES = f"games+r-{'a' * 40}@example.net"
 FIVE = "help trioker commands backgammon triominoes trichet"
 """The longest pages."""
 
@@ -107,6 +114,36 @@ def test_the_first_letter_of_the_largest_board_fits(game: Game[Any]) -> None:
     board = Board.begin(game, 101, largest(game), players, bytes(16), NOW)
     to_move = board.seats[board.seats_to_move[0]].player
 
-    letter = board_letter(board, to_move, BoardNews("new"), ADDRESS, NOW, reply_to=f"games+r-{'a' * 40}@example.net")
+    letter = board_letter(board, to_move, BoardNews("new"), ADDRESS, NOW, reply_to=REPLIES)
 
     assert 3_000 < len(html_of(letter).encode()) <= 60_000
+
+
+@pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
+@pytest.mark.parametrize("has_picture", [False, True], ids=["in characters", "with a picture"])
+def test_letters_fit_at_the_start_in_the_middle_and_at_the_end_and_no_move_is_left_out(
+    game: Game[Any], has_picture: bool
+) -> None:
+    players = [Player(number, f"player-{number}") for number in range(1, game.seats[-1] + 1)]
+    board, chance = Board.begin(game, 101, largest(game), players, bytes(16), NOW), Random(1)  # noqa: S311
+    for number in range(40):
+        if not board.is_on:
+            break
+        seat = (board.seats_to_move or board.to_move)[0]
+        moves = game.legal_moves(board.position, seat) or game.examples(board.position, seat)
+        if number % 13 == 0:
+            letter = board_letter(board, board.seats[seat].player, SHOWN, ADDRESS, NOW, reply_to=REPLIES)
+            page, picture = stored_page(letter) or {}, ShownPicture("cid:x", 400, 400)
+            if has_picture:
+                html = page_html(letter.text, page, letter.subject, picture, 18_000, ADDRESS)
+            else:
+                html = page_html(letter.text, page, letter.subject, server=ADDRESS)
+            assert 3_000 < len(html.encode()) <= (24_000 if has_picture else 60_000)
+            assert [move for move in moves if not is_led_to(unescape(html), move)] == []
+        moving.move(board, board.seats[seat].player, chance.choice([*moves]), NOW)
+
+
+def is_led_to(html: str, move: str) -> bool:
+    """Whether a button writes this move or its beginning."""
+    begun = [unquote(body).partition("#")[0] for body in re.findall(r"&body=([^\"]+)\"", html)]
+    return move in begun or any(move.startswith(each) for each in begun)

@@ -77,8 +77,10 @@ class Offers:
 
 
 def _why_refused(answer: Answer) -> str:
-    """Why an answer, or a line of it, was refused; empty if nothing was."""
+    """Why an answer, or a line of it, was refused; empty if nothing was, or a begun move goes on."""
     came_of_it = answer.came_of_it
+    if isinstance(came_of_it, Refused) and came_of_it.begun and came_of_it.choices:
+        return ""
     each = came_of_it.outcomes if isinstance(came_of_it, BatchResult) else ()
     return answer.error or "".join(outcome.words for outcome in each if isinstance(outcome, Refused))
 

@@ -17,12 +17,13 @@ from pbmserv import places
 from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
-from pbmserv.games.message import Message, added, the_players
+from pbmserv.games.message import Message, added, listed, the_players
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, Terms
 from pbmserv.play.bots import LEVELS
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
+from pbmserv.play.intervening import Intervention
 from pbmserv.play.leaving import resign
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
@@ -31,12 +32,14 @@ from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Bots
 from pbmserv.storage.database import Database
 from pbmserv.storage.game_limits import GameLimits, Seekers, Wish
+from pbmserv.storage.operator_log import Interventions
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.players import Players
 from pbmserv.storage.rematches import RematchAsked, Rematches
 from pbmserv.storage.schema import SCHEMA
 from pbmserv.storage.sessions import Sessions, WebLinks
 from pbmserv.storage.tables import GAME_LIMITS
+from pbmserv.storage.tournaments import Season, SeasonNews, Seasons, Tournament, Tournaments
 from pbmserv.storage.watching import Watching
 
 BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -206,6 +209,47 @@ def test_reasons_are_sentences_again_for_an_older_version(database: Database) ->
 
     with database.reading() as connection:
         assert _reasons(connection) == ["It is won by players A and B: 3 + 4."]
+
+
+def test_what_the_operator_did_is_told_with_its_values_and_as_a_sentence_where_older(database: Database) -> None:
+    with database.writing() as connection:
+        board, season = _told_by_the_operator(connection)
+    to_schema(database, "0032")
+    with database.writing() as connection:
+        for query in ("SELECT what FROM interventions ORDER BY id", "SELECT what FROM season_news ORDER BY id"):
+            assert connection.scalars(text(query)).all() == ["alice and bob are told.", "Braces {stay}."]
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        again = Interventions(connection).of(board)
+        news = Seasons(connection).news(season, 5)[::-1]
+        assert [each.what for each in again] == ["alice and bob are told.", "Braces {stay}."]
+        assert [each.what for each in news] == ["alice and bob are told.", "Braces {stay}."]
+        _told_by_the_operator(connection, board, season)
+    with database.reading() as connection:
+        told = (Interventions(connection).of(board)[-2].what, Seasons(connection).news(season, 5)[1].what)
+    assert [each.text for each in told] == ["{players} are told.", "{players} are told."]
+    assert [each.values["players"].items for each in told] == [("alice", "bob"), ("alice", "bob")]
+
+
+def _told_by_the_operator(
+    connection: Connection, board: Board | None = None, season: Season | None = None
+) -> tuple[Board, Season]:
+    """A board and a season, or these, of each of which two things are told."""
+    if board is None:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        board = Board.begin(Trichet(), 101, {"num_tiles": 96, "win_size": 10}, [alice, bob], bytes(16), BEGAN)
+        Boards(connection, CATALOGUE).add(board)
+    if season is None:
+        cup = Tournaments(connection).add(Tournament("Cup", "hex", {}, Terms()), BEGAN, BEGAN)
+        assert cup is not None
+        season = Seasons(connection).of(cup.id)
+        assert season is not None
+    for what in (Message("{players} are told.", players=listed(["alice", "bob"])), Message("Braces {stay}.")):
+        Interventions(connection).add(board, Intervention(BEGAN, what, ""))
+        Seasons(connection).add_news(season, SeasonNews(BEGAN, what, ""))
+    return board, season
 
 
 def _reasons(connection: Connection) -> list[str | None]:

@@ -276,7 +276,9 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
         game.winner or "TIE",
         str(game.points),
         " ".join(
-            marked(each, each in game.bots) + (f" (for {before[each]})" if each in before else "")
+            Message("{player} (for {before})", player=marked(each, each in game.bots), before=before[each])
+            if each in before
+            else marked(each, each in game.bots)
             for each in game.players
         ),
     )

@@ -65,7 +65,8 @@ def _verdict(board: Board) -> Verdict:
         lines += [Message("{why} Only the moves are verified.", why=why)]
     elif board.game.uses_chance:
         lines += [Message("SHA-256 of the seed, as it was told: {commitment}", commitment=board.commitment)]
-        lines += ["The game is on, so the seed stays secret." if board.is_on else f"Seed: {board.seed.hex()}"]
+        seed = Message("Seed: {seed}", seed=board.seed.hex())
+        lines += [Message("The game is on, so the seed stays secret.") if board.is_on else seed]
     else:
         lines += [Message("Nothing in {game} is left to chance, so there is no seed to tell.", game=board.game.name)]
     lines += [Message("It does not hold: {fault}", fault=fault) for fault in found] or ["All of it holds."]

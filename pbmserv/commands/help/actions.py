@@ -20,7 +20,7 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import Subject
 from pbmserv.language.command_spec import Argument, CommandSpec, ParsedArgs
@@ -227,14 +227,16 @@ class _Pages:
             return Message("Help for {game}", game=game.name), game_page(game, self._catalogue.values())
         if subject in self._written:
             text = readable(self._written[subject].read_text(encoding="utf-8"))
-            return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
+            return (
+                Message("Help for pbmserv") if subject == INDEX else Message("Help: {subject}", subject=subject)
+            ), text
         if subject in {INDEX, "commands"}:
-            return "Help: commands", commands_page(self._commands)
+            return Message("Help: {subject}", subject="commands"), commands_page(self._commands)
         if subject == "games":
-            return "Help: games", games_page(self._catalogue.values())
+            return Message("Help: {subject}", subject="games"), games_page(self._catalogue.values())
         same_name = [command for command in self._commands if subject in command.words]
         pages = [command_page(command, game_named) for command in same_name]
-        return f"Help: {same_name[0].name}", "\n".join(pages)
+        return Message("Help: {subject}", subject=same_name[0].name), "\n".join(pages)
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
@@ -299,7 +301,8 @@ def games_page(games: Iterable[Game[Any]]) -> str:
         lines += ["", family, "-" * len(family), ""]
         for game in members:
             lines += [f"    {game.word} ({number_of_players(game)})", *_indented(f"{game.summary}.", 8)]
-            lines += _indented(f"Also: {', '.join(game.also_called)}.", 8) if game.also_called else []
+            also = Message("Also: {names}.", names=Listed(game.also_called, ", ", ", ")) if game.also_called else ""
+            lines += _indented(also, 8) if also else []
         lines += [""]
     lines += [*_reflowed('A word finds those that fit it: Subject "list hexagons", or "list dice".'), ""]
     return "\n".join(lines)

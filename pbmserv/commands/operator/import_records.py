@@ -20,7 +20,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told
 from pbmserv.games.file_reading import NotRead, games_in
 from pbmserv.games.game_file import PlayedGame
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import quoted
 from pbmserv.language.argument_types import NewUserid, check_new_userid
 from pbmserv.play.board import Board, Player, substitutes_of
@@ -85,8 +85,12 @@ class Importer:
         for game in self._catalogue.values():
             if game.file_format is not None:
                 names.setdefault(game.file_format.name, []).append(game.name)
-        files = ", ".join(f"{name} of {' and '.join(games)}" for name, games in sorted(names.items()))
-        return Message("Read are records, as JSON on one line each, or games in a file: {files}.", files=files)
+        files = [
+            Message("{format} of {games}", format=name, games=Listed(games, " and ", " and "))
+            for name, games in sorted(names.items())
+        ]
+        named = Listed(files, ", ", ", ")
+        return Message("Read are records, as JSON on one line each, or games in a file: {files}.", files=named)
 
     def take(self, line: str) -> Outcome:
         """Import the record in a line of JSON, all or nothing.

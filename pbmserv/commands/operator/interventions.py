@@ -16,7 +16,7 @@ from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.language.words import NO_GAME_HERE, find
 from pbmserv.play import intervening, leaving
-from pbmserv.play.board import Board, NotAllowed, Status, Turn
+from pbmserv.play.board import Board, NotAllowed, Status, Turn, in_sentence
 from pbmserv.play.intervening import Intervention
 
 
@@ -77,7 +77,7 @@ def abort(call: Call, board: Board, reason: str) -> Intervention:
     counted = board.status in {Status.OVER, Status.ARCHIVED}
     turn = intervening.abort(board, call.at)
     _unrate(call, board, counted)
-    return _tell(call, board, turn, "The operator has called the game off.", reason)
+    return _tell(call, board, turn, Message("The operator has called the game off."), reason)
 
 
 def call_off(call: Call, game: str, number: int, reason: str) -> str:
@@ -90,7 +90,7 @@ def call_off(call: Call, game: str, number: int, reason: str) -> str:
     if waiting is None:
         return abort(call, board_to_change(call, game, number), reason).what
     take_down(call, waiting, reason)
-    return "The operator has taken down an open challenge."
+    return Message("The operator has taken down an open challenge.")
 
 
 def remind(call: Call, board: Board, reason: str) -> Intervention:
@@ -100,19 +100,19 @@ def remind(call: Call, board: Board, reason: str) -> Intervention:
     """
     if not board.seats_to_move:
         raise NotAllowed(Message("Nobody has to move on {board}.", board=board.title))
-    names = " and ".join(player.userid for player in board.players_to_move)
+    names = in_sentence([player.userid for player in board.players_to_move])
     intervention = _written_down(call, board, Message("The operator has reminded {players}.", players=names), reason)
     nag(call, board, board.seats_to_move, intervention)
     return intervention
 
 
-def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> Intervention:
+def _tell(call: Call, board: Board, turn: Turn, what: Message, reason: str) -> Intervention:
     intervention = _written_down(call, board, what, reason)
     call.outcomes.append(save_turn(call, board, turn, intervention))
     return intervention
 
 
-def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervention:
+def _written_down(call: Call, board: Board, what: Message, reason: str) -> Intervention:
     intervention = Intervention(call.at, what, reason)
     call.work.interventions.add(board, intervention)
     return intervention
@@ -125,12 +125,16 @@ def _unrate(call: Call, board: Board, counted: bool) -> None:
     call.work.standings.place(board.game.word, board.players)
 
 
-def _what_was_undone(board: Board) -> str:
+def _what_was_undone(board: Board) -> Message:
     last = board.next_number - 1
     if not last:
-        return "The operator has taken back all moves: the game starts again."
+        return Message("The operator has taken back all moves: the game starts again.")
     if board.game.simultaneous:
-        text = "The operator has taken back what happened after round {number}: the game goes on from there."
-    else:
-        text = "The operator has taken back what happened after move {number}: the game goes on from there."
-    return Message(text, number=last)
+        return Message(
+            "The operator has taken back what happened after round {number}: the game goes on from there.",
+            number=last,
+        )
+    return Message(
+        "The operator has taken back what happened after move {number}: the game goes on from there.",
+        number=last,
+    )

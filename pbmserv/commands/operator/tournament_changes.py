@@ -95,7 +95,7 @@ def cancel(call: Call, name: str, reason: str) -> str:
         board = interventions.board_to_change(call, tournament.game, game.number)
         interventions.abort(call, board, reason)
     if playing:
-        _told(call, tournament, season, tuple(players_of(playing)), "The tournament is called off.", reason)
+        _told(call, tournament, season, tuple(players_of(playing)), Message("The tournament is called off."), reason)
         call.work.seasons.change(season, stage=Stage.CANCELLED, ended_at=call.at, due_at=None)
         store.end(tournament, call.at)
     else:
@@ -257,7 +257,7 @@ def _counts_as(number: int, ruling: Ruling | None, winner: Player | None) -> Mes
 
 
 def _told(
-    call: Call, tournament: Tournament, season: Season, players: tuple[Player, ...], what: str, reason: str
+    call: Call, tournament: Tournament, season: Season, players: tuple[Player, ...], what: Message, reason: str
 ) -> str:
     news = SeasonNews(call.at, what, reason)
     call.work.seasons.add_news(season, news)

@@ -11,13 +11,14 @@ from pbmserv.commands.requests.context import Call, CommandOnBoard, NoBoard
 from pbmserv.commands.requests.expectations import OutOfDate, check_is_named
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.games.base import Unreadable
+from pbmserv.games.base import Illegal, Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
+from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
 from pbmserv.play.consent import is_named_accept, names_the_vote, why_vote_is_unclear
 from pbmserv.play.plans import SubmittedMove
@@ -271,7 +272,11 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
             raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
-    except (Unreadable, NotAllowed) as refusal:
+    except (Unreadable, Illegal, NotAllowed) as refusal:
+        if not isinstance(refusal, NotAllowed) and len(moves := moving.continued_by(board, player, typed.text)) > 1:
+            raise Begun(typed.text, moves, refusal.words if isinstance(refusal, Illegal) else "") from refusal
+        if isinstance(refusal, Illegal):
+            raise
         if how := _HOW_TO.get(move_for(word) or ""):
             kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
             raise kind(Message("{why} {advice}", why=refusal.words, advice=how)) from refusal

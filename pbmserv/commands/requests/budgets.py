@@ -14,7 +14,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.requests.budget_table import OverBudget, within_words
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.unread import QUESTIONS, Earlier, hold, is_over_limit, take
@@ -577,7 +577,7 @@ def _notice(call: Call, full: Tally, size: int) -> Letter:
         "No more answers for a while",
         address=call.credential.address,
         limit=limit.in_words,
-        size=f"{size // 1000:,} kB" if is_too_long else "",
+        size=Message("{size:,} kB", size=size // 1000) if is_too_long else "",
         at_home=any(map(call.principal.has_address, call.mail.recognised)),
     )
 
@@ -658,10 +658,10 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
         board_id = call.work.boards.id_of(board)
         remarks = call.work.remarks.since(board_id, unread.after, MOST_REMARKS)
         said = tuple((each.author.userid, each.words) for each in remarks if each.author != reader)
-        done = Message("Before this: {news}.", news="; ".join(unread.news)) if unread.news else ""
+        done = Message("Before this: {news}.", news=Listed(unread.news, "; ", "; ")) if unread.news else ""
         if len(remarks) == MOST_REMARKS:
             more = call.work.remarks.count_since(board_id, unread.after) - MOST_REMARKS
-            done = " ".join(filter(None, [done, _left_out(more)]))
+            done = in_turn(done, _left_out(more)) if done or more else ""
         found[reader] = Earlier(done, said)
     return found
 

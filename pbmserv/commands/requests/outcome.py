@@ -95,6 +95,8 @@ class Refused(Outcome, frozen=True):
     """The move made if they say yes."""
     reply_to: str | None = None
     """Where the letter is answered, if the same question is asked again."""
+    begun: str = ""
+    """The beginning of a move; only moves that begin so are offered."""
 
     def board_view(self, asker: Player | None) -> BoardView | None:
         return BoardViews(self.board, SHOWN).of(asker) if self.board else None

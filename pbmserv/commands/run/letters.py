@@ -22,6 +22,7 @@ from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
+from pbmserv.letters.action_links import links_to_answer
 from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
@@ -43,7 +44,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         board.title if board else "What you wrote",
         thread_of(board) if board else None,
         _offers(refused, drawn),
-        says="A question" if refused.why is Why.QUESTION else "Not done",
+        says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         quoted="" if is_asked_again else refused.line,
@@ -60,7 +61,10 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         return [to_sender(call, replace(letter, reply_to=reply_to))]
     # The board stands in the last part of the text, and has a page of its own.
     body = replace(letter.body, parts=letter.body.parts[:-1])
-    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=drawn.links))]
+    links = drawn.links
+    if refused.begun and page.view:
+        links = links_to_answer(page.view, page.begun, drawn.reply_to is not None, refused.begun)
+    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=links))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:

@@ -30,6 +30,7 @@ from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoWords, Word
+from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
@@ -63,7 +64,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
-        line="" if isinstance(refusal, (NoWords, NoLine)) else quoting.for_sender,
+        line="" if isinstance(refusal, (NoWords, NoLine, Begun)) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
@@ -75,6 +76,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
+        begun=refusal.begun if isinstance(refusal, Begun) else "",
     )
 
 

@@ -277,5 +277,7 @@ def _page(call: Call, tournament: Tournament) -> str:
 
 
 def _name(player: Player, instead_of: Player | None, withdrawn: bool, is_bot: bool) -> str:
-    more = f" (for {instead_of.userid})" if instead_of else ""
-    return f"{marked(player.userid, is_bot)}{more}{' (out)' if withdrawn else ''}"
+    name = marked(player.userid, is_bot)
+    if instead_of:
+        name = Message("{player} (for {before})", player=name, before=instead_of.userid)
+    return Message("{player} (out)", player=name) if withdrawn else name
