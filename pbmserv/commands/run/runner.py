@@ -110,8 +110,7 @@ class Attempt:
 
     def _ask_about_game(self, error: ParseError) -> None:
         """Ask the player of a command without a game whether their board of that number is meant."""
-        from pbmserv.commands.run.asking_back import AsksFirst
-        from pbmserv.commands.run.missing_game import corrected, players_meant, with_its_game
+        from pbmserv.commands.run.asking_back import AsksFirst, corrected, players_meant, with_its_game
 
         call = self._call
         for player in players_meant(call, error)[:1]:
