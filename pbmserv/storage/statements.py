@@ -479,9 +479,9 @@ class _Form:
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
-            (number, convert)
+            (number, read_column)
             for number, column in enumerate(columns)
-            if (convert := _reader_of(column.type, dialect))
+            if (read_column := _reader_of(column.type, dialect))
         ]
 
     def send(self, cursor: DBAPICursor, values: Values) -> list[Any]:
