@@ -18,7 +18,7 @@ from pbmserv.commands.requests.passwords import Hashes, Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
-from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
@@ -175,7 +175,6 @@ def test_what_does_not_fit_into_a_turn_is_not_read_again_with_each(
     worker = at_work(database, Counter())
     receive(database, *[mail(f"command {number}") for number in range(20)])
     readings: list[str] = []
-    read_message = worker_module.read_message
 
     def reading(raw: bytes, *more: Any) -> Incoming:
         readings.append("read")
