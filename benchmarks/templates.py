@@ -30,7 +30,7 @@ from pbmserv.play.days import Absence
 from pbmserv.play.intervening import Intervention
 from pbmserv.storage.database import Database
 from pbmserv.storage.game_limits import Wish
-from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.players import CONFIRMATIONS
 from pbmserv.storage.queues import InboxStatus
@@ -197,7 +197,7 @@ def _write_mail(connection: Connection, player: Player) -> None:
     inbox = Inbox(connection)
     [number] = inbox.add([ReceivedMessage("smtp", "player1@players.example", ("pbmserv@localhost",), b"", now)])
     inbox.first_times(["0" * 64], now)
-    inbox.end([EndedRequest(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
+    inbox.end([(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
     outbox = Outbox(connection)
     letter = StoredLetter(
         "<0@localhost>", ("player1@players.example",), "Trichet Board 101", _LETTER, user_id=player.id

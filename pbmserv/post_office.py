@@ -17,12 +17,12 @@ from pbmserv.commands.requests.context import Call, MailState, Setup
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, OnlyOnBoard, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of, to_be_sent
-from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused
+from pbmserv.commands.requests.outcome import BatchResult, CarriedOut, Outcome, Refused
 from pbmserv.commands.requests.passwords import Hashes, Passwords, Work, with_hashes_between
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.run.runner import CarriedOut, carry_out, carry_out_fields, carry_out_reply
+from pbmserv.commands.run.runner import carry_out, carry_out_fields, carry_out_reply
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.games.base import Game, Refusal

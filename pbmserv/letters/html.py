@@ -124,6 +124,7 @@ def whole_page(title: str, preview: str, content: str) -> str:
     return "".join([_HEAD.replace("{title}", escape(title)), hidden, _BEGIN, content, _FOOT])
 
 
+@lru_cache(maxsize=512)
 def blocks(text: str) -> str:
     """Text as flowing prose and fixed drawings."""
     first, *others = _STARS.split(text)

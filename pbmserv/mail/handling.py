@@ -14,7 +14,7 @@ from pbmserv.mail.queue_order import QueueOrder, is_of_stranger
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.mail.request_of_mail import action_of_its_address, once_key_of, request_of, why_unanswered
 from pbmserv.post_office import Answer, PostOffice
-from pbmserv.storage.inbox import EndedRequest, Inbox
+from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.inbox_order import UNSORTED, Holds, InboxKeys, WaitingRequest
 from pbmserv.storage.queues import InboxStatus
 
@@ -36,10 +36,6 @@ class Result:
         if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
             return "failed"
         return "refused" if self.answer and not self.answer.ok else self.status.value
-
-    @property
-    def ended(self) -> EndedRequest:
-        return EndedRequest(self.request.id, self.status, self.outcome)
 
 
 class Handling:
@@ -120,7 +116,7 @@ class Handling:
     def end(self, results: Sequence[Result], connection: Connection, order: QueueOrder) -> None:
         """Store outcomes and order, and release requests held for these."""
         done = [result for result in results if result.status not in {InboxStatus.HELD, InboxStatus.WAITING}]
-        Inbox(connection).end([result.ended for result in done], self._now())
+        Inbox(connection).end([(result.request.id, result.status, result.outcome) for result in done], self._now())
         for result in done:
             if result.request.holds:
                 Holds(connection).end(result.request.id)

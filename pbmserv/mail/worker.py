@@ -110,6 +110,8 @@ class Worker:
         self._fair_queueing = FairQueueing(database, post_office, self._read)
         self._was_full = True
         """Whether the last batch was full, so that more may wait."""
+        self._fits = AT_ONCE
+        """How many requests seem to fit into `TURN_SECONDS`: what is read and does not fit has to be read again."""
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Handle at most `limit` waiting requests in one transaction; return how many.
@@ -118,8 +120,9 @@ class Worker:
         Raises database errors; then nothing in progress has been done.
         """
         self._end_old_holds()
-        done = self._run_players(limit)
-        if self._strangers_wait is None and done < limit and not (done and self._stopping()):
+        most = min(limit, self._fits)
+        done = self._run_players(most)
+        if self._strangers_wait is None and done < most and not (done and self._stopping()):
             done += self.run_strangers(limit - done)
         return done
 
@@ -215,6 +218,7 @@ class Worker:
                     results.append(replace(result, seconds=time.monotonic() - begun))
                     if self._stopping() or time.monotonic() > end:
                         break
+                self._fits = len(results) if len(results) < len(waiting) else min(2 * self._fits, AT_ONCE)
                 inbox.not_carried_out(first_times)
                 self._handling.end(results, connection, order)
             except NotHashed:

@@ -25,6 +25,6 @@ def written(document: Any) -> str:
         return json.dumps(document)
 
 
-def read(text: str) -> Any:
-    """Parse a `written` document."""
-    return _DECODER.raw_decode(text)[0]
+def read(text: Any) -> Any:
+    """Parse a `written` document; a number by itself is one already in SQLite."""
+    return _DECODER.raw_decode(text)[0] if isinstance(text, str) else text

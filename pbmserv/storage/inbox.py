@@ -66,15 +66,6 @@ class ReceivedMessage:
     author: str = ""
 
 
-@dataclass(frozen=True)
-class EndedRequest:
-    """A request carried out or refused (`done`), or ignored without an answer (`dropped`)."""
-
-    id: int
-    status: InboxStatus
-    outcome: str
-
-
 class Inbox(Claiming):
     def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
         """Store messages and return their numbers in order. They are safe once the transaction is committed."""
@@ -112,11 +103,14 @@ class Inbox(Claiming):
         statement = select(INBOX.c.id).where(INBOX.c.id == number, INBOX.c.status == InboxStatus.WAITING)
         return self._connection.scalar(statement) is not None
 
-    def end(self, ended: Iterable[EndedRequest], now: datetime) -> None:
-        """Store outcomes of finished requests. Their texts, which may hold passwords, are deleted."""
+    def end(self, ended: Iterable[tuple[int, InboxStatus, str]], now: datetime) -> None:
+        """Store what became of requests: done or refused (`done`), or ignored without an answer (`dropped`).
+
+        Their texts, which may hold passwords, are deleted.
+        """
         rows = [
-            {"number": each.id, "status": each.status, "outcome": storable(each.outcome), "done_at": now}
-            for each in ended
+            {"number": number, "status": status, "outcome": storable(outcome), "done_at": now}
+            for number, status, outcome in ended
         ]
         if rows:
             _END_REQUEST.change(self._connection, rows)

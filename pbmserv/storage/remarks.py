@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Integer, bindparam, func, insert, select
 
@@ -12,14 +14,16 @@ from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import BOARDS, REMARKS, USERS
 
-# Every page of a board needs it.
-_LAST = Prepared(
+_LATEST = (
     select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
     .join(USERS, USERS.c.id == REMARKS.c.user_id)
     .where(REMARKS.c.board_id == bindparam("board"))
     .order_by(REMARKS.c.id.desc())
     .limit(bindparam("limit", type_=Integer))
 )
+# Every page of a board needs it.
+_LAST = Prepared(_LATEST)
+_LAST_SINCE = Prepared(_LATEST.where(REMARKS.c.id > bindparam("number")))
 # Most moves bring one. Nothing that is read ahead tells of them.
 _KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
 
@@ -43,8 +47,7 @@ class Remarks(Repository):
 
     def on(self, board_id: int, limit: int) -> list[Remark]:
         """The last remarks on a board, oldest first."""
-        rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
-        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+        return _remarks(_LAST.rows(self._connection, {"board": board_id, "limit": limit}))
 
     def newest(self, game: str, number: int) -> Remark | None:
         board = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
@@ -58,16 +61,12 @@ class Remarks(Repository):
 
     def since(self, board_id: int, number: int, limit: int) -> list[Remark]:
         """The last remarks after number `number`, oldest first."""
-        query = (
-            select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
-            .join(USERS, USERS.c.id == REMARKS.c.user_id)
-            .where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
-            .order_by(REMARKS.c.id.desc())
-            .limit(limit)
-        )
-        rows = self._connection.execute(query).all()
-        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+        return _remarks(_LAST_SINCE.rows(self._connection, {"board": board_id, "number": number, "limit": limit}))
 
     def count_since(self, board_id: int, number: int) -> int:
         query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
         return int(self._connection.scalar(query) or 0)
+
+
+def _remarks(rows: Sequence[Any]) -> list[Remark]:
+    return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]

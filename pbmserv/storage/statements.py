@@ -14,14 +14,17 @@ from functools import cached_property
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Dialect, Engine, SelectBase, Table, UpdateBase, and_, bindparam, event, or_
+from sqlalchemy import JSON, Connection, Dialect, Engine, SelectBase, Table, UpdateBase, and_, bindparam, event, or_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import ReleaseSavepointClause, RollbackToSavepointClause
 
+from pbmserv.storage.documents import read
+
 if TYPE_CHECKING:
     from sqlalchemy import BindParameter, Column, ColumnElement, CompoundSelect, Select
     from sqlalchemy.engine.interfaces import DBAPICursor
+    from sqlalchemy.types import TypeEngine
 
 Values: TypeAlias = Mapping[str, Any]
 Statement: TypeAlias = "Select[Any] | CompoundSelect[Any] | UpdateBase"
@@ -476,9 +479,9 @@ class _Form:
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
-            (number, convert)
+            (number, read_column)
             for number, column in enumerate(columns)
-            if (convert := column.type.dialect_impl(dialect).result_processor(dialect, None))
+            if (read_column := _reader_of(column.type, dialect))
         ]
 
     def send(self, cursor: DBAPICursor, values: Values) -> list[Any]:
@@ -512,6 +515,12 @@ class _Form:
             if fields[number] is not None:
                 fields[number] = convert(fields[number])
         return fields
+
+
+def _reader_of(kind: TypeEngine[Any], dialect: Dialect) -> _Convert | None:
+    # As SQLAlchemy reads JSON from SQLite, in fewer steps: each move reads twenty documents.
+    is_plain = dialect.name == "sqlite" and isinstance(kind, JSON)
+    return read if is_plain else kind.dialect_impl(dialect).result_processor(dialect, None)
 
 
 def _as_it_is(value: Any) -> Any:

@@ -15,7 +15,7 @@ from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import Worker
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import EndedRequest, Inbox, ReceivedMessage
+from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.inbox_order import HOLD_FOR
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
@@ -244,7 +244,7 @@ class TestAClockThatMakesOneRound:
         """Mail of somebody else that came so long after the deadline, and was carried out at once."""
         number = life.mail(EVE, "help", before=-past)
         with life.database.writing() as connection:
-            Inbox(connection).end([EndedRequest(number, InboxStatus.DONE, "done")], life.deadline + past)
+            Inbox(connection).end([(number, InboxStatus.DONE, "done")], life.deadline + past)
 
     def test_waits_while_nothing_has_been_carried_out(self, life: Life) -> None:
         self.leave_waiting(life)

@@ -18,6 +18,7 @@ from pbmserv.commands.requests.passwords import Hashes, Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
+from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
@@ -165,6 +166,27 @@ def test_a_transaction_is_closed_after_a_while_whatever_is_still_waiting(
     receive(database, mail("one"), mail("two"))
 
     assert [worker.run_once(), worker.run_once(), worker.run_once()] == [1, 1, 0]
+
+
+def test_what_does_not_fit_into_a_turn_is_not_read_again_with_each(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 0)
+    worker = at_work(database, Counter())
+    receive(database, *[mail(f"command {number}") for number in range(20)])
+    readings: list[str] = []
+
+    def reading(raw: bytes, *more: Any) -> Incoming:
+        readings.append("read")
+        return read_message(raw, *more)
+
+    monkeypatch.setattr(worker_module, "read_message", reading)
+
+    while worker.run_once():
+        pass
+
+    # Twenty at first, then one or two for each of the others. All that wait would be 210.
+    assert len(readings) < 60
 
 
 def test_when_stopping_the_request_in_hand_is_finished_and_no_other_begun(database: Database) -> None:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.inbox import MOST_PREPARED, EndedRequest, Inbox, ReceivedMessage
+from pbmserv.storage.inbox import MOST_PREPARED, Inbox, ReceivedMessage
 from pbmserv.storage.inbox_order import WaitingRequest
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX, SEEN
@@ -95,9 +95,7 @@ def test_a_request_that_is_done_is_not_claimed_again_and_its_text_is_gone(databa
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).end(
-            [EndedRequest(claim_request(connection).id, InboxStatus.DONE, "move 101 alice ***")], NOW
-        )
+        Inbox(connection).end([(claim_request(connection).id, InboxStatus.DONE, "move 101 alice ***")], NOW)
 
     with database.writing() as connection:
         assert Inbox(connection).claim(1, NOW) == []
@@ -109,7 +107,7 @@ def test_a_request_that_is_dropped_loses_its_text_as_well(database: Database) ->
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).end([EndedRequest(number, InboxStatus.DROPPED, "from a machine")], NOW)
+        Inbox(connection).end([(number, InboxStatus.DROPPED, "from a machine")], NOW)
         row = inbox_row(connection, number)
 
     assert (row.status, row.message, row.outcome) == ("dropped", None, "from a machine")
@@ -119,7 +117,7 @@ def test_what_no_database_can_hold_does_not_stop_a_request(database: Database) -
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).end([EndedRequest(number, InboxStatus.DONE, "\0\ud800")], NOW)
+        Inbox(connection).end([(number, InboxStatus.DONE, "\0\ud800")], NOW)
 
         assert inbox_row(connection, number).outcome == "\ufffd?"
 
@@ -128,7 +126,7 @@ def test_what_is_rolled_back_waits_again(database: Database) -> None:
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).end([EndedRequest(claim_request(connection).id, InboxStatus.DONE, "done")], NOW)
+        Inbox(connection).end([(claim_request(connection).id, InboxStatus.DONE, "done")], NOW)
         connection.rollback()
 
     with database.writing() as connection:
@@ -178,7 +176,7 @@ def test_the_operator_may_drop_a_request_but_not_one_that_is_done(database: Data
     dropped, done = add_request(database), add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).end([EndedRequest(done, InboxStatus.DONE, "done")], NOW)
+        Inbox(connection).end([(done, InboxStatus.DONE, "done")], NOW)
         assert Inbox(connection).drop(dropped, NOW)
         assert not Inbox(connection).drop(done, NOW)
         assert inbox_row(connection, dropped).message is None
@@ -223,8 +221,8 @@ def test_old_requests_that_ended_are_forgotten_and_open_ones_are_not(database: D
     done, dropped, waiting, failed = (add_request(database) for _ in range(4))
     with database.writing() as connection:
         inbox = Inbox(connection)
-        inbox.end([EndedRequest(done, InboxStatus.DONE, "done")], NOW)
-        inbox.end([EndedRequest(dropped, InboxStatus.DROPPED, "dropped")], NOW)
+        inbox.end([(done, InboxStatus.DONE, "done")], NOW)
+        inbox.end([(dropped, InboxStatus.DROPPED, "dropped")], NOW)
         connection.execute(update(INBOX).where(INBOX.c.id == failed).values(status=InboxStatus.FAILED))
         inbox.first_times(["key"], NOW)
 
@@ -240,7 +238,7 @@ def test_the_operator_sees_which_requests_are_open(database: Database) -> None:
 
     with database.writing() as connection:
         inbox = Inbox(connection)
-        inbox.end([EndedRequest(numbers[0], InboxStatus.DONE, "done")], NOW)
+        inbox.end([(numbers[0], InboxStatus.DONE, "done")], NOW)
         inbox.count_failed_attempt(WaitingRequest(numbers[1], "", (), b"", attempts=0, received_at=NOW), "trace", NOW)
 
         assert [row.id for row in inbox.listed(InboxStatus.WAITING, 10)] == numbers[:1:-1]
@@ -260,7 +258,7 @@ def test_no_query_reads_the_inbox_from_end_to_end(database: Database) -> None:
         inbox.count_failed_attempt(request, "trace", NOW)
         inbox.retry(1)
         inbox.drop(1, NOW)
-        inbox.end([EndedRequest(1, InboxStatus.DONE, "done")], NOW)
+        inbox.end([(1, InboxStatus.DONE, "done")], NOW)
         inbox.listed(InboxStatus.FAILED, 10)
         inbox.prune(NOW, NOW)
 

@@ -17,8 +17,7 @@ from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TypedMove
-from pbmserv.language.command_spec import CommandSpec, ParsedArgs
-from pbmserv.language.command_table import CommandTable
+from pbmserv.language.command_spec import CommandSpec, CommandTable, ParsedArgs
 from pbmserv.language.words import TypedLine
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS

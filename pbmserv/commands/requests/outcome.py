@@ -5,7 +5,8 @@ Each class names the function that writes its letters. Outcomes of one subject a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
@@ -100,6 +101,23 @@ class Refused(Outcome, frozen=True):
 
     def board_view(self, asker: Player | None) -> BoardView | None:
         return BoardViews(self.board, SHOWN).of(asker) if self.board else None
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """The outcome of a command with its letters; `quoted` is the command for the log.
+
+    `command` is its name without the game, or empty.
+    """
+
+    outcome: Outcome
+    letters: list[Letter]
+    quoted: str
+    command: str
+
+
+def in_order(done: Sequence[CarriedOut]) -> tuple[tuple[Outcome, ...], tuple[Letter, ...]]:
+    return tuple(each.outcome for each in done), tuple(letter for each in done for letter in each.letters)
 
 
 class BatchResult(Outcome, frozen=True):

@@ -17,7 +17,7 @@ from pbmserv.commands.requests.quota import MOST_HASHES
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import BoardNumber, NewPassword, NewUserid
-from pbmserv.language.command_table import CommandTable
+from pbmserv.language.command_spec import CommandTable
 from pbmserv.language.words import LONGEST_PASSWORD, SENTENCE_MARKS, Misspelt, without_frame, without_opening
 from pbmserv.play.board import Player
 from pbmserv.storage import players

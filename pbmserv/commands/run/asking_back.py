@@ -1,4 +1,4 @@
-"""Refusals that ask: whether a certain move was meant, the same question again, or whether to carry out a command.
+"""Refusals that ask: whether a certain move or game was meant, the same question again, whether to do a command.
 
 Nothing has been done before the answer. A move that may be meant waits on its board, a command behind a code.
 """
@@ -17,15 +17,17 @@ from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.parser import ParseError, parse
+from pbmserv.commands.run.parser import Action, ParseError, parse
 from pbmserv.commands.starting.invitations import MOVES_ASKED
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
+from pbmserv.language.argument_types import MoveText
 from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import MASK, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
-from pbmserv.play.board import Player
+from pbmserv.play.board import Player, Status
 from pbmserv.storage.codes import Code
 
 MEANT = "meant"
@@ -189,3 +191,43 @@ def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
 
 def of_no(declined: NotMeant, call: Call) -> list[Letter]:
     return [to_sender(call, write("run/not_meant", "Nothing has been done", line=declined.line))]
+
+
+def players_meant(call: Call, error: ParseError) -> list[Player]:
+    """Whom a command without a game is about, as in `move 121 alice secret7 d3`: its player, or who seems to write.
+
+    Numbers of boards are unique for a game only.
+    """
+    rest = error.line.plain
+    if error.command is None or not error.command.needs_player:
+        return list(call.principal.at_address) if call.credential.is_certain else []
+    named = call.work.players.named([rest[1].text]) if len(rest) > 1 else {}
+    return [player for player in named.values() if call.principal.has_address(player)]
+
+
+def with_its_game(call: Call, error: ParseError, player: Player) -> list[Action]:
+    """What the command is for each of the player's boards that it may be about."""
+    command, rest = error.command, error.line.plain
+    if command is None or not command.arguments or not rest or not rest[0].text.isdecimal():
+        return []
+    if not command.arguments[0].name.startswith("board"):
+        return []
+    status = None if command.reads_only else Status.ACTIVE
+    lines = call.work.listing.lines(numbers=[int(rest[0].text[:9])], players=[player], status=status)
+    typed = " ".join(map(_as_typed, error.line.words))
+    found = [
+        parse(f"{line.game} {typed}", call.catalogue, call.commands) for line in lines if line.game in call.catalogue
+    ]
+    return [action for action in found if isinstance(action, Action)]
+
+
+def corrected(call: Call, action: Action) -> str:
+    """The line of a command with its game, without its password; a move is for the board as it stands now."""
+    line = " ".join(MASK if word.text in action.secrets else _as_typed(word) for word in action.line.words)
+    is_move = isinstance(action.command.arguments[-1].kind, MoveText)
+    board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
+    return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
+
+
+def _as_typed(word: Word) -> str:
+    return word.text if word.plain else in_quotes(word.text)

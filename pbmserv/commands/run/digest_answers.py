@@ -7,15 +7,24 @@ a board that the letter shows, and only if it still stands as it was shown. Noth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pbmserv.commands.playing.digest import BoardInDigest, digest_for
 from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
-from pbmserv.commands.requests.outcome import BatchResult, BoardChanged, KeptSecretly, Outcome, Refused, Removed
+from pbmserv.commands.requests.outcome import (
+    BatchResult,
+    BoardChanged,
+    CarriedOut,
+    KeptSecretly,
+    Outcome,
+    Refused,
+    Removed,
+    in_order,
+)
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.table import COMMANDS
@@ -67,16 +76,6 @@ class DigestAnswered(BatchResult, frozen=True):
     others: int = 0
 
 
-class CarriedOut(Protocol):
-    """What came of a line, with its letters."""
-
-    @property
-    def outcome(self) -> Outcome: ...
-
-    @property
-    def letters(self) -> Sequence[Letter]: ...
-
-
 class _Line(NamedTuple):
     game: str
     number: int
@@ -123,8 +122,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             moved.add(named)
         room.add(letter for letter in done[-1].letters if letter.answers and letter.to)
     return DigestAnswered(
-        tuple(each.outcome for each in done),
-        tuple(letter for each in done for letter in each.letters),
+        *in_order(done),
         len(lines),
         too_slow=call.mail.quota.is_over,
         tells=tuple(any(letter.answers and letter.to for letter in each.letters) for each in done),

@@ -11,8 +11,7 @@ from pbmserv.games.message import Message
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
-from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
-from pbmserv.language.command_table import CommandTable, Names
+from pbmserv.language.command_spec import Argument, Claim, CommandTable, Names, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
 from pbmserv.language.words import (
     LONGEST_LINE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbmserv.commands.requests.authentication import (
     WrongPassword,
@@ -19,7 +19,7 @@ from pbmserv.commands.requests.confirmed_addresses import check_may_write
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.letters import letters_of
-from pbmserv.commands.requests.outcome import BatchResult, Outcome
+from pbmserv.commands.requests.outcome import BatchResult, CarriedOut, Outcome, in_order
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import Reply
@@ -110,8 +110,7 @@ class Attempt:
 
     def _ask_about_game(self, error: ParseError) -> None:
         """Ask the player of a command without a game whether their board of that number is meant."""
-        from pbmserv.commands.run.asking_back import AsksFirst
-        from pbmserv.commands.run.missing_game import corrected, players_meant, with_its_game
+        from pbmserv.commands.run.asking_back import AsksFirst, corrected, players_meant, with_its_game
 
         call = self._call
         for player in players_meant(call, error)[:1]:
@@ -202,19 +201,6 @@ MOST_COMMANDS = 50
 """The maximum number of commands in one letter."""
 
 
-@dataclass(frozen=True)
-class CarriedOut:
-    """The outcome of a command with its letters; `quoted` is the command for the log.
-
-    `command` is its name without the game, or empty.
-    """
-
-    outcome: Outcome
-    letters: list[Letter]
-    quoted: str
-    command: str
-
-
 class Multiple(Command):
     """Give several commands in one letter.
 
@@ -261,12 +247,7 @@ class Multiple(Command):
             )
             done.append(carry_out(line, single, alone=False))
             room.add(letter for letter in done[-1].letters if letter.answers)
-        return BatchResult(
-            tuple(each.outcome for each in done),
-            tuple(letter for each in done for letter in each.letters),
-            len(lines),
-            too_slow=call.mail.quota.is_over,
-        )
+        return BatchResult(*in_order(done), len(lines), too_slow=call.mail.quota.is_over)
 
 
 def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.commands.requests.context import Command
-from pbmserv.language.command_table import CommandTable
+from pbmserv.language.command_spec import CommandTable
 
 COMMANDS: CommandTable[Command] = CommandTable(
     "pbmserv.commands",

@@ -67,7 +67,7 @@ def compose(
     mark = own_mark(letter.message_id, key)
     if says := letter.headers.get("From"):
         sender_name = " · ".join(filter(None, [says, sender_name]))
-    content = b"".join(_content(letter, mark, address, eight_bit, pictures))
+    content = _content(letter, mark, address, eight_bit, pictures)
     return "".join(_headers(letter, sender(address, sender_name), mark)).encode("ascii") + content
 
 
@@ -129,39 +129,32 @@ def _folded(words: list[str], used: int) -> str:
 
 def _content(
     letter: ClaimedLetter, mark: str, address: str, eight_bit: bool, pictures: BoardPictures | None
-) -> Iterator[bytes]:
+) -> bytes:
     # Nobody can know the mark in advance, so nobody can have put such a line into the text.
     boundaries = iter((f"=_{mark}", f"=_1_{mark}", f"=_2_{mark}"))
     kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
     if (letter.page is None or kind != PLAIN) and not letter.attachments:
-        yield from _text(letter.text, kind, eight_bit, _MIME_VERSION)
-        return
-    yield _MIME_VERSION
-    if not letter.attachments:
-        yield from _text_and_html(letter, boundaries, address, eight_bit, pictures)
-        return
-    outer = next(boundaries)
-    text = b"".join(_text_and_html(letter, boundaries, address, eight_bit, pictures))
-    yield from _multipart("mixed", outer, [text, *map(_attachment, letter.attachments)])
+        return _text(letter.text, kind, eight_bit, _MIME_VERSION)
+    outer = next(boundaries) if letter.attachments else ""
+    content = _text_and_html(letter, boundaries, address, eight_bit, pictures)
+    if letter.attachments:
+        content = _multipart("mixed", outer, [content, *map(_attachment, letter.attachments)])
+    return _MIME_VERSION + content
 
 
 def _text_and_html(
     letter: ClaimedLetter, boundaries: Iterator[str], address: str, eight_bit: bool, pictures: BoardPictures | None
-) -> Iterator[bytes]:
+) -> bytes:
     kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
-    text = b"".join(_text(letter.text, kind, eight_bit))
+    text = _text(letter.text, kind, eight_bit)
     if letter.page is None or kind != PLAIN:
-        yield text
-        return
+        return text
     outer = next(boundaries)
     with_picture = _with_pictures if "boards" in letter.page else _with_picture
     html = with_picture(letter, boundaries, address, eight_bit, pictures, len(text))
     html = html or _html(letter, address, eight_bit)
-    if not html:
-        # As text it is whole.
-        yield text
-        return
-    yield from _multipart("alternative", outer, [text, html])
+    # Without HTML the text is whole.
+    return _multipart("alternative", outer, [text, html]) if html else text
 
 
 def _with_picture(
@@ -186,8 +179,7 @@ def _with_picture(
     png = pictures.png(board, int(room / _IN_BASE64)) if html and room > 0 else None
     if png is None:
         return None
-    related = _multipart("related", next(boundaries), [html, _picture(png, name)], '; type="text/html"')
-    return b"".join(related)
+    return _multipart("related", next(boundaries), [html, _picture(png, name)], '; type="text/html"')
 
 
 def _with_pictures(
@@ -224,8 +216,7 @@ def _with_pictures(
     if not pngs:
         return None
     html = _html(letter, address, eight_bit, pictures=shown)
-    related = _multipart("related", next(boundaries), [html, *pngs.values()], '; type="text/html"')
-    return b"".join(related)
+    return _multipart("related", next(boundaries), [html, *pngs.values()], '; type="text/html"')
 
 
 def _html(
@@ -238,7 +229,7 @@ def _html(
 ) -> bytes:
     """The HTML of a letter; none if it would be too large."""
     page = page_html(letter.text, letter.page or {}, letter.subject, picture, most, address, pictures)
-    return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION)) if page else b""
+    return _text(page, "text/html", eight_bit, _MIME_VERSION) if page else b""
 
 
 def _picture(png: bytes, name: str, board: str = "board") -> bytes:
@@ -258,17 +249,20 @@ def _in_lines(png: bytes) -> bytes:
     return b"\r\n".join([*lines, b""])
 
 
-def _multipart(kind: str, boundary: str, parts: Iterable[bytes], more: str = "") -> Iterator[bytes]:
+def _multipart(kind: str, boundary: str, parts: Iterable[bytes], more: str = "") -> bytes:
     begin, end = f"Content-Type: multipart/{kind};", f'boundary="{boundary}"{more}'
     fold = " " if len(begin) + 1 + len(end) <= _CONTENT_FOLD_AT else "\r\n "
-    yield f"{begin}{fold}{end}\r\n".encode()
-    for part in parts:
-        yield f"\r\n--{boundary}\r\n".encode()
-        yield part
-    yield f"\r\n--{boundary}--\r\n".encode()
+    separator = f"\r\n--{boundary}\r\n".encode()
+    return b"".join(
+        [
+            f"{begin}{fold}{end}\r\n".encode(),
+            *[separator + part for part in parts],
+            f"\r\n--{boundary}--\r\n".encode(),
+        ]
+    )
 
 
-def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> Iterator[bytes]:
+def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> bytes:
     plain = _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n"))
     # Lone surrogates, which cannot be encoded, become question marks.
     data = plain.encode("utf-8", "replace")
@@ -279,11 +273,8 @@ def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> I
         lines = body_encode(coded, _CONTENT_FOLD_AT).encode("ascii").splitlines()
     # JSON is in UTF-8 by what it is.
     charset = '; charset="utf-8"' if kind != JSON else ""
-    yield f"Content-Type: {kind}{charset}\r\nContent-Transfer-Encoding: {encoding}\r\n".encode()
-    yield more_headers
-    yield b"\r\n"
-    yield b"\r\n".join(lines)
-    yield b"\r\n"
+    headers = f"Content-Type: {kind}{charset}\r\nContent-Transfer-Encoding: {encoding}\r\n".encode()
+    return b"\r\n".join([headers + more_headers, *(lines or [b""]), b""])
 
 
 def _encoding(lines: Sequence[bytes], is_ascii: bool, eight_bit: bool) -> str:
