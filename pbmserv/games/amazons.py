@@ -20,6 +20,7 @@ class Amazons(GridGame[GridPosition]):
     """Move like a queen, shoot like a queen, and be the last who can."""
 
     name = "Amazons"
+    has_full_moves = True
     summary = "Move an amazon, burn a square with her arrow, be last to move"
     themes = ("territory", "blocking")
     options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)

@@ -200,6 +200,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """Whether anything is ever drawn from `Chance`. If not, letters do not mention seeds."""
     has_full_moves: ClassVar[bool] = False
     """Whether lists of moves give one number to a move of each, as in chess."""
+    move_word: ClassVar[str] = "move"
+    """What numbered lists of moves count, where it is not the moves of a player: `stone` if two are laid in a turn."""
     same_player_twice: ClassVar[bool] = False
     """Whether one player may take several seats and so play alone: only with perfect information and sequential
     moves.

@@ -314,7 +314,7 @@ class BoardPage:
                 for place, entry in enumerate(row.entries):
                     if entry and entry.after == number:
                         return f"{row.number}{'…' if place else '.'} {entry.words}"
-        return f"{'round' if game.simultaneous else 'move'} {number}"
+        return f"{unit_of(game)} {number}"
 
     @property
     def next_number(self) -> int:
@@ -504,6 +504,11 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
     may = board.to_move if moves_at_once(board) else board.seats_to_move
     own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
     return own[0] if own else None
+
+
+def unit_of(game: Game[Any]) -> str:
+    """What the numbers of a game's moves count."""
+    return "round" if game.simultaneous else game.move_word
 
 
 def options_of(page: BoardPage) -> Mapping[str, Any]:

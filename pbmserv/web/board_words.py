@@ -19,7 +19,7 @@ from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
-from pbmserv.web.board_page import BoardPage, options_of
+from pbmserv.web.board_page import BoardPage, options_of, unit_of
 from pbmserv.web.times import day, in_time
 
 
@@ -84,7 +84,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         spoken=_spoken(page),
         turn=_turn(view),
         reason=for_players(now.result.reason, now.seats) if now.result else "",
-        unit=_unit(now),
+        unit=unit_of(now.game),
         status=tuple(for_players(line, seats) for line in told.picture_status),
         notes=() if _is_chance_told(page) else tuple(for_players(note, seats) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
@@ -109,10 +109,6 @@ def _undone(page: BoardPage) -> str:
     if page.board.game.has_full_moves:
         return ", ".join([page.called(each.number) for each in vote.moves])
     return ", ".join([f"{each.number}. {words_of(each)}" for each in vote.moves])
-
-
-def _unit(board: BoardFacts) -> str:
-    return "round" if board.game.simultaneous else "move"
 
 
 def _headline(page: BoardPage) -> str:
