@@ -4,7 +4,7 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property, partial
@@ -15,11 +15,12 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.picture import Choice
+from pbmserv.games.picture import Choice, Shape
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.sides import has_sides, is_turned
+from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
@@ -175,6 +176,8 @@ class BoardPage:
     """Whether the reader wants to see the board from the other side."""
     slides: Slides = no_slides
     """What a page shows of a move while it is touched."""
+    new_pieces: Callable[[], Mapping[str, Sequence[Shape]]] = dict
+    """The pieces that touches can lay."""
 
     @property
     def is_ahead(self) -> bool:
@@ -253,6 +256,11 @@ class BoardPage:
     def tree(self) -> str:
         """All moves as JSON, by the targets to touch, or nothing if they are too many."""
         return tree_of(self.steps, self.slides) if self.is_listed else ""
+
+    @property
+    def pieces(self) -> str:
+        """The pieces that scripts can lay, as SVG."""
+        return pieces_on_a_page(self.new_pieces()) if self.tree and not self.board.game.hidden else ""
 
     @property
     def touch_address(self) -> str:
@@ -440,6 +448,7 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
         steps=steps,
         is_listed=moves is not None,
         slides=partial(board.game.slides, board.position, seat),
+        new_pieces=partial(board.game.new_pieces, board.position, seat),
         to_confirm=typed or walked.move or "",
     )
 
@@ -457,7 +466,9 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
     slides = partial(board.game.slides, board.position, seat)
-    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, slides=slides, to_confirm=move)
+    new_pieces = partial(board.game.new_pieces, board.position, seat)
+    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
+    page = replace(page, slides=slides, new_pieces=new_pieces)
     if not move:
         return _while_touched(page, seat)
     if board.game.hidden or move.lower() in OF_THE_TABLE:

@@ -87,6 +87,10 @@ class Rhombus:
         lines = [f"{' ' * row}{row + 1:2} \\{''.join(text)}\\ {row + 1}" for row, text in enumerate(rows)]
         return "\n".join([" " * 3 + letters, *lines, " " * (self.size + 4) + letters])
 
+    def stone(self, seat: int) -> tuple[Shape, ...]:
+        """A seat's stone, drawn around (0, 0)."""
+        return tuple(pieces([("", seat, Point(0, 0))], _STONE))
+
     def picture(self, contents: HexContents, words: str) -> Picture:
         """The board as a picture; each cell can be touched by its name."""
         places = _Places(self.size)

@@ -14,7 +14,7 @@ from math import pi, sqrt
 from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
-from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.pieces import regular, with_last
 from pbmserv.games.families import HEXAGONS
@@ -209,6 +209,9 @@ class Honeycomb(Grid):
             shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
         width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
         return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), _ACROSS / 2, "")
 
 
 class HexagonOfCells(Honeycomb):

@@ -43,6 +43,9 @@ class Points(Grid):
         width, height = (LEFT + TOP + (count - 1) * APART for count in (self.width, self.height))
         return Picture(width, height, tuple(shapes), words)
 
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), APART * 0.62, "")
+
     def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         """A ring on the stone, or around the point that has been left."""
         piece = contents.figures.get(contents.cells[place])

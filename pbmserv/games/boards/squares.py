@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import with_last
@@ -35,6 +35,9 @@ class Squares(Grid):
         shapes += [self._frame(place) for place in contents.winning_cells]
         around = LABELLED + BARE
         return Picture(self.width * SIDE + around, self.height * SIDE + around, tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), SIDE / 2, "")
 
     @cached_property
     def _squares(self) -> tuple[tuple[Polygon, str], ...]:

@@ -184,7 +184,14 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return ("", f"{names[start]} {names[king]} {names[end]} {names[rook]}")
         if position[start] in "Pp" and position[end] == EMPTY and names[start][0] != names[end][0]:
             return ("", f"{names[start]} {names[end]} {names[end][0]}{names[start][1]} -")
+        if found.promotion:
+            return "", f"{names[start]} {names[end]}", f"+{steps[-1]} {names[end]}"
         return ()
+
+    def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
+        if self.result(position) or not any(move.promotion for move in position.legal_moves):
+            return {}
+        return {f"={mark}": mark.lower() if seat else mark.upper() for mark in PROMOTIONS}
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
