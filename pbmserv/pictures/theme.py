@@ -92,6 +92,23 @@ COLOURS: Mapping[Scheme, Colours] = {
 """Colours by scheme and name: `paper` is the background, `ink` the text."""
 
 
+BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
+    "wood": {
+        Scheme.LIGHT: {"cell": "#f9ecd6", "dark": "#ead0aa", "board": "#eccf9f", "field": "#e9cfa2"},
+        Scheme.DARK: {"cell": "#30271d", "dark": "#43362a", "board": "#382d20", "field": "#3a3024"},
+    },
+    "green": {
+        Scheme.LIGHT: {"cell": "#f5f8ea", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
+        Scheme.DARK: {"cell": "#1f2b22", "dark": "#2f4234", "board": "#25332a", "field": "#2b4636"},
+    },
+    "blue": {
+        Scheme.LIGHT: {"cell": "#f2f6fb", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
+        Scheme.DARK: {"cell": "#1f2732", "dark": "#2f4055", "board": "#253142", "field": "#2a3c52"},
+    },
+}
+"""Other colours of boards, which a player can choose for pages: what differs, by day and by night."""
+
+
 class Paint(NamedTuple):
     """The names of fill and border colours; None for neither."""
 
@@ -169,6 +186,17 @@ def style_sheet() -> str:
     )
 
 
+@cache
+def style_sheet_of_boards() -> str:
+    """For pages on which the colours of boards can be chosen; those for high contrast and print stay."""
+    return "".join(
+        f"@media screen and (prefers-contrast: no-preference) and (prefers-color-scheme: {scheme.value})"
+        f" {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
+        for name, schemes in BOARDS.items()
+        for scheme, colours in schemes.items()
+    )
+
+
 def class_of(role: str) -> str:
     """Return a role's class, in a namespace that page rules such as `.hidden` do not touch."""
     return f"pic-{role.replace('.', '-')}"
@@ -180,4 +208,8 @@ def _rule(role: str) -> str:
 
 
 def _properties(scheme: Scheme) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in COLOURS[scheme].items())
+    return _written(COLOURS[scheme])
+
+
+def _written(colours: Colours) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())

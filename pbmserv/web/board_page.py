@@ -170,6 +170,8 @@ class BoardPage:
     sheets: PictureCache
     state: str
     asks_to_confirm: bool = True
+    colours: str = ""
+    """The reader's colours of boards; empty for the usual ones."""
     is_listed: bool = False
     """Whether `steps` are all moves."""
     is_flipped: bool = False
@@ -424,6 +426,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         sheets,
         state,
         facts.asks_to_confirm,
+        colours=facts.colours,
         is_flipped=is_flipped(asked, wanted.game),
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)

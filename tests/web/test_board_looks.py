@@ -250,3 +250,73 @@ def test_a_claim_is_told_with_the_form_of_a_move_while_the_game_is_on(server: Se
 
     resign(server, "chess")
     assert "claim" not in alice.get("/chess/101").text
+
+
+def test_both_see_their_time_beside_their_names_and_at_earlier_moves_nobody(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4")
+    server.wait(days=2, hours=3)
+
+    def clocks(address: str) -> list[str]:
+        return re.findall(r'class="clock">([^<]*)<', browser.get(address).text)
+
+    assert clocks("/chess/101") == ["21 d", "19 d", "has 21 days", "19 days left"]
+    assert clocks("/chess/101/0") == []
+    server.hear("bob@example.org", "chess resign 101 bob bobpw123")
+    assert clocks("/chess/101") == []
+
+
+def test_who_waits_has_what_is_left_of_the_time_for_the_whole_game(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "chess challenge alice bob --totaltime=4")
+    server.wait(days=1, hours=1)
+    server.hear("alice@example.org", "chess move 101 alice secret7 e2-e4")
+
+    assert re.findall(r'class="clock">([^<]*)<', browser.get("/chess/101").text)[:2] == ["2 d 23 h", "4 d"]
+
+
+def test_the_last_move_is_tinted_and_has_no_frame(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4")
+    page = browser.get("/chess/101").text
+
+    assert page.count('class="pic-cell-last"') == 1
+    assert page.count('class="pic-cell-dark-last"') == 0
+    assert 'class="pic-last"' not in page
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("amazons", ["d1-d7/g7", "d10-d8/g8"], "Move 2, after bob: d10-d8/g8"),
+        ("connect6", ["j10", "j11"], "Stone 3, after bob: j11"),
+        ("dots", ["a2"], "Line 2, after alice: a2"),
+        ("go", ["d4", "q16"], "Move 3, after bob: q16"),
+    ],
+)
+def test_moves_are_numbered_as_each_game_counts_them(
+    server: Server, browser: Browser, game: str, moves: list[str], words: str
+) -> None:
+    play(server, game, *moves)
+
+    assert words in browser.get(f"/{game}/101").text
+
+
+def test_chess_tells_the_last_move_once(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5")
+
+    page = alice.get("/chess/101").text
+    assert "after bob: e5" in page
+    assert "has played" not in page
+
+
+def test_boards_are_in_the_colours_that_their_reader_has_chosen(
+    server: Server, alice: Browser, browser: Browser
+) -> None:
+    play(server, "chess")
+    form = alice.get("/settings").text
+    assert '<option value="usual" selected>As usual</option>' in form
+    server.hear("alice@example.org", "change colours alice secret7 wood")
+
+    assert 'data-colours="wood"' in alice.get("/chess/101").text
+    assert "data-colours" not in browser.get("/chess/101").text
+    assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
+    server.hear("alice@example.org", "change colours alice secret7 usual")
+    assert "data-colours" not in alice.get("/chess/101").text

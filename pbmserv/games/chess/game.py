@@ -189,7 +189,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return ()
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
-        if self.result(position) or not any(move.promotion for move in position.legal_moves):
+        if not any(move.promotion for move in position.legal_moves):
             return {}
         return {f"={mark}": mark.lower() if seat else mark.upper() for mark in PROMOTIONS}
 

@@ -174,7 +174,7 @@ function lay(name, to) {
   if (!piece || !goal) return;
   takeOff(pieceOn(to));
   const box = boxOf(sheet()), [x, y] = middle(goal);
-  for (const each of piece.cloneNode(true).children) {
+  for (const each of [...piece.cloneNode(true).children]) {
     each.setAttribute("transform", `translate(${(x - box.left) * unit()} ${(y - box.top) * unit()})`);
     each.dataset.laid = each.firstChild.dataset.on = to;
     sheet().querySelector(".picture").append(each);
