@@ -40,6 +40,8 @@ MOST_IN_A_LINE = 50
 """The maximum length of an analysed line."""
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
+ROWS_IN_SIGHT = 8
+"""Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -310,6 +312,11 @@ class BoardPage:
         return made if len(made) == len(typed) else typed
 
     @property
+    def is_long(self) -> bool:
+        """Whether the list of moves has to be scrolled."""
+        return len(self.rows) > ROWS_IN_SIGHT
+
+    @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
         return table_of(self.rows, self.after_move, self.shown_after)
@@ -325,6 +332,13 @@ class BoardPage:
                     if entry and entry.after == number:
                         return f"{row.number}{'…' if place else '.'} {entry.words}"
         return f"{unit_of(game)} {number}"
+
+    def after_number(self, number: int) -> int:
+        """The move that a list calls so: White's in games with full moves, and the last one if there are fewer."""
+        if not self.board.game.has_full_moves or not self.rows or not number:
+            return min(number, self.last)
+        row = self.rows[min(number, len(self.rows)) - 1]
+        return next(entry.after for entry in row.entries if entry)
 
     @property
     def next_number(self) -> int:
