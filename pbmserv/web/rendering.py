@@ -82,7 +82,7 @@ def static_files() -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
-    files["board.css"] = style_sheet_of_boards().encode() + files["board.css"]
+    files["colours.css"] = style_sheet_of_boards().encode()
     return {name: _without_remarks(name, content) for name, content in files.items()}
 
 

@@ -337,8 +337,11 @@ def test_boards_are_in_the_colours_that_their_reader_has_chosen(
     assert '<option value="usual" selected>As usual</option>' in form
     server.hear("alice@example.org", "change colours alice secret7 wood")
 
-    assert 'data-colours="wood"' in alice.get("/chess/101").text
-    assert "data-colours" not in browser.get("/chess/101").text
+    page = alice.get("/chess/101").text
+    assert 'data-colours="wood"' in page
+    [sheet] = re.findall(r'href="(/static/\w+/colours\.css)"', page)
+    assert "[data-colours=wood] .picture { --cell: #f9ecd6;" in alice.get(sheet).text
+    assert "colours" not in browser.get("/chess/101").text
     assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
     server.hear("alice@example.org", "change colours alice secret7 usual")
     assert "data-colours" not in alice.get("/chess/101").text
