@@ -37,6 +37,7 @@ class Abalone(GridGame[Remembering]):
     """Push six marbles off the board."""
 
     name = "Abalone"
+    has_full_moves = True
     summary = "Push six of your opponent's marbles off the board"
     themes = ("groups", "pushing")
     options = (

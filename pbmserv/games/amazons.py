@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from pbmserv.games.base import Option, Options, Result
@@ -20,6 +20,7 @@ class Amazons(GridGame[GridPosition]):
     """Move like a queen, shoot like a queen, and be the last who can."""
 
     name = "Amazons"
+    has_full_moves = True
     summary = "Move an amazon, burn a square with her arrow, be last to move"
     themes = ("territory", "blocking")
     options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
@@ -59,6 +60,13 @@ class Amazons(GridGame[GridPosition]):
     def apply(self, position: GridPosition, path: Path) -> GridPosition:
         start, end, arrow = path
         return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, path)
+
+    def slides(self, position: GridPosition, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        start, end, _ = steps
+        return "", f"{start} {end}", f"+{ARROW} ."
+
+    def laid_by_touch(self, position: GridPosition, seat: int) -> Mapping[str, str]:
+        return {ARROW: ARROW}
 
     def outcome(self, position: GridPosition) -> Result | None:
         if not self.is_stuck(position):

@@ -36,7 +36,7 @@ from pbmserv.games.seat_changes import SubstitutionRules, SwapRule
 from pbmserv.stored_names import fields_renamed, stored_names
 
 if TYPE_CHECKING:
-    from pbmserv.games.picture import Picture
+    from pbmserv.games.picture import Picture, Shape
 
 __all__ = [
     "Ambiguous",
@@ -200,6 +200,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """Whether anything is ever drawn from `Chance`. If not, letters do not mention seeds."""
     has_full_moves: ClassVar[bool] = False
     """Whether lists of moves give one number to a move of each, as in chess."""
+    move_word: ClassVar[str] = "move"
+    """What numbers of moves count: `stone` if two are laid in a turn."""
     same_player_twice: ClassVar[bool] = False
     """Whether one player may take several seats and so play alone: only with perfect information and sequential
     moves.
@@ -258,10 +260,18 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     def slides(self, position: P, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         """What pages show at each of the touches of `steps`, before the move is made: `("", "e1 g1 h1 f1")`.
 
-        Pieces go from the first target to the second, and so on; `-` is off the board. By default a piece goes from
-        the first touch to the second.
+        Pieces go from the first target to the second, and so on; `-` is off the board. `+name e8` lays one of
+        `new_pieces` there, and `.` is the touched target itself. By default a piece goes from the first touch to the
+        second.
         """
         return ()
+
+    def new_pieces(self, position: P, seat: int) -> Mapping[str, Sequence[Shape]]:
+        """The pieces that touches of this seat can lay, by the names in `slides`, drawn around (0, 0).
+
+        One named `.` is laid by each single touch, where all moves are single ones.
+        """
+        return {}
 
     def to_its_player(self, position: P, seat: int, move: str) -> str:
         """A legal move of `seat` in words for its player alone.

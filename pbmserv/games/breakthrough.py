@@ -21,6 +21,7 @@ class Breakthrough(GridGame[GridPosition]):
     """Be the first to reach the other side."""
 
     name = "Breakthrough"
+    has_full_moves = True
     summary = "Be the first to bring a man to the other side of the board"
     themes = ("race", "armies")
     options = (Option("size", 8, "squares along each side of the board", low=5, high=10),)

@@ -15,6 +15,7 @@ class Connect6(InSteps[GridPosition], RowGame[GridPosition]):
     """Six in a row, with two stones a turn."""
 
     name = "Connect6"
+    move_word = "stone"
     summary = "Be the first to have six in a row, laying two in each turn"
     also_called = ("Six in a Row",)
     options = (Option("size", 19, "points along each side of the board", low=9, high=19),)

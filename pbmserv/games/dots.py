@@ -23,6 +23,7 @@ class Dots(InSteps[GridPosition]):
     """Draw lines between dots. Who closes a box owns it, and draws again."""
 
     name = "Dots"
+    move_word = "line"
     summary = "Draw lines between dots, and close more boxes"
     also_called = ("Dots and Boxes",)
     themes = ("territory", "majority")

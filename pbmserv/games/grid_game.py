@@ -30,7 +30,7 @@ from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
 from pbmserv.games.old_names import names_of, warn_of
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Picture, Shape
 from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
@@ -143,6 +143,18 @@ class GridDisplay(Display[P]):
         name = getattr(self, "name", "")
         return board.picture(self.contents(position), f"A board of {name}, {board.extent}")
 
+    def new_pieces(self, position: P, seat: int) -> Mapping[str, Sequence[Shape]]:
+        board, figures = self.board(position), figures_of(type(self))
+        return {name: board.piece(figures[mark]) for name, mark in self.laid_by_touch(position, seat).items()}
+
+    def laid_by_touch(self, position: P, seat: int) -> Mapping[str, str]:
+        """The characters of `new_pieces`, by their names."""
+        return {}
+
+    def stone_of(self, seat: int) -> Mapping[str, str]:
+        """The first kind of piece of a seat, as what each single touch lays."""
+        return {".": _of_seat(type(self), seat)[0]}
+
     def seat_name(self, position: P, seat: int) -> str:
         return self.seat_names[seat]
 
@@ -163,7 +175,7 @@ class GridDisplay(Display[P]):
         return _legend(type(self))
 
     def picture_legend(self, position: P, viewer: int | None) -> str:
-        return "The last move is marked in red."
+        return "The last move is marked."
 
     def contents(self, position: P) -> BoardContents:
         """The contents to be drawn."""

@@ -72,6 +72,7 @@ class Hnefatafl(GridGame[Position]):
     """White's king wants to escape, and Black's men want to capture him."""
 
     name = "Hnefatafl"
+    has_full_moves = True
     version = 2
     summary = "Bring the king to safety, or catch him with twice as many men"
     also_called = ("Viking chess", "Tablut", "Brandubh")

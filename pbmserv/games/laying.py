@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -64,6 +64,9 @@ class LayingGame(GridGame[GridPosition]):
 
     def status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "{called}, in capitals: {things}")
+
+    def laid_by_touch(self, position: GridPosition, seat: int) -> Mapping[str, str]:
+        return self.stone_of(seat)
 
     def picture_status(self, position: GridPosition, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "{called}, in green: {things}")

@@ -22,6 +22,7 @@ class LinesOfAction(GridGame[Remembering]):
     """Join all your pieces into one group."""
 
     name = "LOA"
+    has_full_moves = True
     summary = "Lines of Action: join your pieces; lines say how far they go"
     also_called = ("Lines of Action",)
     themes = ("groups", "connection")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, TypeVar
 
@@ -70,6 +70,9 @@ class RowGame(GridGame[P]):
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "The row, in capitals: {row}.")
+
+    def laid_by_touch(self, position: P, seat: int) -> Mapping[str, str]:
+        return self.stone_of(seat)
 
     def picture_status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return self._told(position, "The row, in green: {row}.")

@@ -8,7 +8,7 @@ OpenSpiel; `chosen` is the box; `pp` (paper and pencil) lets own links cross.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -166,6 +166,9 @@ class Twixt(GridGame[Position]):
                     link=board.text_of_link(across),
                 )
             links.add(link)
+
+    def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
+        return self.stone_of(seat)
 
     def outcome(self, position: Position) -> Result | None:
         mover = 1 - position.next_seat

@@ -32,7 +32,7 @@ FIELD = 64
 _FEW_CORNERS = 8
 _PARTS = 256
 """The rasteriser's subpixels."""
-_ROUNDED = 0.1
+_ROUNDED = 0.3
 """The rounding tolerance in pixels."""
 
 

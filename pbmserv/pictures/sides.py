@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
+from math import inf
 from typing import Any
 
 from pbmserv.games.base import Game
-from pbmserv.games.picture import Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 
 LETTER = 0.62
 """The approximate width of a letter relative to its height."""
@@ -34,11 +35,10 @@ def is_turned(game: Game[Any], viewer: int | None, *, is_flipped: bool = False) 
 def turned(picture: Picture) -> Picture:
     """The picture turned by half: places as they are seen from the other side, letters and pieces upright.
 
-    The order of drawing stays. Raises `BadPicture`.
+    Coordinates below and on the left of a board stay on these sides. The order of drawing stays. Raises `BadPicture`.
     """
     check_picture(picture)
-    turning = _Turning(picture.width, picture.height)
-    return replace(picture, shapes=tuple(turning.shapes(picture.shapes)))
+    return replace(picture, shapes=tuple(_turning(picture).shapes(picture.shapes)))
 
 
 def extent_of(text: Text) -> tuple[float, float]:
@@ -48,12 +48,41 @@ def extent_of(text: Text) -> tuple[float, float]:
     return left, left + width
 
 
-class _Turning:
-    """A half turn about the middle of a picture."""
+def _turning(picture: Picture) -> _Turning:
+    """How a picture is turned: about its middle, or that of its board if coordinates stay where they are."""
+    labels = [each.form.at for each in picture.shapes if isinstance(each.form, Text) and _is_coordinate(each)]
+    corners = [corner for shape in picture.shapes for corner in _corners_of(shape.form)]
+    if labels and corners:
+        (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*corners, strict=True))
+        if all((at.x < left) != (at.y > bottom) and at.x <= right and at.y >= top for at in labels):
+            return _Turning(left + right, top + bottom, left, bottom)
+    return _Turning(picture.width, picture.height)
 
-    def __init__(self, width: float, height: float) -> None:
-        self._width = width
-        self._height = height
+
+def _is_coordinate(shape: Shape) -> bool:
+    return shape.role == "label" and not shape.target and not shape.words
+
+
+def _corners_of(form: Form) -> Sequence[Point]:
+    match form:
+        case Polygon(corners):
+            return corners
+        case Line(start, end):
+            return start, end
+    return ()
+
+
+@dataclass(frozen=True)
+class _Turning:
+    """A half turn of what is `width` wide and `height` high with the space around it.
+
+    Coordinates left of `left` and below `bottom` stay beside their rows and below their columns.
+    """
+
+    _width: float
+    _height: float
+    _left: float = -inf
+    _bottom: float = inf
 
     def shapes(self, shapes: Sequence[Shape]) -> Iterator[Shape]:
         for is_text, several in groupby(shapes, lambda shape: isinstance(shape.form, Text)):
@@ -101,7 +130,9 @@ class _Turning:
         ends = [end for _, text in line for end in extent_of(text)]
         by = self._width - max(ends) - min(ends)
         for shape, text in line:
-            yield replace(shape, form=replace(text, at=Point(text.at.x + by, self._height - text.at.y)))
+            x, y = text.at
+            at = Point(x if x < self._left else x + by, y if y > self._bottom else self._height - y)
+            yield replace(shape, form=replace(text, at=at))
 
 
 def _is_close(text: Text, after: Text) -> bool:

@@ -6,7 +6,7 @@ Colours are attributes of groups of shapes of one role, which a style sheet over
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise
 from typing import TypeAlias
@@ -65,6 +65,18 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
     content = _content(picture, seen, _classed, about, _joined)
     return f'<g class="picture" aria-hidden="true"{_looks(picture)}>{content}</g>'
+
+
+def pieces_on_a_page(pieces: Mapping[str, Sequence[Shape]]) -> str:
+    """Pieces as groups by name, for scripts to lay on a picture."""
+
+    def drawn(shapes: Sequence[Shape]) -> Iterator[str]:
+        for shape in shapes:
+            yield f"<g {_classed(shape.role)}>{_element((0, shape), lambda *_: ('', ''), 1)}</g>"
+
+    return "".join(
+        f"<g data-piece={_attribute(name)}>{''.join(drawn(shapes))}</g>" for name, shapes in pieces.items()
+    )
 
 
 def outline_of(shape: Shape) -> str:

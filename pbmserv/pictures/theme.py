@@ -34,12 +34,13 @@ _LIGHT = {
     "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
     "board": "#e9dfc8", "cell": "#fdfbf5", "dark": "#d9ccb0", "grid": "#8a7d66",
     "goal": "#e2eef8", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#8a5a00",
-    "last": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
+    "danger": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
     "piece0": "#1f4f8f", "piece1": "#b4540a", "piece2": "#6a3d9a",
     "piece3": "#1b6e52", "piece4": "#8c2f55", "piece5": "#4d4d4d",
     "tint0": "#fffdf8", "tint1": "#c8371f", "tint2": "#1c7a54",
     "tint3": "#2b5fb0", "tint4": "#8f6300", "tint5": "#7d3c98",
     "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b",
+    "lit": "#f3eaa2", "litdark": "#dccf7e", "last": "#6f5e00",
     "dead0": "#8a8174", "dead1": "#f3ead6",
     "red": "#b02a4a", "clear": CLEAR,
 }  # fmt: skip
@@ -48,12 +49,13 @@ _DARK = {
     "paper": "#191b1f", "ink": "#ece7dc", "soft": "#b9b1a1",
     "board": "#2b2e34", "cell": "#22252a", "dark": "#33373f", "grid": "#7f8896",
     "goal": "#23364a", "tile": "#423d30", "hidden": "#98a2b3", "hint": "#e0b050",
-    "last": "#ff8a7a", "win": "#67d391", "choice": "#7fb2ff",
+    "danger": "#ff8a7a", "win": "#67d391", "choice": "#7fb2ff",
     "piece0": "#7fb0f5", "piece1": "#f0a050", "piece2": "#c39cf0",
     "piece3": "#5fc9a0", "piece4": "#f08ab0", "piece5": "#c0c0c0",
     "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
     "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
     "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
+    "lit": "#44431f", "litdark": "#504e24", "last": "#d3c563",
     "dead0": "#202226", "dead1": "#99948a",
     "red": "#ffb8ad",
 }  # fmt: skip
@@ -62,18 +64,20 @@ _CONTRAST = {
     "paper": "#ffffff", "ink": "#000000", "soft": "#000000",
     "board": "#ffffff", "cell": "#ffffff", "dark": "#cfcfcf", "grid": "#000000",
     "goal": "#d9ecff", "tile": "#fff2b8", "hidden": "#333333", "hint": "#5c3a00",
-    "last": "#a00000", "win": "#005c20", "choice": "#003c9e",
+    "danger": "#a00000", "win": "#005c20", "choice": "#003c9e",
     "piece0": "#00307a", "piece1": "#8a3a00", "piece2": "#4b1d80",
     "piece3": "#00503a", "piece4": "#70103c", "piece5": "#2b2b2b",
     "tint0": "#ffffff", "tint1": "#a01800", "tint2": "#00593a",
     "tint3": "#00368c", "tint4": "#6e4c00", "tint5": "#5c1a78",
     "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8", "red": "#8a0000",
+    "lit": "#fff09c", "litdark": "#ead47c", "last": "#5a4700",
     "dead0": "#707070", "dead1": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
     "dark": "#e4e4e4", "goal": "#f4f4f4", "check": "#b0b0b0", "tile": "#e6e6e6", "hidden": "#555555",
-    "hint": "#000000", "red": "#000000", "last": "#000000", "win": "#000000", "choice": "#000000",
+    "hint": "#000000", "red": "#000000", "danger": "#000000", "lit": "#e9e9e9", "litdark": "#cfcfcf",
+    "last": "#000000", "win": "#000000", "choice": "#000000",
     "piece0": "#000000", "piece1": "#6e6e6e", "piece2": "#3c3c3c",
     "piece3": "#555555", "piece4": "#2a2a2a", "piece5": "#7a7a7a",
     "tint1": "#000000", "tint2": "#6e6e6e", "tint3": "#3c3c3c", "tint4": "#757575", "tint5": "#555555",
@@ -86,6 +90,23 @@ COLOURS: Mapping[Scheme, Colours] = {
     Scheme.PRINT: _PRINT,
 }
 """Colours by scheme and name: `paper` is the background, `ink` the text."""
+
+
+BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
+    "wood": {
+        Scheme.LIGHT: {"cell": "#f9ecd6", "dark": "#ead0aa", "board": "#eccf9f", "field": "#e9cfa2"},
+        Scheme.DARK: {"cell": "#30271d", "dark": "#43362a", "board": "#382d20", "field": "#3a3024"},
+    },
+    "green": {
+        Scheme.LIGHT: {"cell": "#f5f8ea", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
+        Scheme.DARK: {"cell": "#1f2b22", "dark": "#2f4234", "board": "#25332a", "field": "#2b4636"},
+    },
+    "blue": {
+        Scheme.LIGHT: {"cell": "#f2f6fb", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
+        Scheme.DARK: {"cell": "#1f2732", "dark": "#2f4055", "board": "#253142", "field": "#2a3c52"},
+    },
+}
+"""Other colours of boards, which a player can choose for pages: what differs, by day and by night."""
 
 
 class Paint(NamedTuple):
@@ -104,6 +125,8 @@ PAINTS: Mapping[str, Paint] = {
     "cell.goal": Paint("goal", "grid"),
     "cell.field": Paint("field", "grid"),
     "cell.check": Paint("check", "grid"),
+    "cell.last": Paint("lit", "last"),
+    "cell.dark.last": Paint("litdark", "last"),
     "tile": Paint("tile", "ink"),
     "hand": Paint("tile", "soft"),
     "pile": Paint("dark", "soft"),
@@ -114,6 +137,8 @@ PAINTS: Mapping[str, Paint] = {
     "suit.red": Paint("red", None),
     "halo": Paint(None, "paper"),
     "last": Paint(None, "last"),
+    "last.dark": Paint(None, "white"),
+    "last.light": Paint(None, "black"),
     "win": Paint(None, "win"),
     "choice": Paint("cell", "choice"),
     "label": Paint("soft", None),
@@ -136,7 +161,7 @@ PAINTS: Mapping[str, Paint] = {
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }
 
-THICKNESS: Mapping[str, float] = {"last": 3, "win": 3, "halo": 5, "choice": 1.5}
+THICKNESS: Mapping[str, float] = {"last": 2, "last.dark": 2, "last.light": 2, "win": 3, "halo": 5, "choice": 1.5}
 """Border widths of roles other than 1; see `line_of`."""
 
 
@@ -161,6 +186,17 @@ def style_sheet() -> str:
     )
 
 
+@cache
+def style_sheet_of_boards() -> str:
+    """For pages on which the colours of boards can be chosen; those for high contrast and print stay."""
+    return "".join(
+        f"@media screen and (prefers-contrast: no-preference) and (prefers-color-scheme: {scheme.value})"
+        f" {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
+        for name, schemes in BOARDS.items()
+        for scheme, colours in schemes.items()
+    )
+
+
 def class_of(role: str) -> str:
     """Return a role's class, in a namespace that page rules such as `.hidden` do not touch."""
     return f"pic-{role.replace('.', '-')}"
@@ -172,4 +208,8 @@ def _rule(role: str) -> str:
 
 
 def _properties(scheme: Scheme) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in COLOURS[scheme].items())
+    return _written(COLOURS[scheme])
+
+
+def _written(colours: Colours) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())

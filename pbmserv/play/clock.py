@@ -167,12 +167,24 @@ def out_of_time(
     `used` is its time up to the start of the current run, `moves_made` the number of its moves, `left` the time left
     by an earlier question. A reminder still precedes any forfeit.
     """
-    if left is None:
-        left = timedelta(days=terms.forfeit_days)
-        if terms.total_days is not None:
-            granted = timedelta(days=terms.total_days, hours=terms.increment_hours * moves_made)
-            left = min(left, max(granted - used, timedelta()))
-    return timetable.reached(running_since, left)
+    return timetable.reached(running_since, _time_of(terms, used, moves_made) if left is None else left)
+
+
+def _time_of(terms: Terms, used: timedelta, moves_made: int) -> timedelta:
+    """How much time a seat has for a move."""
+    left = timedelta(days=terms.forfeit_days)
+    if terms.total_days is None:
+        return left
+    granted = timedelta(days=terms.total_days, hours=terms.increment_hours * moves_made)
+    return min(left, max(granted - used, timedelta()))
+
+
+def time_for_next_move(board: Board, number: int) -> timedelta | None:
+    """How much time a seat that waits will have when its turn comes; None for those that have no clock."""
+    seat = board.seats[number]
+    if not board.is_on or board.clock_rests or seat.resigned or thinks_here(seat.bot):
+        return None
+    return _time_of(board.terms, seat.used, _moves_of_holder(board, number) if board.terms.total_days else 0)
 
 
 def move_by(board: Board, player: Player, told_at: datetime | None = None) -> datetime | None:

@@ -16,6 +16,7 @@ from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cach
 from pbmserv.storage.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
+COLOURS = "colours"
 CONFIRM = "confirm"
 CONFIRMATIONS = "confirmations"
 """As stored; players know these letters as receipts."""

@@ -4,7 +4,7 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property, partial
@@ -15,11 +15,12 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.picture import Choice
+from pbmserv.games.picture import Choice, Shape
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.sides import has_sides, is_turned
+from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
@@ -39,6 +40,8 @@ MOST_IN_A_LINE = 50
 """The maximum length of an analysed line."""
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
+ROWS_IN_SIGHT = 8
+"""Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -169,12 +172,16 @@ class BoardPage:
     sheets: PictureCache
     state: str
     asks_to_confirm: bool = True
+    colours: str = ""
+    """The reader's colours of boards; empty for the usual ones."""
     is_listed: bool = False
     """Whether `steps` are all moves."""
     is_flipped: bool = False
     """Whether the reader wants to see the board from the other side."""
     slides: Slides = no_slides
     """What a page shows of a move while it is touched."""
+    new_pieces: Callable[[], Mapping[str, Sequence[Shape]]] = dict
+    """The pieces that touches can lay."""
 
     @property
     def is_ahead(self) -> bool:
@@ -255,6 +262,11 @@ class BoardPage:
         return tree_of(self.steps, self.slides) if self.is_listed else ""
 
     @property
+    def pieces(self) -> str:
+        """The pieces that scripts can lay, as SVG."""
+        return pieces_on_a_page(self.new_pieces()) if self.tree and not self.board.game.hidden else ""
+
+    @property
     def touch_address(self) -> str:
         """The beginning of the addresses of touches, which follow in order."""
         return self.wanted.touching([""]).address
@@ -300,6 +312,11 @@ class BoardPage:
         return made if len(made) == len(typed) else typed
 
     @property
+    def is_long(self) -> bool:
+        """Whether the list of moves has to be scrolled."""
+        return len(self.rows) > ROWS_IN_SIGHT
+
+    @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
         return table_of(self.rows, self.after_move, self.shown_after)
@@ -314,7 +331,14 @@ class BoardPage:
                 for place, entry in enumerate(row.entries):
                     if entry and entry.after == number:
                         return f"{row.number}{'…' if place else '.'} {entry.words}"
-        return f"{'round' if game.simultaneous else 'move'} {number}"
+        return f"{unit_of(game)} {number}"
+
+    def after_number(self, number: int) -> int:
+        """The move that a list calls so: White's in games with full moves, and the last one if there are fewer."""
+        if not self.board.game.has_full_moves or not self.rows or not number:
+            return min(number, self.last)
+        row = self.rows[min(number, len(self.rows)) - 1]
+        return next(entry.after for entry in row.entries if entry)
 
     @property
     def next_number(self) -> int:
@@ -416,6 +440,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         sheets,
         state,
         facts.asks_to_confirm,
+        colours=facts.colours,
         is_flipped=is_flipped(asked, wanted.game),
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
@@ -440,6 +465,7 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
         steps=steps,
         is_listed=moves is not None,
         slides=partial(board.game.slides, board.position, seat),
+        new_pieces=partial(board.game.new_pieces, board.position, seat),
         to_confirm=typed or walked.move or "",
     )
 
@@ -457,7 +483,9 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
     slides = partial(board.game.slides, board.position, seat)
-    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, slides=slides, to_confirm=move)
+    new_pieces = partial(board.game.new_pieces, board.position, seat)
+    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
+    page = replace(page, slides=slides, new_pieces=new_pieces)
     if not move:
         return _while_touched(page, seat)
     if board.game.hidden or move.lower() in OF_THE_TABLE:
@@ -504,6 +532,11 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
     may = board.to_move if moves_at_once(board) else board.seats_to_move
     own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
     return own[0] if own else None
+
+
+def unit_of(game: Game[Any]) -> str:
+    """What the numbers of a game's moves count."""
+    return "round" if game.simultaneous else game.move_word
 
 
 def options_of(page: BoardPage) -> Mapping[str, Any]:

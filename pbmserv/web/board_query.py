@@ -11,7 +11,7 @@ from pbmserv.commands.preferences.actions import CONFIRMED, asks_to_confirm
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
-from pbmserv.storage.players import CONFIRM
+from pbmserv.storage.players import COLOURS, CONFIRM
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk, talk_of
 
@@ -35,6 +35,7 @@ class BoardFacts:
     at: datetime
     zone: tzinfo
     asks_to_confirm: bool
+    colours: str
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
@@ -45,9 +46,10 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
         shown = shown_board(call, game, at)
         zone = call.work.recipients.of([reader])[reader].zone if reader else None
         talk, stored = talk_of(call, shown, reader, asked.came_by_link), call.work.boards.read(shown.board)
-        chosen = call.work.players.settings([reader])[reader].get(CONFIRM, CONFIRMED[0]) if reader else CONFIRMED[0]
-        confirms = asks_to_confirm(chosen, shown.board.terms)
-        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms)
+        chosen = call.work.players.settings([reader])[reader] if reader else {}
+        confirms = asks_to_confirm(chosen.get(CONFIRM, CONFIRMED[0]), shown.board.terms)
+        colours = chosen.get(COLOURS) or ""
+        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms, colours)
 
     try:
         return asked.site.office.look_up(look)

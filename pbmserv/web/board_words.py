@@ -14,13 +14,14 @@ from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
+from pbmserv.play.clock import time_for_next_move
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
 from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
-from pbmserv.web.board_page import BoardPage, options_of
-from pbmserv.web.times import day, in_time
+from pbmserv.web.board_page import BoardPage, options_of, unit_of
+from pbmserv.web.times import day, in_time, short
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class SeatWords:
     state: str
     """Whether they have won, resigned, chosen, or are on vacation while they have to move."""
     time_left: str
+    """For this move, or for the next one where another player is to move."""
+    clock: str
+    """The same, short."""
     advantage: str
     """What it has more of on the board, in signs."""
     chip: str
@@ -84,7 +88,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         spoken=_spoken(page),
         turn=_turn(view),
         reason=for_players(now.result.reason, now.seats) if now.result else "",
-        unit=_unit(now),
+        unit=unit_of(now.game),
         status=tuple(for_players(line, seats) for line in told.picture_status),
         notes=() if _is_chance_told(page) else tuple(for_players(note, seats) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
@@ -109,10 +113,6 @@ def _undone(page: BoardPage) -> str:
     if page.board.game.has_full_moves:
         return ", ".join([page.called(each.number) for each in vote.moves])
     return ", ".join([f"{each.number}. {words_of(each)}" for each in vote.moves])
-
-
-def _unit(board: BoardFacts) -> str:
-    return "round" if board.game.simultaneous else "move"
 
 
 def _headline(page: BoardPage) -> str:
@@ -202,7 +202,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     board = page.now.board
     words = []
     for seat in board.seats_shown:
-        left = _time_left(page, seat.userid) if seat.number in board.to_move and page.wanted.after is None else None
+        left = _time_left(page, seat.number)
         words.append(
             SeatWords(
                 number=seat.number,
@@ -213,6 +213,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_bot=seat.is_bot,
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
+                clock=short(left) if left is not None else "",
                 advantage=board.game.advantage(page.view.seen, seat.number),
                 chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
@@ -237,6 +238,10 @@ def _state(page: BoardPage, number: int) -> str:
     return ", ".join(filter(None, [won, left, chosen, score, away]))
 
 
-def _time_left(page: BoardPage, userid: str) -> timedelta | None:
-    until = page.clocks.get(userid)
+def _time_left(page: BoardPage, number: int) -> timedelta | None:
+    if page.wanted.after is not None:
+        return None
+    if number not in page.now.board.to_move:
+        return time_for_next_move(page.board, number)
+    until = page.clocks.get(page.now.board.seats[number].userid)
     return until - page.at if until else None

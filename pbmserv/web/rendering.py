@@ -18,7 +18,7 @@ from pbmserv.letters.compiled_templates import KeptCompiled
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment
-from pbmserv.pictures.theme import style_sheet
+from pbmserv.pictures.theme import style_sheet, style_sheet_of_boards
 from pbmserv.play.days import in_words
 from pbmserv.web import times
 
@@ -82,6 +82,7 @@ def static_files() -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
+    files["colours.css"] = style_sheet_of_boards().encode()
     return {name: _without_remarks(name, content) for name, content in files.items()}
 
 

@@ -42,6 +42,15 @@ def in_time(time: timedelta) -> str:
     return counted(hours, "hour") if hours else counted(minutes, "minute")
 
 
+def short(time: timedelta) -> str:
+    """The same for narrow places: `20 d`, `3 d 4 h`, `5 h`, `12 min`."""
+    words = in_time(time).split()
+    return " ".join(_SHORT.get(word.removesuffix("s"), word) for word in words)
+
+
+_SHORT = {"day": "d", "hour": "h", "minute": "min"}
+
+
 def _roughly(time: timedelta) -> str:
     if time < _HOUR:
         return counted(max(1, time // timedelta(minutes=1)), "minute")

@@ -93,7 +93,10 @@ def test_it_plays_with_bots_on_five_boards_and_not_on_a_sixth(with_mallory: Serv
     for _ in range(5):
         assert on_page(with_mallory, "mallory", "hex challenge mallory bot-easy").ok
 
-    assert "takes no more boards" in on_page(with_mallory, "mallory", "hex challenge mallory bot-easy").error
+    assert (
+        "You take no more boards until your address is confirmed."
+        in on_page(with_mallory, "mallory", "hex challenge mallory bot-easy").error
+    )
     assert FEW_BOARDS == 5
 
 

@@ -88,6 +88,40 @@ def test_what_is_shown_at_a_touch_hangs_on_nothing_that_comes_later(word: str) -
                 assert told.setdefault(so_far, words) == words, (move, so_far)
 
 
+def test_a_promoted_pawn_and_an_arrow_are_new_pieces() -> None:
+    chess, amazons = installed()["chess"], installed()["amazons"]
+    position = begun(chess)
+    assert chess.new_pieces(position, 0) == {}
+    for move in ["a4", "b5", "axb5", "a6", "bxa6", "h6", "a7", "h5"]:
+        position = chess.play(position, position.next_seat, move, CHANCE).position
+
+    assert chess.slides(position, 0, ("a7", "b8", "=q"), "a7-b8=q") == ("", "a7 b8", "+=q b8")
+    assert [*chess.new_pieces(position, 0)] == ["=q", "=r", "=b", "=n"]
+    assert {shape.role for shapes in chess.new_pieces(position, 0).values() for shape in shapes} == {
+        "piece.light", "sign.light",
+    }  # fmt: skip
+    start = begun(amazons)
+    assert amazons.slides(start, 0, ("d1", "d7", "g7"), "d1-d7/g7") == ("", "d1 d7", "+# .")
+    assert [shape.role for shape in amazons.new_pieces(start, 0)["#"]] == ["hidden"]
+
+
+@pytest.mark.parametrize("word", ["go", "gomoku", "connect6", "pente", "hex", "havannah", "y", "yavalath", "twixt"])
+def test_a_stone_that_is_laid_by_a_touch_is_one_of_its_player(word: str) -> None:
+    game = installed()[word]
+    one, other = (game.new_pieces(begun(game), seat)["."] for seat in (0, 1))
+
+    assert one
+    assert one != other
+
+
+def test_dead_stones_are_marked_by_touches_that_lay_none() -> None:
+    game, position = installed()["go"], begun(installed()["go"])
+    for _ in range(2):
+        position = game.play(position, position.next_seat, "pass", CHANCE).position
+
+    assert game.new_pieces(position, 0) == {}
+
+
 def test_each_jump_takes_what_it_jumps_over() -> None:
     game = installed()["draughts"]
     jumps = [

@@ -70,7 +70,7 @@ class TestALetter:
         html = " ".join(unescape(html_with_picture(letter)).split())
 
         assert "Dot laid the tile that is marked *; the one marked + followed by itself." in letter["text"]
-        assert "Dot laid the tile with the red triangle; the one with a red ring followed by itself." in html
+        assert "Dot laid the tile with the inner triangle; the one with a ring followed by itself." in html
         assert "that is marked" not in html
 
     def test_without_a_picture_speaks_of_the_characters(self, server: Server) -> None:

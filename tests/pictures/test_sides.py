@@ -191,6 +191,28 @@ def test_coordinates_turn_with_their_squares() -> None:
     assert {form.at.x for form in letters} == {sum(x for x, _ in square.corners) / 4}
 
 
+@pytest.mark.parametrize("word", ["amazons", "breakthrough", "checkers", "chess", "draughts", "einstein"])
+def test_coordinates_stay_below_and_on_the_left(word: str) -> None:
+    game, position = in_the_middle(word)
+
+    def letters_and_numbers(seat: int) -> list[tuple[str, float, float]]:
+        picture = picture_for(game, position, seat)
+        forms = [s.form for s in picture.shapes if isinstance(s.form, Text) and s.role == "label" and not s.target]
+        return [(form.text, *form.at) for form in forms]
+
+    one, other = letters_and_numbers(0), letters_and_numbers(1)
+    assert one != other
+    assert {(round(x), round(y)) for _, x, y in one} == {(round(x), round(y)) for _, x, y in other}
+
+
+def test_coordinates_on_both_sides_turn_with_the_board() -> None:
+    board = Shape(Polygon((Point(20, 20), Point(80, 20), Point(80, 40), Point(20, 40))), "cell")
+    labels = [Shape(Text(text, Point(30, y), 10), "label") for text, y in (("a", 10), ("b", 50))]
+
+    _, a, b = turned(Picture(100, 60, (board, *labels))).shapes
+    assert (a.form, b.form) == (Text("a", Point(70, 50), 10), Text("b", Point(70, 10), 10))
+
+
 @pytest.mark.parametrize(
     ("viewer", "is_flipped", "below"),
     [(None, False, 0), (0, False, 0), (1, False, 1), (None, True, 1), (0, True, 1), (1, True, 0)],

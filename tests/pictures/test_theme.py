@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.games.picture import MOST_SEATS, MOST_TINTS, ROLES
-from pbmserv.pictures.theme import COLOURS, PAINTS, PAPER, Scheme, class_of, style_sheet
+from pbmserv.pictures.theme import BOARDS, COLOURS, PAINTS, PAPER, Scheme, class_of, style_sheet
 from pbmserv.web.rendering import FOLDER
 
 # Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats" (1999),
@@ -30,13 +30,14 @@ TEXTS = {
 SHAPES = {
     "tint1": ("tile",),
     "grid": ("cell", "paper"),
-    "ink": ("field", "dark", "board", "check"),
+    "ink": ("field", "dark", "board", "check", "lit", "litdark"),
     "black": ("white", "dead1"),
     "white": ("dead0",),
-    "last": ("cell", "tile", "paper", "field", "dark", "board"),
+    "last": ("cell", "tile", "paper", "field", "dark", "board", "lit", "litdark"),
+    "danger": ("paper",),
     "win": ("cell", "tile", "paper", "field", "dark"),
     "choice": ("cell", "paper"),
-    "hidden": ("cell", "paper"),
+    "hidden": ("cell", "paper", "lit", "litdark"),
     "soft": ("tile", "dark", "board"),
     **{f"piece{seat}": ("cell", "tile", "paper", "sign") for seat in range(MOST_SEATS)},
     **{f"tint{number}": ("tile", "paper", "sign") for number in range(1, MOST_TINTS)},
@@ -62,8 +63,10 @@ def contrast(one: str, other: str, eyes: str) -> float:
     return (brighter + 0.05) / (darker + 0.05)
 
 
-def too_faint(pairs: dict[str, tuple[str, ...]], scheme: Scheme, eyes: str, least: float) -> dict[str, float]:
-    colours = COLOURS[scheme]
+def too_faint(
+    pairs: dict[str, tuple[str, ...]], scheme: Scheme, eyes: str, least: float, board: str = ""
+) -> dict[str, float]:
+    colours = {**COLOURS[scheme], **(BOARDS[board][scheme] if board else {})}
     found = {
         f"{name} on {below}": contrast(colours[name], colours[below], eyes)
         for name, belows in pairs.items()
@@ -82,6 +85,14 @@ def test_texts_stand_out(scheme: Scheme, eyes: str) -> None:
 @pytest.mark.parametrize("scheme", Scheme)
 def test_shapes_stand_out(scheme: Scheme, eyes: str) -> None:
     assert too_faint(SHAPES, scheme, eyes, 3) == {}
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+@pytest.mark.parametrize("board", BOARDS)
+def test_all_stand_out_on_boards_in_other_colours(board: str, scheme: Scheme, eyes: str) -> None:
+    assert too_faint(TEXTS, scheme, eyes, 4.5, board) == {}
+    assert too_faint(SHAPES, scheme, eyes, 3, board) == {}
 
 
 def test_white_on_black_has_the_contrast_that_the_standard_names() -> None:

@@ -137,6 +137,7 @@ ABOUT_ACCOUNTS = {
     "change address": "change address alice secret7 alice@example.com",
     "change bot": "change bot alice - on",
     "change broadcasts": "change broadcasts alice - off",
+    "change colours": "change colours alice - wood",
     "change confirm": "change confirm alice - never",
     "change receipts": "change receipts alice - off",
     "change format": "change format alice - text",

@@ -242,3 +242,25 @@ def test_the_loupe_stays_under_the_finger_when_something_happens(table: Table, s
     page.wait_for_selector("#confirm")
     assert page.evaluate(SHOWN)["headline"] == "Play k10?"
     page.locator("text=Hello!").first.wait_for(state="attached")
+
+
+def test_the_loupe_finds_what_lies_under_the_finger_on_a_board_that_is_turned(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size({"width": 220, "height": 480})
+    page.goto(table.url + begun(table, "draughts") + "?flipped=yes")
+    assert page.locator("#frame.small").count() == 1
+    session = page.context.new_cdp_session(page)
+    (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in ("b4", "c5"))
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    assert page.locator(".under").get_attribute("data-place") == "b4"
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    settled(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": to_x, "y": to_y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_selector("#confirm")
+
+    assert page.evaluate(ORDER)[0] == "j1"
+    assert page.evaluate(SHOWN)["touched"] == "b4 c5"
+    page.goto(f"{page.url.partition('?')[0]}?flipped=no")

@@ -301,6 +301,8 @@ IN_SIGHT = """() => {
       (other) => meet(one, other))),
     board: board.top >= 0 && board.bottom <= innerHeight + 1 && board.right <= innerWidth + 1,
     confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
+    clocks: !document.querySelector(".sides") || boxes(".clock").filter(
+      (one) => one.top >= 0 && one.bottom <= innerHeight && one.right <= innerWidth + 1).length >= 2,
     apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,
   };
 }"""
@@ -308,7 +310,7 @@ IN_SIGHT = """() => {
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["at the start", "near the end"])
 @pytest.mark.parametrize("word", installed())
-def test_the_board_and_confirm_are_in_sight(table: Table, word: str, is_late: bool) -> None:
+def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, is_late: bool) -> None:
     board = nearly_over(table.server, word, turns_left=2)[0] if is_late else challenge(table.server, word)
     page = table.page_of("alice", "by keys")
     page.goto(table.url + board)

@@ -219,6 +219,28 @@ class TestGoIsCounted:
         server.hear("alice@example.org", "go move 101 alice secret7 agree")
         assert self.points(browser.get("/go/101").text) == ["45 points", "43.5 points"]
 
+    def test_points_between_both_are_nobodys(self, server: Server, browser: Browser) -> None:
+        walls = [move for file in "abcdefghj" for move in (f"{file}4", f"{file}6")]
+        server.hear("alice@example.org", "go challenge alice bob -size=9")
+        for number, text in enumerate([*walls, "pass", "pass"]):
+            userid, password = (("alice", "secret7"), ("bob", "bobpw123"))[number % 2]
+            server.hear(f"{userid}@example.org", f"go move 101 {userid} {password} {text}")
+
+        assert self.points(browser.get("/go/101").text) == ["36 points", "43.5 points"]
+        server.hear("alice@example.org", "go move 101 alice secret7 dead none")
+        server.hear("bob@example.org", "go move 101 bob bobpw123 agree")
+        assert "White 36 and 7.5 komi: White wins by 7.5" in browser.get("/go/101").text
+
+    def test_handicap_stones_count_as_all_others(self, server: Server, browser: Browser) -> None:
+        server.hear("alice@example.org", "go challenge alice bob -size=9 -handicap=2")
+        server.hear("bob@example.org", "go move 101 bob bobpw123 e5")
+        server.hear("alice@example.org", "go move 101 alice secret7 pass")
+        server.hear("bob@example.org", "go move 101 bob bobpw123 pass")
+
+        assert self.points(browser.get("/go/101").text) == ["2 points", "1.5 points"]
+        touched = browser.get("/go/101")
+        assert touched.status_code == 200
+
     def test_who_plays_on_is_told_of_prisoners_again(self, server: Server, bob: Browser, browser: Browser) -> None:
         server.hear("bob@example.org", "go move 101 bob bobpw123 dead e8")
         server.hear("alice@example.org", "go move 101 alice secret7 resume")
@@ -250,3 +272,97 @@ def test_a_claim_is_told_with_the_form_of_a_move_while_the_game_is_on(server: Se
 
     resign(server, "chess")
     assert "claim" not in alice.get("/chess/101").text
+
+
+def test_both_see_their_time_beside_their_names_and_at_earlier_moves_nobody(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4")
+    server.wait(days=2, hours=3)
+
+    def clocks(address: str) -> list[str]:
+        return re.findall(r'class="clock">([^<]*)<', browser.get(address).text)
+
+    assert clocks("/chess/101") == ["21 d", "19 d", "has 21 days", "19 days left"]
+    assert clocks("/chess/101/0") == []
+    server.hear("bob@example.org", "chess resign 101 bob bobpw123")
+    assert clocks("/chess/101") == []
+
+
+def test_who_waits_has_what_is_left_of_the_time_for_the_whole_game(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "chess challenge alice bob --totaltime=4")
+    server.wait(days=1, hours=1)
+    server.hear("alice@example.org", "chess move 101 alice secret7 e2-e4")
+
+    assert re.findall(r'class="clock">([^<]*)<', browser.get("/chess/101").text)[:2] == ["2 d 23 h", "5 d"]
+
+
+def test_the_last_move_is_tinted_and_has_no_frame(server: Server, browser: Browser) -> None:
+    play(server, "chess", "e2-e4")
+    page = browser.get("/chess/101").text
+
+    assert page.count('class="pic-cell-last"') == 1
+    assert page.count('class="pic-cell-dark-last"') == 0
+    assert 'class="pic-last"' not in page
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("amazons", ["d1-d7/g7", "d10-d8/g8"], "Move 2, after bob: d10-d8/g8"),
+        ("connect6", ["j10", "j11"], "Stone 3, after bob: j11"),
+        ("dots", ["a2"], "Line 2, after alice: a2"),
+        ("go", ["d4", "q16"], "Move 3, after bob: q16"),
+    ],
+)
+def test_moves_are_numbered_as_each_game_counts_them(
+    server: Server, browser: Browser, game: str, moves: list[str], words: str
+) -> None:
+    play(server, game, *moves)
+
+    assert words in browser.get(f"/{game}/101").text
+
+
+def test_chess_tells_the_last_move_once(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5")
+
+    page = alice.get("/chess/101").text
+    assert "after bob: e5" in page
+    assert "has played" not in page
+
+
+def test_boards_are_in_the_colours_that_their_reader_has_chosen(
+    server: Server, alice: Browser, browser: Browser
+) -> None:
+    play(server, "chess")
+    form = alice.get("/settings").text
+    assert '<option value="usual" selected>As usual</option>' in form
+    server.hear("alice@example.org", "change colours alice secret7 wood")
+
+    page = alice.get("/chess/101").text
+    assert 'data-colours="wood"' in page
+    [sheet] = re.findall(r'href="(/static/\w+/colours\.css)"', page)
+    assert "[data-colours=wood] .picture { --cell: #f9ecd6;" in alice.get(sheet).text
+    assert "colours" not in browser.get("/chess/101").text
+    assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
+    server.hear("alice@example.org", "change colours alice secret7 usual")
+    assert "data-colours" not in alice.get("/chess/101").text
+
+
+def test_one_goes_to_a_move_by_the_number_of_the_list(server: Server, browser: Browser) -> None:
+    play(server, "chess", *[move for file in "abcdefgh" for move in (f"{file}2-{file}3", f"{file}7-{file}6")])
+    assert 'name="to"' not in browser.get("/chess/101").text
+    server.hear("alice@example.org", "chess move 101 alice secret7 a3-a4")
+    assert 'name="to"' in browser.get("/chess/101").text
+
+    def goes(number: str) -> str:
+        return browser.get(f"/chess/101?to={number}").headers.get("location", "").partition("?")[0]
+
+    assert [goes(number) for number in ("0", "1", "3", "9", "10", "999999999999", "")] == [
+        "/chess/101/0", "/chess/101/1", "/chess/101/5", "/chess/101/17", "/chess/101/17", "/chess/101/17", "",
+    ]  # fmt: skip
+    assert browser.get("/chess/101?to=12a").status_code == 200
+
+
+def test_where_moves_are_numbered_one_by_one_so_are_those_that_one_goes_to(server: Server, browser: Browser) -> None:
+    play(server, "hex", "d4", "e5", "c3")
+
+    assert browser.get("/hex/101?to=2").headers["location"].startswith("/hex/101/2?at=")

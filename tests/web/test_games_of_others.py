@@ -40,8 +40,8 @@ TOLD = '("", f"{steps[0]} {steps[1]}", f"{steps[2]} -") if len(steps) == 3 else 
 OF_ANOTHER_LENGTH = '("a1 a2",)'
 
 
-def tree_on_page(database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch, told: str) -> dict[str, object]:
-    """The tree on the first page of a game that tells this of what slides."""
+def board_of_theirs(database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch, told: str) -> Browser:
+    """Alice, who is to move on the first board of a game that tells this of what slides."""
     install(folder, "leapers = leapers:Leapers", LEAPERS.replace("{told}", told))
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.delitem(sys.modules, "leapers", raising=False)
@@ -53,10 +53,19 @@ def tree_on_page(database: Database, folder: Path, monkeypatch: pytest.MonkeyPat
     site = Site(defaults(), database, server.office, games, b"key of these forms")
     browser = Browser(application(site), URL, follow_redirects=False)
     browser.sign_in("alice")
-    [data] = re.findall(r'id="tree">([^<]*)</script>', browser.get("/leapers/101").text)
+    return browser
+
+
+def tree_in(page: str) -> dict[str, object]:
+    [data] = re.findall(r'id="tree">([^<]*)</script>', page)
     tree = json.loads(data)
     assert isinstance(tree, dict)
     return tree
+
+
+def tree_on_page(database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch, told: str) -> dict[str, object]:
+    """The tree on the first page of such a game."""
+    return tree_in(board_of_theirs(database, folder, monkeypatch, told).get("/leapers/101").text)
 
 
 def test_each_touch_of_their_moves_is_shown_at_once(
@@ -65,6 +74,24 @@ def test_each_touch_of_their_moves_is_shown_at_once(
     tree = tree_on_page(undone_database, tmp_path, monkeypatch, TOLD)
 
     assert tree["a2"] == {"a3": 0, "b3": 0, "a4": {"": "a2 a4", "a3": "a3 -"}}
+
+
+def test_their_boards_turn_with_coordinates_and_moves_as_ours(
+    undone_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = board_of_theirs(undone_database, tmp_path, monkeypatch, TOLD)
+    tree = tree_in(browser.get("/leapers/101").text)
+
+    def order(address: str) -> list[str]:
+        return re.findall(r'data-(?:name|place)="([a-h][1-8])"', browser.get(address).text)
+
+    assert order("/leapers/101")[0] == "a8"
+    flipped = browser.get("/leapers/101?flipped=yes").text
+    assert order("/leapers/101?flipped=yes")[0] == "h1"
+    assert tree_in(flipped) == tree
+    labels = re.findall(r'<text x="([0-9.]+)" y="([0-9.]+)" font-size="13">([a-h])</text>', flipped)
+    assert {float(y) for _, y, _ in labels} == {5 + 8 * 44 + 11}
+    assert [letter for _, _, letter in sorted(labels, key=lambda each: float(each[0]))] == [*"hgfedcba"]
 
 
 def test_what_slides_at_no_touch_is_left_out(

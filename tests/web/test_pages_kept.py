@@ -186,7 +186,7 @@ class TestAPageForStrangers:
 
     def test_tells_how_much_time_is_left_now(self, server: Server, browser: Browser, times_made: list[str]) -> None:
         def left() -> list[str]:
-            return re.findall(r'class="clock">([^<]*)<', browser.get("/hex/101").text)
+            return re.findall(r'class="clock">([^<]* left)<', browser.get("/hex/101").text)
 
         at_first = left()
         server.wait(seconds=1)

@@ -81,6 +81,18 @@ def seen(browser: Browser) -> str:
     return found[1]
 
 
+def test_who_came_by_a_link_shares_nothing_draws_nothing_and_finds_the_board_as_it_was(
+    server: Server, browser: Browser
+) -> None:
+    press(browser, link_in(server, ALICE))
+    page = browser.get("/hex/101?line=").text
+
+    assert 'id="share"' not in page
+    assert 'id="drawing"' not in page
+    assert 'name="note"' not in page
+    assert 'class="clock">21 d<' in page
+
+
 def test_it_lets_in_no_other_player_who_gets_the_row_of_a_lost_one_after_a_restore(
     server: Server, browser: Browser
 ) -> None:

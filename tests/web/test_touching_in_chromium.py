@@ -212,7 +212,8 @@ def lying(page: Page) -> dict[str, list[str]]:
         ("chess", "e2-e4 a7-a6 e4-e5 d7-d5", "e5 d6", {"d6": ["e5"], "d5": None, "e5": None}),
         ("checkers", "f6-g5 g3-f4 g5-h4 a3-b4 d6-c5 b4-d6", "c7", {"g3": ["c7"], "c7": None, "d6": None, "f4": None}),
         ("amazons", "", "d1 d7", {"d7": ["d1"], "d1": None}),
-        ("amazons", "", "d1 d7 g7", {"d7": ["d1"], "d1": None, "g7": None}),
+        ("amazons", "", "d1 d7 g7", {"d7": ["d1"], "d1": None, "g7": ["g7"]}),
+        ("hex", "d3 e5", "f6", {"f6": ["f6"]}),
         ("abalone", "", "a1 c3", {"b2": ["a1"], "c3": ["b2"], "d4": ["c3"], "a1": None}),
         ("abalone", "", "c3 c5", {"c3": ["c3"], "c5": ["c5"]}),
     ],
@@ -226,10 +227,25 @@ def test_each_step_of_a_move_is_seen_before_the_server_has_answered(
     page.route(f"**/{game}/*?touch=*", lambda _: None)
 
     for place in touches.split():
-        page.locator(f"a[data-place={place}]").tap()
+        page.locator(f"a[data-place='{place}']").tap()
 
     found = lying(page)
     assert {place: found.get(place) for place in seen} == seen
+
+
+def test_a_pawn_is_promoted_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
+    board = begun(table, "chess", *["a2-a4", "b7-b5", "a4-b5", "a7-a6", "b5-a6", "h7-h6", "a6-a7", "h6-h5"])
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    tap(page, "a7")
+    tap(page, "b8")
+    page.route("**/chess/*?touch=*%3D*", lambda _: None)
+
+    page.locator("a[data-place='=q']").tap()
+
+    seen = lying(page)
+    assert (seen["b8"], "a7" in seen) == (["b8"], False)
+    assert page.locator("[data-laid=b8]").count() == 2, "a queen and what is drawn on her"
 
 
 def test_what_has_moved_stays_where_it_is_when_the_server_has_answered(

@@ -15,12 +15,14 @@ from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
+from pbmserv.pictures.theme import BOARDS
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import next_at
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
     AT_TURNS,
     BROADCASTS,
+    COLOURS,
     CONFIRM,
     CONFIRMATIONS,
     FOR_PROGRAMS,
@@ -46,6 +48,8 @@ USUAL_FORMAT = "picture"
 LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
 """Choices of letters as typed and as stored."""
 
+BOARD_COLOURS = ("usual", *BOARDS)
+"""Choices of the colours of boards on pages, the default first."""
 CONFIRMED = ("always", "slow", "never")
 """Choices of which moves a page asks to confirm, the default first."""
 MOST_DAYS_OF_QUICK_GAMES = 3
@@ -121,6 +125,28 @@ class ChangeBroadcasts(Command):
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
         return SettingChanged(player, BROADCASTS, wanted)
+
+
+class ChangeColours(Command):
+    """Choose the colours of the boards on your pages.
+
+    They are usual, which is the default, or wood, green or blue, by day and by night. Only you see them. Pictures in
+    letters keep theirs.
+    """
+
+    words = ("change colours",)
+    arguments = (
+        *PLAYER,
+        Argument("usual|wood|green|blue", OneOf("choice", *BOARD_COLOURS)),
+    )
+    about_account = True
+    example = "change colours alice secret7 wood"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        chosen = given["usual|wood|green|blue"]
+        call.work.players.choose(player, COLOURS, None if chosen == BOARD_COLOURS[0] else chosen)
+        return SettingChanged(player, COLOURS, chosen)
 
 
 class ChangeConfirm(Command):

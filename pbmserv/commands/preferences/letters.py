@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbmserv.commands.preferences.actions import CONFIRMED, FORMATS, LettersChosen, SettingChanged
+from pbmserv.commands.preferences.actions import BOARD_COLOURS, CONFIRMED, FORMATS, LettersChosen, SettingChanged
 from pbmserv.commands.preferences.vacation import VacationTold
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Unsubscribed
@@ -12,10 +12,11 @@ from pbmserv.letters.times import moment
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.players import BROADCASTS, CONFIRM, CONFIRMATIONS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import BROADCASTS, COLOURS, CONFIRM, CONFIRMATIONS, FORMAT, REPLIES, STRICT, TIMEZONE
 
 _SETTINGS = {
     BROADCASTS: "preferences/change_broadcasts",
+    COLOURS: "preferences/change_colours",
     CONFIRM: "preferences/change_confirm",
     CONFIRMATIONS: "preferences/change_receipts",
     FORMAT: "preferences/change_format",
@@ -31,6 +32,8 @@ def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
     facts: dict[str, Any] = {"wanted": value}
     if changed.setting == FORMAT:
         facts = {"chosen": value, "others": [each for each in FORMATS if each != value]}
+    elif changed.setting == COLOURS:
+        facts = {"chosen": value, "others": [each for each in BOARD_COLOURS if each != value]}
     elif changed.setting == CONFIRM:
         facts = {"chosen": value, "others": [each for each in CONFIRMED if each != value]}
     elif changed.setting == TIMEZONE:

@@ -20,6 +20,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "boards.actions:ListGames": ("list",),
         "accounts.bots:ChangeBot": ("change bot",),
         "preferences.actions:ChangeBroadcasts": ("change broadcasts",),
+        "preferences.actions:ChangeColours": ("change colours",),
         "preferences.actions:ChangeConfirm": ("change confirm",),
         "preferences.actions:ChangeFormat": ("change format",),
         "preferences.actions:ChangeLetters": ("change letters",),

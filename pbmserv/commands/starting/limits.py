@@ -156,18 +156,22 @@ class Limit(Command):
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
-    """A sentence for each player who accepts no challenge of this game now."""
+    """A sentence for each player who accepts no challenge of this game now; the one who asks is `you`."""
     players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
     sentences: list[str] = []
     if not call.credential.is_operator:
         # Not why: that somebody's address waits is not for others to know.
         sentences += [
-            Message("{player} takes no more boards at present.", player=player.userid)
+            Message("You take no more boards until your address is confirmed.")
+            if player == call.principal.player
+            else Message("{player} takes no more boards at present.", player=player.userid)
             for player in at_few_boards(call, players)
         ]
     for player, limit in limits.items():
-        if limit == 0:
+        if player == call.principal.player:
+            sentences.append(_of_your_own(game, limit))
+        elif limit == 0:
             sentences.append(Message("{player} takes no challenges of {game}.", player=player.userid, game=game.name))
         else:
             sentences.append(
@@ -180,6 +184,17 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
                 )
             )
     return sentences
+
+
+def _of_your_own(game: Game[Any], limit: int) -> str:
+    if limit == 0:
+        return Message("You take no challenges of {game}.", game=game.name)
+    return counted(
+        "You are at your limit of {count} board of {game} at the same time.",
+        "You are at your limit of {count} boards of {game} at the same time.",
+        limit,
+        game=game.name,
+    )
 
 
 def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:

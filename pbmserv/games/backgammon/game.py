@@ -33,6 +33,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
     """Race your checkers home by the dice, past those of your opponent."""
 
     name = "Backgammon"
+    has_full_moves = True
     summary = "Race your checkers home by the dice, and hit lonely ones"
     also_called = ("Nackgammon",)
     family = DICE_AND_CARDS

@@ -18,7 +18,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.families import OTHERS
 from pbmserv.games.message import Message
 from pbmserv.games.old_names import names_of, warn_of
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Picture, Shape
 
 EMPTY = "."
 """The character of an empty place."""
@@ -205,6 +205,10 @@ class Grid(ABC):
         holds = name_of(contents.figures[there], contents.seat_names) if there != EMPTY else "empty"
         won = ", winning" if place in contents.winning_cells else ""
         return f"{self.names[place]}, {holds}{won}{', last move' if place in contents.last else ''}"
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        """A piece as this board shows it, drawn around (0, 0)."""
+        return ()
 
     @abstractmethod
     def picture(self, contents: BoardContents, words: str) -> Picture:

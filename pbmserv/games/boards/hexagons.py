@@ -12,7 +12,7 @@ from math import pi, sqrt
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbmserv.games.boards.pieces import pieces, regular
+from pbmserv.games.boards.pieces import pieces, regular, with_last
 from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
@@ -87,18 +87,24 @@ class Rhombus:
         lines = [f"{' ' * row}{row + 1:2} \\{''.join(text)}\\ {row + 1}" for row, text in enumerate(rows)]
         return "\n".join([" " * 3 + letters, *lines, " " * (self.size + 4) + letters])
 
+    def stone(self, seat: int) -> tuple[Shape, ...]:
+        """A seat's stone, drawn around (0, 0)."""
+        return tuple(pieces([("", seat, Point(0, 0))], _STONE))
+
     def picture(self, contents: HexContents, words: str) -> Picture:
         """The board as a picture; each cell can be touched by its name."""
         places = _Places(self.size)
         shapes = [*_around(self, contents.owners)]
-        shapes += [_cell(cell, contents, places.of(cell)) for cell in self.cells]
+        last = [cell.row * self.size + cell.column for cell in contents.last]
+        shapes += with_last([_cell(cell, contents, places.of(cell)) for cell in self.cells], last)
         # Above all cells, so that no neighbour covers a mark.
         shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in contents.stones.items()), _STONE)
         shapes += [
             Shape(regular(places.of(cell), SIDE - 2.5, 6, -pi / 2), "win", cell.name)
             for cell in contents.winning_cells
         ]
-        shapes += [Shape(Circle(places.of(cell), _STONE + 2.5), "last", cell.name) for cell in contents.last]
+        # Stones leave little of their cells to be seen.
+        shapes += [Shape(Circle(places.of(cell), _STONE + 2), "last", cell.name) for cell in contents.last]
         return Picture(places.width, places.height, tuple(shapes), words)
 
 

@@ -14,12 +14,12 @@ from math import pi, sqrt
 from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
-from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.pieces import marked, regular
+from pbmserv.games.boards.pieces import regular, with_last
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.message import Message
-from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
+from pbmserv.games.picture import Picture, Point, Shape, Text
 
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
 """Directions, clockwise; none is straight up or down."""
@@ -193,10 +193,11 @@ class Honeycomb(Grid):
             return Point(x, _MARGIN + SIDE * (1 + 1.5 * cell.row))
 
         centres = [centre(cell) for cell in self.cells]
-        shapes = [
+        cells = [
             Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, contents))
             for place, point in enumerate(centres)
         ]
+        shapes = with_last(cells, contents.last)
         for text, end, direction in self.labels:
             (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
             beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
@@ -206,10 +207,11 @@ class Honeycomb(Grid):
                 shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])
         for place in contents.winning_cells:
             shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
-        for place in contents.last:
-            shapes += marked(Circle(centres[place], _ACROSS * 0.2), "last", self.names[place])
         width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
         return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), _ACROSS / 2, "")
 
 
 class HexagonOfCells(Honeycomb):

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from math import hypot
 from typing import ClassVar, TypeAlias
 
+from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked, pieces
@@ -189,6 +190,9 @@ class Pegs(Grid):
             radius = _PEG + (6 if place in contents.winning_cells else 2)
             shapes += marked(Circle(self._centre(place), radius), "last", self.names[place])
         return Picture(far.x + _TOP, far.y + _LEFT, tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return tuple(pieces([("", piece.seat or 0, Point(0, 0))], _PEG))
 
     def _all_words(self, contents: BoardContents) -> list[str]:
         """Each hole in words: `d4, Vertical's peg, linked to c2 and e6`."""

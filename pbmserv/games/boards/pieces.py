@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin
 from operator import itemgetter
@@ -38,6 +39,15 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
             return (regular(centre, radius, 4, 0),)
         case _:
             return (_star(centre, radius),)
+
+
+def with_last(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
+    """The places of a board, those of the last move in their own colour, above the others' borders."""
+    lit = [replace(cells[place], role=_LIT.get(cells[place].role, "cell.last")) for place in last]
+    return [*(each for place, each in enumerate(cells) if place not in last), *lit] if last else list(cells)
+
+
+_LIT = {"cell.dark": "cell.dark.last"}
 
 
 def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:

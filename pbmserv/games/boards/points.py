@@ -37,11 +37,20 @@ class Points(Grid):
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 shapes += self.drawn(contents.figures[there], place)
-        for places, role, radius in ((contents.winning_cells, "win", 0.48), (contents.last, "last", 0.26)):
-            rings = [(self.names[place], Circle(self._centre(place), APART * radius)) for place in places]
-            shapes += [Shape(ring, shown, name) for shown in ("halo", role) for name, ring in rings]
+        rings = [(self.names[place], Circle(self._centre(place), APART * 0.48)) for place in contents.winning_cells]
+        shapes += [Shape(ring, shown, name) for shown in ("halo", "win") for name, ring in rings]
+        shapes += [shape for place in contents.last for shape in self._last(place, contents)]
         width, height = (LEFT + TOP + (count - 1) * APART for count in (self.width, self.height))
         return Picture(width, height, tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), APART * 0.62, "")
+
+    def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
+        """A ring on the stone, or around the point that has been left."""
+        piece = contents.figures.get(contents.cells[place])
+        ring = Circle(self._centre(place), APART * (0.2 if piece else 0.26))
+        yield Shape(ring, f"last.{piece.shade}" if piece and piece.shade else "last", self.names[place])
 
     def drawn(self, piece: Figure, place: int) -> tuple[Shape, ...]:
         return figure(piece, self._centre(place), APART * 0.62, self.names[place])

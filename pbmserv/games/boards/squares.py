@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.pieces import with_last
 from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
 
@@ -22,21 +23,21 @@ class Squares(Grid):
     chequered: ClassVar[bool] = False
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
-        shapes = [
+        squares = [
             Shape(form, role, name, self.words_of(place, contents))
             for place, (name, (form, role)) in enumerate(zip(self.names, self._squares, strict=True))
         ]
-        shapes += self._labels
+        shapes = [*with_last(squares, contents.last), *self._labels]
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 centre = self._centre(place)
                 shapes += figure(contents.figures[there], centre, SIDE / 2, self.names[place])
-        shapes += [self._frame(place, 3.0, "win") for place in contents.winning_cells]
-        shapes += [
-            self._frame(place, 0.0 if place in contents.winning_cells else 3.0, "last") for place in contents.last
-        ]
+        shapes += [self._frame(place) for place in contents.winning_cells]
         around = LABELLED + BARE
         return Picture(self.width * SIDE + around, self.height * SIDE + around, tuple(shapes), words)
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return figure(piece, Point(0, 0), SIDE / 2, "")
 
     @cached_property
     def _squares(self) -> tuple[tuple[Polygon, str], ...]:
@@ -58,10 +59,9 @@ class Squares(Grid):
         x, y = self._corner(place)
         return Point(x + SIDE / 2, y + SIDE / 2)
 
-    def _frame(self, place: int, inset: float, role: str) -> Shape:
+    def _frame(self, place: int) -> Shape:
         x, y = self._corner(place)
-        side = SIDE - 2 * inset
-        return Shape(rectangle(Point(x + inset, y + inset), side, side), role, self.names[place])
+        return Shape(rectangle(Point(x + 3, y + 3), SIDE - 6, SIDE - 6), "win", self.names[place])
 
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:

@@ -148,7 +148,7 @@ class Track:
         yield from _stack(Point(x + _WIDE / 2, base), inwards, count, seat, target)
         if self.is_last(point):
             y = base + inwards * _RADIUS * (2 * min(count, _MOST_SEEN) - 1)
-            yield from marked(Circle(Point(x + _WIDE / 2, y), _RADIUS - 2), "last", target)
+            yield Shape(Circle(Point(x + _WIDE / 2, y), _RADIUS * 0.72), f"last.{_SHADES[seat]}", target)
         yield Shape(Text(target, Point(x + _WIDE / 2, base - inwards * _TOP / 2), 15), "label")
         corner = Point(x, base if is_above else base - _DEEP)
         yield Shape(rectangle(corner, _WIDE, _DEEP), "touch", target, ", ".join(told))

@@ -184,7 +184,14 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return ("", f"{names[start]} {names[king]} {names[end]} {names[rook]}")
         if position[start] in "Pp" and position[end] == EMPTY and names[start][0] != names[end][0]:
             return ("", f"{names[start]} {names[end]} {names[end][0]}{names[start][1]} -")
+        if found.promotion:
+            return "", f"{names[start]} {names[end]}", f"+{steps[-1]} {names[end]}"
         return ()
+
+    def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
+        if not any(move.promotion for move in position.legal_moves):
+            return {}
+        return {f"={mark}": mark.lower() if seat else mark.upper() for mark in PROMOTIONS}
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
@@ -251,18 +258,17 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return " ".join(filter(None, [signs, f"+{points}" if points > 0 else ""]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        lines = []
-        if position.last_san:
-            lines.append(
-                Message(
-                    "{player} has played {move}.",
-                    player=self.seat_names[1 - position.next_seat],
-                    move=position.last_san,
-                )
-            )
-        if position.in_check and not self.result(position):
-            lines.append(Message("{player} is in check.", player=self.seat_names[position.next_seat]))
-        return tuple(lines)
+        lines = self.picture_status(position, viewer)
+        if not position.last_san:
+            return lines
+        mover = self.seat_names[1 - position.next_seat]
+        return Message("{player} has played {move}.", player=mover, move=position.last_san), *lines
+
+    def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        # The move is marked in the picture, and in words beside it.
+        if not position.in_check or self.result(position):
+            return ()
+        return (Message("{player} is in check.", player=self.seat_names[position.next_seat]),)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return (

@@ -106,6 +106,9 @@ class Go(GridDisplay[Position], Game[Position]):
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         return marking.by_touch(position, self.board(position), touched)
 
+    def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
+        return self.stone_of(seat) if position.phase == PLAYING else {}
+
     def while_touched(self, position: Position, seat: int, touched: Sequence[str]) -> Position | None:
         return marking.marked(position, self.board(position), touched) if position.phase == MARKING else None
 

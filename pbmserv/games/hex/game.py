@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.message import Message, in_lines
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Picture, Shape
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
@@ -125,6 +125,9 @@ class Hex(SequentialGame[Position]):
         size = position.size
         return Rhombus(size).picture(_contents(position), f"A board of Hex, {size} by {size} cells")
 
+    def new_pieces(self, position: Position, seat: int) -> Mapping[str, Sequence[Shape]]:
+        return {".": Rhombus(position.size).stone(seat)}
+
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
 
@@ -150,7 +153,7 @@ class Hex(SequentialGame[Position]):
         if position.chain:
             return ""
         vertical, horizontal = [f"{name} joins {sides}" for name, sides in zip(SEAT_NAMES, SIDES, strict=True)]
-        return f"{vertical}, {horizontal}.\nThe last stone has a red ring."
+        return f"{vertical}, {horizontal}.\nThe last stone lies on a tinted cell."
 
     def load(self, data: Json) -> Position:
         return Position(data["size"], data["handicap"], tuple([Cell(row, column) for row, column in data["stones"]]))

@@ -102,7 +102,7 @@ class PairImpair(SequentialGame[Position]):
         return self._how_to_read(position, "* marks")
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return self._how_to_read(position, "a red frame marks")
+        return self._how_to_read(position, "a thin frame marks")
 
     def _how_to_read(self, position: Position, marks: str) -> str:
         if position.is_over:

@@ -231,8 +231,8 @@ _IN_CHARACTERS = (
 )
 _IN_PICTURE = (
     "{player} laid the tile with the red triangle.",
-    "{player} laid the tile with the red triangle; the one with a red ring followed by itself.",
-    "{player} laid the tile with the red triangle; the {count} with a red ring followed by themselves.",
+    "{player} laid the tile with the inner triangle; the one with a ring followed by itself.",
+    "{player} laid the tile with the inner triangle; the {count} with a ring followed by themselves.",
 )
 """What is told of the last tile, alone or with one or more that followed."""
 

@@ -36,6 +36,10 @@ def _show(asked: PageContext) -> Response:
         query_board(asked, wanted.game, wanted.now.place)
         return asked.go_to(wanted.board_address, "The moves that you wanted to see have been taken back.")
     wanted = wanted.on(facts.shown.board)
+    number = asked.given("to")
+    if number.isascii() and number.isdecimal():
+        shown = board_page(asked, wanted.now, query_board(asked, wanted.game, wanted.now.place))
+        return asked.go_to(shown.after_move(shown.after_number(int(number[:_MOST_DIGITS]))))
     if _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, facts)
     shown = board_page(asked, wanted, facts)
@@ -219,6 +223,7 @@ def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
     )
 
 
+_MOST_DIGITS = 6
 _TWICE = 60
 """Seconds within which the same words on the same board count as one double submission."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.preferences.actions import (
+    BOARD_COLOURS,
     CONFIRMED,
     FORMATS,
     LETTERS_KEPT,
@@ -19,7 +20,17 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
-from pbmserv.storage.players import BROADCASTS, CONFIRM, CONFIRMATIONS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import (
+    BROADCASTS,
+    COLOURS,
+    CONFIRM,
+    CONFIRMATIONS,
+    FORMAT,
+    LETTERS,
+    REPLIES,
+    STRICT,
+    TIMEZONE,
+)
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
@@ -27,6 +38,7 @@ from pbmserv.web.routing import page
 COMMANDS: Mapping[str, str] = {
     "bot": "change bot",
     "broadcasts": "change broadcasts",
+    "colours": "change colours",
     "confirm": "change confirm",
     "format": "change format",
     "letters": "change letters",
@@ -50,6 +62,8 @@ FORMAT_CHOICES: Mapping[str, str] = {
     "json": "JSON, for a program",
 }
 
+
+COLOURS_CHOICES: Mapping[str, str] = {"usual": "As usual", "wood": "Wood", "green": "Green", "blue": "Blue"}
 
 CONFIRM_CHOICES: Mapping[str, str] = {
     "always": "Always",
@@ -143,6 +157,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "is_bot": bool(call.work.players.bots([me])),
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
+            "colours": chosen.get(COLOURS) or BOARD_COLOURS[0],
             "confirm": chosen.get(CONFIRM, CONFIRMED[0]),
             "receipts": chosen.get(CONFIRMATIONS, True),
             "replies": chosen.get(REPLIES, True),
@@ -167,6 +182,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
     return {
         "me": me,
         "formats": FORMAT_CHOICES,
+        "colours_choices": COLOURS_CHOICES.items(),
         "confirm_choices": CONFIRM_CHOICES.items(),
         "letters_choices": LETTERS_CHOICES.items(),
         "typed_hour": typed.get("hour", ""),

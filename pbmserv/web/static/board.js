@@ -127,7 +127,7 @@ async function show(address, focus = null) {
 
 // Where the server sends to: another view of this board is shown in place.
 function go(to) {
-  if (pathOf(to) === board) return show(to);
+  if (/^(\/\d+)?$/.test(pathOf(to).replace(board, ""))) return show(to);
   keepAddress(board);
   location.assign(to);
 }

@@ -7,6 +7,8 @@ const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
 const NEAR = 2; // units: shapes nearer to each other are of one piece
 const OFF = "-"; // in place of a place: from the board
+const SELF = "."; // in place of a place: the touched one
+const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
 const [WIDE, TIMES] = [132, 2.6]; // pixels of the loupe, and how much larger things are in it
 
@@ -33,7 +35,7 @@ function letGo() {
 function tree() {
   const data = document.getElementById("tree");
   const all = data && JSON.parse(data.textContent);
-  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), 0])) : all;
+  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all;
 }
 
 const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
@@ -130,7 +132,7 @@ export function slidesOf(moves, touched) {
   touched.forEach((target, number) => {
     node = node[target];
     const told = typeof node === "string" ? node : node[""];
-    if (told) slides.push(told.match(/\S+ \S+/g).map((pair) => pair.split(" ")));
+    if (told) slides.push(told.match(/\S+ \S+/g).map((pair) => pair.split(" ").map((each) => (each === SELF ? target : each))));
     else if (told === undefined && number === 1) slides.push([[touched[0], target]]);
   });
   return slides;
@@ -144,10 +146,11 @@ function play(moves, touched) {
     delete each.dataset.was;
     each.style.translate = each.style.display = "";
   }
+  for (const each of sheet().querySelectorAll("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
-    const pieces = slides.map(([from]) => pieceOn(from));
-    slides.forEach(([, to], number) => bring(pieces[number], to));
+    const pieces = slides.map(([from]) => (from.startsWith(NEW) ? null : pieceOn(from)));
+    slides.forEach(([from, to], number) => (pieces[number] ? bring(pieces[number], to) : lay(from.slice(1), to)));
   }
 }
 
@@ -161,6 +164,21 @@ function bring(piece, to) {
   const [wasX = 0, wasY = 0] = (piece[0].style.translate || "0").split(" ").map(parseFloat);
   raise(piece);
   for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
+}
+
+const pieceCalled = (name) => frame().querySelector(`.stock [data-piece="${CSS.escape(name)}"]`);
+
+// A new piece in place of what lies there.
+function lay(name, to) {
+  const [piece, goal] = [pieceCalled(name), placeOf(to)];
+  if (!piece || !goal) return;
+  takeOff(pieceOn(to));
+  const box = boxOf(sheet()), [x, y] = middle(goal);
+  for (const each of [...piece.cloneNode(true).children]) {
+    each.setAttribute("transform", `translate(${(x - box.left) * unit()} ${(y - box.top) * unit()})`);
+    each.dataset.laid = each.firstChild.dataset.on = to;
+    sheet().querySelector(".picture").append(each);
+  }
 }
 
 function takeOff(piece) {
@@ -207,7 +225,7 @@ export function arrange() {
   for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
-const starts = (moves, each) => has(moves, nameOf(each)) && moves[nameOf(each)] !== 0;
+const starts = (moves, each) => has(moves, nameOf(each)) && Object(moves[nameOf(each)]) === moves[nameOf(each)];
 const canBeDragged = (moves, each) => starts(moves, each) && pieceOn(nameOf(each)).length > 0;
 
 function nearest(x, y) {

@@ -310,7 +310,7 @@ def test_what_waits_is_listed_for_all_games_or_for_one(server: Server) -> None:
 def test_a_full_limit_of_who_joins_or_waits_holds(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone")
     server.hear(BOB, "hex reject bob bobpw123")
-    assert server.say(BOB, "hex join 101 bob bobpw123").error == "bob takes no challenges of Hex."
+    assert server.say(BOB, "hex join 101 bob bobpw123").error == "You take no challenges of Hex."
 
     server.hear(ALICE, "hex reject alice secret7")
     refused = server.say(CAROL, "hex join 101 carol secret9")

@@ -38,7 +38,7 @@ def held_by(position: HandsPosition) -> tuple[Message, Sequence[object]]:
     return Message("Tiles"), held
 
 
-IN_CHARACTERS, IN_PICTURE = "* marks", "a red frame marks"
+IN_CHARACTERS, IN_PICTURE = "* marks", "a thin frame marks"
 """How the last tile is marked, in a legend."""
 
 
