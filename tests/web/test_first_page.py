@@ -47,7 +47,8 @@ def test_open_challenges_can_be_joined_from_it(
 
     assert "<strong>" in section(page, "waiting")
     assert ">Join<" in section(page, "waiting")
-    assert ">Join<" not in section(new_browser().get("/").text, "waiting")
+    assert "<form" not in section(new_browser().get("/").text, "waiting")
+    assert 'href="/sign-in?to=/open">Join<' in section(new_browser().get("/").text, "waiting")
 
 
 def test_the_board_of_the_day_is_another_one_tomorrow(server: Server, browser: Browser) -> None:
@@ -65,4 +66,4 @@ def test_a_search_shows_what_was_found_and_nothing_else(browser: Browser) -> Non
 
     assert "Found: 1" in page
     assert "Board of the day" not in page
-    assert "To begin with" not in page
+    assert "Play against the computer" not in page

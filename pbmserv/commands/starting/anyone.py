@@ -11,13 +11,13 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome, Started
 from pbmserv.commands.starting.challenges import TERMS, Challenge, options_of, terms_of
 from pbmserv.commands.starting.new_boards import begin
-from pbmserv.commands.starting.open_challenges import Conditions, Waiting, join, put_up
+from pbmserv.commands.starting.open_challenges import Waiting, join, put_up
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import NotAllowed, Terms
-from pbmserv.play.open_challenge import ANYONE, OpenChallenge
+from pbmserv.play.open_challenge import ANYONE, Conditions, OpenChallenge
 
 MOST_TRIED = 50
 """The number of open challenges of a game that are tried: those with least time left."""
@@ -35,8 +35,8 @@ class Anyone(Command):
     """Play with anyone who wants the same.
 
     If an open challenge with the same parameters and times waits, and you can join it, you take the seat; the one
-    that has waited longest comes first. If not, an open challenge of yours waits for somebody else (help open). So two
-    players who both write this play with each other:
+    that has waited longest comes first. If not, an open challenge of yours waits for somebody else (help open). So
+    two who both write this play with each other:
 
         trichet anyone alice secret7
         trichet anyone bob bobpw123
@@ -74,7 +74,9 @@ class Anyone(Command):
             if each.by != player and (joined := _joined(call, each)):
                 return joined
         if own := next((each for each in fitting if player in each.players), None):
-            raise NotAllowed(Message("{board} waits for somebody already, and you have a seat on it.", board=own.title))
+            raise NotAllowed(
+                Message("{board} waits for somebody already, and you have a seat on it.", board=own.title)
+            )
         challenge.players_of(call, given, by)
         seated = [player, *[None] * (seats - 1)]
         waiting = put_up(call, seated, options, terms, Conditions(), player)

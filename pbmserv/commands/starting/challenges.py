@@ -34,7 +34,6 @@ from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code
 
-
 TERMS = (
     Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
     Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),

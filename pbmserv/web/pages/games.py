@@ -19,6 +19,7 @@ from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.svg import svg_of
 from pbmserv.web.flash_words import flash_words
+from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.help_pages import rules_of
 from pbmserv.web.routing import page
@@ -49,7 +50,7 @@ def _game(asked: PageContext) -> Response:
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.listing.boards(game.word, None, FEW),
-            "waiting": call.work.open_challenges.listed([game.word], call.at, FEW),
+            "waiting": seen_by(call, me, call.work.open_challenges.listed([game.word], call.at, FEW)),
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.standings.seekers(game.word, FEW),
