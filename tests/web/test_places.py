@@ -230,7 +230,7 @@ PLACES: dict[type[Command], Place] = {
         "/hex/boards",
     ),
     anyone.Anyone: Place(
-        "/open", ">alice</a> <span class=\"soft\">1600", "/open", {"game": "hex", "pace": "21"}, "/open",
+        "/open", ">alice</a> <span class=\"soft\">1600", "/open", {"other": "hex", "pace": "7"}, "/open",
     ),
     open_challenges.ListOpen: Place(
         "/open", ">alice</a> <span class=\"soft\">1600", before=_said("hex challenge alice anyone"), signed_in=False,

@@ -17,7 +17,7 @@ from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.svg import svg_of
+from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
@@ -141,7 +141,7 @@ def _small_picture(asked: PageContext) -> Response:
 
 
 def _draw_small(game: Game[Any]) -> str:
-    return _SMALL.keep(game, svg_of(game.picture(_example_position(game), None)))
+    return _SMALL.keep(game, svg_in_little(game.picture(_example_position(game), None)))
 
 
 def _example_position(game: Game[Any]) -> Any:
