@@ -38,7 +38,7 @@ def address(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     server.sign_up("alice", "bob", "carol")
     games = [word for word in installed() if 2 in installed()[word].seats]
     for word in islice(cycle(games), BOARDS):
-        server.hear("bob@example.org", f"{word} challenge alice bob")
+        server.hear(None, f"{word} challenge alice bob")
     for word in ("hex", "chess", "go", "y"):
         server.hear("carol@example.org", f"{word} challenge carol anyone --rating=1500-1900 --forfeittime=7")
     settings = replace(defaults(), address=server.address, web_url="")

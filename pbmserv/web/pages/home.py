@@ -26,7 +26,7 @@ NEWEST = 4
 FARTHEST = 8
 """The number of boards among which that of the day is chosen."""
 FEW_OF_EACH = 2
-MOST_WAITING = 4
+MOST_WAITING = 3
 MOST_FIRST = 6
 """The number of games with a picture that stand before all others."""
 _SHORT_NAME = 12
