@@ -31,6 +31,12 @@ _MOST_CORNERS = 12
 """The corners of a polygon up to which rounding the way from each to the next one is not seen."""
 
 
+_Numbered: TypeAlias = tuple[int, Shape]
+_About: TypeAlias = Callable[[int, Shape], tuple[str, str]]
+"""A shape's attributes, and its title."""
+_Write: TypeAlias = Callable[[Iterable[_Numbered], _About, float], Iterable[str]]
+
+
 def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
     """The picture as an SVG document, in one scheme, or by the reader's preference.
 
@@ -40,6 +46,14 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
     if scheme is None:
         return _document(picture, f"<style>{escape(style_sheet())}</style>", _classed)
     return _document(picture, "", partial(_painted, scheme))
+
+
+def svg_in_little(picture: Picture) -> str:
+    """The picture as a lighter document, to be looked at only: nothing is said of its places. Raises `BadPicture`."""
+    check_picture(picture)
+    seen = [each for each in enumerate(picture.shapes) if _role(each) != "touch"]
+    style = style_sheet(frozenset(map(_role, seen)))
+    return _document(picture, f"<style>{escape(style)}</style>", _classed, seen, _unsaid, _joined)
 
 
 def svg_on_a_page(picture: Picture) -> str:
@@ -85,14 +99,23 @@ def outline_of(shape: Shape) -> str:
     return f"{name} {geometry}"
 
 
-def _document(picture: Picture, style: str, look: Callable[[str], str]) -> str:
+def _document(
+    picture: Picture,
+    style: str,
+    look: Callable[[str], str],
+    shapes: Iterable[_Numbered] | None = None,
+    about: _About | None = None,
+    write: _Write | None = None,
+) -> str:
+    """All of its shapes, or these; each with what is told about it, one by one, or as `about` and `write` say."""
     width, height = _number(picture.width), _number(picture.height)
     begin = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}"{_looks(picture)}>'
     )
     title = f"<title>{_text(picture.words)}</title>\n" if picture.words else ""
-    return f"{begin}\n{title}{style}{_content(picture, enumerate(picture.shapes), look, _told, _each)}</svg>\n"
+    content = _content(picture, shapes or enumerate(picture.shapes), look, about or _told, write or _each)
+    return f"{begin}\n{title}{style}{content}</svg>\n"
 
 
 def _looks(picture: Picture) -> str:
@@ -102,9 +125,8 @@ def _looks(picture: Picture) -> str:
     )
 
 
-_Numbered: TypeAlias = tuple[int, Shape]
-_About: TypeAlias = Callable[[int, Shape], tuple[str, str]]
-"""A shape's attributes, and its title."""
+def _unsaid(_number: int, _shape: Shape) -> tuple[str, str]:
+    return "", ""
 
 
 def _told(_number: int, shape: Shape) -> tuple[str, str]:
@@ -117,7 +139,7 @@ def _content(
     shapes: Iterable[_Numbered],
     look: Callable[[str], str],
     about: _About,
-    write: Callable[[Iterable[_Numbered], _About, float], Iterable[str]],
+    write: _Write,
 ) -> str:
     line = line_of(picture)
     parts = [f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']

@@ -6,7 +6,7 @@ and 1.4.11), for the colour-blind, too; tests compute it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -175,14 +175,20 @@ FONT_OF_CHARACTERS = "DejaVu Sans Mono, monospace"
 
 
 @cache
-def style_sheet() -> str:
-    """The style sheet of pictures on pages, by the reader's preference."""
+def style_sheet(roles: frozenset[str] | None = None) -> str:
+    """The style sheet of pictures on pages, by the reader's preference, for shapes of all roles or of some.
+
+    That of all has every colour, since pages use them too.
+    """
+    painted = {role: paint for role, paint in PAINTS.items() if roles is None or role in roles}
+    names = {PAPER, *(name for paint in painted.values() for name in paint)}
+    shown = [name for name in COLOURS[Scheme.LIGHT] if roles is None or name in names]
     return (
-        f":root {{ {_properties(Scheme.LIGHT)} }}\n"
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK)} }} }}\n"
-        f"@media (prefers-contrast: more) {{ :root {{ {_properties(Scheme.CONTRAST)} }} }}\n"
-        f"@media print {{ :root {{ {_properties(Scheme.PRINT)} }} }}\n"
-        f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n" + "".join(map(_rule, PAINTS))
+        f":root {{ {_properties(Scheme.LIGHT, shown)} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK, shown)} }} }}\n"
+        f"@media (prefers-contrast: more) {{ :root {{ {_properties(Scheme.CONTRAST, shown)} }} }}\n"
+        f"@media print {{ :root {{ {_properties(Scheme.PRINT, shown)} }} }}\n"
+        f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n" + "".join(map(_rule, painted))
     )
 
 
@@ -207,8 +213,8 @@ def _rule(role: str) -> str:
     return f".picture .{class_of(role)} {{ fill: {fill}; stroke: {border}; }}\n"
 
 
-def _properties(scheme: Scheme) -> str:
-    return _written(COLOURS[scheme])
+def _properties(scheme: Scheme, names: Iterable[str]) -> str:
+    return _written({name: COLOURS[scheme][name] for name in names})
 
 
 def _written(colours: Colours) -> str:

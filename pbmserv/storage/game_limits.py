@@ -18,6 +18,7 @@ from sqlalchemy import (
     insert,
     select,
     true,
+    union_all,
     update,
 )
 
@@ -128,6 +129,33 @@ class Seekers(Repository):
             .limit(limit)
         )  # fmt: skip
         return [Seeker(Player(row.id, row.userid), row.rating, row.seeking_since) for row in rows]
+
+    def longest(self, games: Sequence[str], each: int) -> dict[str, list[Seeker]]:
+        """The people who have sought each game longest."""
+        of_each = [
+            select(
+                select(_LIMITS.game, _LIMITS.user_id, _LIMITS.seeking_since)
+                .where(_LIMITS.game == game, _LIMITS.seeking_since.is_not(None))
+                .order_by(_LIMITS.seeking_since)
+                .limit(each)
+                .subquery()
+            )
+            for game in games
+        ]
+        found: dict[str, list[Seeker]] = {game: [] for game in games}
+        if not of_each:
+            return found
+        longest = union_all(*of_each).subquery()
+        rows = self._connection.execute(
+            select(longest, USERS.c.userid, RATINGS.c.rating)
+            .join(USERS, USERS.c.id == longest.c.user_id)
+            .join(RATINGS, (RATINGS.c.user_id == longest.c.user_id) & (RATINGS.c.game == longest.c.game))
+            .where(USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None), USERS.c.bot.is_(None))
+            .order_by(longest.c.seeking_since, longest.c.user_id)
+        )
+        for row in rows:
+            found[row.game].append(Seeker(Player(row.user_id, row.userid), row.rating, row.seeking_since))
+        return found
 
     def together(self, players: Collection[Player]) -> set[frozenset[Player]]:
         """Pairs of these players who already play on a matched board."""

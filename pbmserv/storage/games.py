@@ -56,9 +56,10 @@ class Games(Repository):
     def is_open(self, game: str) -> bool:
         return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
 
-    def closed(self) -> set[str]:
-        """The games that accept no challenges."""
-        return set(self._connection.scalars(select(GAMES.c.game).where(GAMES.c.open.is_(False))))
+    def closed(self, among: Iterable[str] | None = None) -> set[str]:
+        """The games that accept no challenges, of all or of some."""
+        query = select(GAMES.c.game).where(GAMES.c.open.is_(False))
+        return set(self._connection.scalars(query if among is None else query.where(GAMES.c.game.in_(among))))
 
     def set_open(self, game: str, is_open: bool) -> None:
         new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)

@@ -134,6 +134,11 @@ class OpenChallenges:
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
         return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
 
+    def waiting_longest(self, game: str, now: datetime, limit: int) -> list[OpenChallenge]:
+        """Open challenges of a game, those with least time left first."""
+        waits = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now)
+        return self._load(waits.order_by(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id).limit(limit))
+
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
         """Open challenges of a player, as owner or with a seat."""
         seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)

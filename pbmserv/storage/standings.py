@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, union_all, update
+from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, tuple_, union_all, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -113,6 +113,19 @@ class Standings(Repository):
         query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating
+
+    def ratings_of(self, pairs: Iterable[tuple[str, Player]]) -> dict[tuple[str, Player], int]:
+        """The ratings of players, each in a game."""
+        ratings = dict.fromkeys(pairs, FIRST_RATING)
+        if not ratings:
+            return ratings
+        players = {player.id: player for _, player in ratings}
+        asked = [(game, player.id) for game, player in ratings]
+        query = select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating).where(
+            tuple_(RATINGS.c.game, RATINGS.c.user_id).in_(asked)
+        )
+        rows = self._connection.execute(query)
+        return ratings | {(row.game, players[row.user_id]): row.rating for row in rows}
 
     def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
         """A page of the standings, from 1, and whether more follow.

@@ -17,7 +17,7 @@ from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.sides import picture_for
-from pbmserv.pictures.svg import svg_of
+from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
 from pbmserv.running.traces import log_failure
@@ -125,6 +125,11 @@ class PictureFiles:
 def svgs() -> PictureFiles:
     """Boards as SVG."""
     return PictureFiles(lambda picture: svg_of(picture).encode())
+
+
+def small_svgs() -> PictureFiles:
+    """Boards as SVG in which nothing is said of places, for lists."""
+    return PictureFiles(lambda picture: svg_in_little(picture).encode())
 
 
 def pngs() -> PictureFiles:

@@ -12,6 +12,9 @@ from pbmserv.web.page_context import PageContext, cookie_name
 FLIPPED = "flipped"
 """The cookie with the words of games, and the parameter of an address that changes it: `yes` or `no`."""
 
+SMALL = "small"
+"""The parameter of a picture's address that asks for a lighter one, to look at only: `yes`."""
+
 
 def is_flipped(asked: PageContext, game: Game[Any]) -> bool:
     """Whether the visitor wants to see boards of a game from the other side; the address may say so anew."""
@@ -38,4 +41,4 @@ def own_picture(asked: PageContext, word: str, number: int, players: Sequence[st
     below = game.seat_below(None) if game else None
     is_turned = below is not None and players.count(me) == 1 and players.index(me) != below
     is_other = game is not None and is_turned != is_flipped(asked, game)
-    return f"/{word}/{number}.svg" + (f"?{FLIPPED}=yes" if is_other else "")
+    return f"/{word}/{number}.svg?{SMALL}=yes" + (f"&{FLIPPED}=yes" if is_other else "")

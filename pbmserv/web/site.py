@@ -17,7 +17,7 @@ from pbmserv.settings import Settings
 from pbmserv.storage.board_stamps import BoardStamp, stamps_of
 from pbmserv.storage.database import Database
 from pbmserv.storage.tokens import shared_key
-from pbmserv.web.board_pictures import PictureCache, PictureFiles, pngs, svgs
+from pbmserv.web.board_pictures import PictureCache, PictureFiles, pngs, small_svgs, svgs
 from pbmserv.web.page_cache import PageCache
 
 
@@ -25,9 +25,9 @@ from pbmserv.web.page_cache import PageCache
 class Site:
     """A server's pages: `key` signs its forms.
 
-    `sheets` caches boards drawn for pages, `svgs` and `pngs` board files, `pages` whole board pages. `carried_out` is
-    called after each request, from any thread: letters may have to be sent, and bots to move. Requests run with
-    `precedence`.
+    `sheets` caches boards drawn for pages, `svgs`, `small_svgs` and `pngs` board files, `pages` whole board pages.
+    `carried_out` is called after each request, from any thread: letters may have to be sent, and bots to move.
+    Requests run with `precedence`.
     """
 
     settings: Settings
@@ -37,6 +37,7 @@ class Site:
     key: bytes
     sheets: PictureCache = field(default_factory=PictureCache)
     svgs: PictureFiles = field(default_factory=svgs)
+    small_svgs: PictureFiles = field(default_factory=small_svgs)
     pngs: PictureFiles = field(default_factory=pngs)
     pages: PageCache = field(default_factory=PageCache)
     carried_out: Callable[[], None] = lambda: None

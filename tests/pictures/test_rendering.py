@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,6 +17,7 @@ from PIL import Image
 
 from pbmserv.games.boards.grids import name_of
 from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.picture import (
     BadPicture,
@@ -31,7 +34,7 @@ from pbmserv.games.picture import (
 )
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.png import CannotRasterise, png_of
-from pbmserv.pictures.svg import drawn_on_a_page, svg_of, svg_on_a_page
+from pbmserv.pictures.svg import drawn_on_a_page, svg_in_little, svg_of, svg_on_a_page
 from pbmserv.pictures.theme import COLOURS, Scheme, class_of
 from pbmserv.pictures.words import words_of
 
@@ -76,6 +79,28 @@ def test_each_shape_has_the_class_of_its_role() -> None:
     assert classes == ["picture", "pic-paper", "pic-cell", "pic-piece-0", "pic-last", "pic-win", "pic-label"]
 
 
+def test_in_little_it_looks_the_same_and_only_the_whole_says_what_it_is() -> None:
+    little = svg_in_little(PICTURE)
+
+    assert [each.text for each in elements(little) if each.tag == f"{SVG}title"] == ["A board of two cells"]
+    assert "data-target" not in little
+    assert re.findall(r"<(?:path|circle|line|text) [^>/]*", little) == re.findall(
+        r"<(?:path|circle|line|text) [^>/]*",
+        svg_of(PICTURE).replace(' data-target="a1"', "").replace(' data-target="b1"', ""),
+    )
+    assert "--piece0:" in little
+    assert "--piece1:" not in little
+
+
+@pytest.mark.parametrize("word", ["go", "chess", "trichet"])
+def test_in_little_a_board_weighs_two_thirds_at_most(word: str) -> None:
+    game = installed()[word]
+    options = {option.name: option.default for option in game.options}
+    picture = game.picture(game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "start")), None)
+
+    assert len(gzip.compress(svg_in_little(picture).encode())) <= 2 / 3 * len(gzip.compress(svg_of(picture).encode()))
+
+
 def test_in_one_scheme_the_colours_are_written_out_and_no_style_sheet_is_needed() -> None:
     svg = svg_of(PICTURE, Scheme.DARK)
 
@@ -101,7 +126,9 @@ def test_dots_of_one_size_are_one_outline_on_a_page_that_looks_like_each_of_them
     assert pixels[0].count(min(pixels[0])) > 0.1 * len(far_apart)
 
 
-@pytest.mark.parametrize("draw", [svg_of, svg_on_a_page, lambda picture: svg_of(picture, Scheme.LIGHT)])
+@pytest.mark.parametrize(
+    "draw", [svg_of, svg_in_little, svg_on_a_page, lambda picture: svg_of(picture, Scheme.LIGHT)]
+)
 def test_no_text_of_a_plug_in_becomes_markup(draw: Callable[[Picture], str]) -> None:
     shapes = [
         Shape(Text(HOSTILE, Point(1, 1), 10), "label", "a1", HOSTILE),

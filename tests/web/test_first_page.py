@@ -10,6 +10,7 @@ import pytest
 from pbmserv.games.catalogue import installed
 from tests.conversation import Server
 from tests.web.conftest import Browser
+from tests.web.test_size import compressed, loaded_by
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
 
@@ -47,7 +48,8 @@ def test_open_challenges_can_be_joined_from_it(
 
     assert "<strong>" in section(page, "waiting")
     assert ">Join<" in section(page, "waiting")
-    assert ">Join<" not in section(new_browser().get("/").text, "waiting")
+    assert "<form" not in section(new_browser().get("/").text, "waiting")
+    assert 'href="/sign-in?to=/open">Join<' in section(new_browser().get("/").text, "waiting")
 
 
 def test_the_board_of_the_day_is_another_one_tomorrow(server: Server, browser: Browser) -> None:
@@ -60,9 +62,41 @@ def test_the_board_of_the_day_is_another_one_tomorrow(server: Server, browser: B
     assert {re.findall(r'href="(/\w+/\d+)"', each)[0] for each in (today, tomorrow)} == {"/hex/101", "/y/101"}
 
 
+def test_the_board_of_the_day_shows_no_hand(server: Server, alice: Browser, browser: Browser) -> None:
+    server.hear("alice@example.org", "triominoes challenge alice bob")
+    [picture] = re.findall(r'<img src="([^"]+)"', section(alice.get("/").text, "today"))
+
+    assert picture == "/triominoes/101.svg?small=yes"
+    assert alice.get(picture).content == browser.get(picture).content
+
+
+def test_without_boards_and_challenges_it_says_what_can_be_done(browser: Browser) -> None:
+    page = browser.get("/").text
+
+    assert "Board of the day" not in page
+    assert 'Nobody at present. <a href="/open">Wait for somebody yourself</a>' in section(page, "waiting")
+
+
+def test_who_waits_for_the_games_wanted_most_stands_first(server: Server, alice: Browser) -> None:
+    for line in ("amazons challenge bob anyone", *["y challenge bob anyone"] * 3, "hex challenge bob anyone"):
+        server.hear("bob@example.org", line)
+    waiting = section(alice.get("/").text, "waiting")
+
+    assert re.findall(r'<strong><a href="/(\w+)">', waiting) == ["y", "y", "y"]
+    assert "All 5 in the lobby" in waiting
+
+
+def test_with_scripts_and_styles_it_is_light(server: Server, alice: Browser) -> None:
+    for word in ("hex", "y", "go", "chess"):
+        server.hear("alice@example.org", f"{word} challenge alice bob")
+        server.hear("bob@example.org", f"{word} challenge bob anyone")
+
+    assert sum(compressed(alice, each) for each in ("/", *loaded_by(alice, "/"))) <= 20_000
+
+
 def test_a_search_shows_what_was_found_and_nothing_else(browser: Browser) -> None:
     page = browser.get("/?q=reversi").text
 
     assert "Found: 1" in page
     assert "Board of the day" not in page
-    assert "To begin with" not in page
+    assert "Play against the computer" not in page

@@ -38,7 +38,7 @@ class TestTheWall:
         mine = section(alice.get("/me").text, "mine")
 
         assert boards_on(mine) == ["hex/101", "hex/102"]
-        assert '<img class="picture" src="/hex/101.svg" alt="" loading="lazy"' in mine
+        assert '<img class="picture" src="/hex/101.svg?small=yes" alt="" loading="lazy"' in mine
         assert "with bob" in mine
         assert "21 days left" in mine
 
@@ -60,8 +60,9 @@ class TestTheWall:
     def test_shows_no_hand(self, server: Server, alice: Browser, browser: Browser) -> None:
         server.hear("bob@example.org", "triominoes challenge bob alice")
 
-        assert 'src="/triominoes/101.svg"' in alice.get("/me").text
-        assert alice.get("/triominoes/101.svg").content == browser.get("/triominoes/101.svg").content
+        picture = "/triominoes/101.svg?small=yes"
+        assert f'src="{picture}"' in alice.get("/me").text
+        assert alice.get(picture).content == browser.get(picture).content
 
 
 class TestFewer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -113,3 +114,19 @@ def test_who_resigns_on_a_page_while_their_move_comes_by_mail_has_resigned(
     assert mail.result().startswith("refused")
     assert table.moves()[:2] == ["c3", "d4"]
     assert "e5" not in table.moves()
+
+
+def test_of_two_who_would_play_with_anyone_at_once_the_second_joins_the_first(database: Database) -> None:
+    server = Server(database)
+    server.sign_up("alice", "bob")
+    settings = replace(defaults(), address=server.address, web_url="", web_requests_per_minute=1_000_000)
+    app = application(Site(settings, database, server.office, installed(), b"key of these forms"))
+    browsers = [Browser(app, URL, follow_redirects=False) for _ in range(2)]
+    for browser, name in zip(browsers, ("alice", "bob"), strict=True):
+        browser.sign_in(name)
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = [*pool.map(lambda each: each.fill_in("/open", game="hex", pace="21"), browsers)]
+
+    assert sorted(each.headers["location"] for each in answers) == ["/hex/101", "/open"]
+    assert server.office.look_up(lambda call: call.work.open_challenges.listed(None, call.at, 9)) == []

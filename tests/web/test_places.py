@@ -23,6 +23,7 @@ from pbmserv.commands.run import answers
 from pbmserv.commands.run.runner import Multiple
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting import (
+    anyone,
     challenges,
     invitation_answers,
     limits,
@@ -228,8 +229,11 @@ PLACES: dict[type[Command], Place] = {
         {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},
         "/hex/boards",
     ),
+    anyone.Anyone: Place(
+        "/open", ">alice</a> <span class=\"soft\">1600", "/open", {"other": "hex", "pace": "7"}, "/open",
+    ),
     open_challenges.ListOpen: Place(
-        "/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False,
+        "/open", ">alice</a> <span class=\"soft\">1600", before=_said("hex challenge alice anyone"), signed_in=False,
     ),
     open_challenges.Join: Place(
         "/open", "bob and alice", "/hex/open", {"what": "join", "number": "101"}, "/hex/boards",
@@ -407,13 +411,13 @@ def test_vacations_are_set_ahead_and_cancelled_on_the_page_of_settings(alice: Br
     assert "From 2024-07-01" not in cancelled
 
 
-def test_whoever_is_not_signed_in_sees_what_waits_but_no_button(browser: Browser, server: Server) -> None:
+def test_whoever_is_not_signed_in_sees_what_waits_and_signs_in_to_join(browser: Browser, server: Server) -> None:
     server.hear("bob@example.org", "hex challenge bob anyone --rating=1500-1900")
 
     page = browser.get("/open").text
 
-    assert "--rating=1500-1900" in page
-    assert "<button>Join" not in page
+    assert "for ratings of 1500 to 1900" in page
+    assert "<button" not in page
     assert browser.get("/hex").text.count("Waiting for players") == 1
 
 
@@ -432,7 +436,8 @@ def test_who_does_not_fit_reads_why_on_the_page(alice: Browser, server: Server) 
     server.hear("bob@example.org", "hex challenge bob anyone --rating=1700-")
     fields = {"what": "join", "number": "101"}
 
-    answer = send(alice, form_for(alice.get("/open").text, "/hex/open", fields), fields)
+    assert "/hex/open" not in alice.get("/open").text
+    answer = alice.fill_in("/open", "/hex/open", **fields)
 
     assert answer.status_code == 422
     assert "It is for players with a rating of 1700 or more, and yours is 1600." in unescape(answer.text)

@@ -69,6 +69,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "starting.limits:Reject": ("reject",),
         "starting.limits:Limit": ("limit",),
         "starting.seeking:Seek": ("seek",),
+        "starting.anyone:Anyone": ("anyone",),
         "starting.open_challenges:Join": ("join",),
         "starting.open_challenges:Withdraw": ("withdraw", "leave"),
         "starting.open_challenges:ListOpen": ("list",),

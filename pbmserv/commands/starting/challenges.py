@@ -34,6 +34,16 @@ from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code
 
+TERMS = (
+    Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
+    Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),
+    Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
+    Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
+    Option("unrated", False, "the game does not change anybody's rating"),
+    DAYS,
+)
+"""The options that make the terms of a game."""
+
 
 class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all its faults."""
@@ -79,16 +89,7 @@ class Challenge(Command):
 
     words = ("challenge",)
     arguments = (Argument("userid", UseridOrAddress(), repeated=True, most=26),)
-    options = (
-        Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
-        Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),
-        Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
-        Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
-        Option("unrated", False, "the game does not change anybody's rating"),
-        DAYS,
-        RATING,
-        RELIABLE,
-    )
+    options = (*TERMS, RATING, RELIABLE)
     of_a_game = True
     takes_game_parameters = True
     example = "trichet challenge alice bob"
@@ -140,7 +141,7 @@ class Challenge(Command):
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
             told = "\n".join(f"* {fault}" for fault in wrong)
             raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
-        options = _options(call.rules, given)
+        options = options_of(call.rules, given)
         call.rules.check_options(options, len(invitation.userids))
         if call.rules.on_trust(options):
             check_trust(call.rules, options, terms_of(given), own_bots(call, invitation.players).values())
@@ -167,7 +168,7 @@ def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place:
     """
     given = given_of(invitation)
     nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
-    board = Board.begin(game, 0, _options(game, given), nobody, bytes(SEED_BYTES), call.at)
+    board = Board.begin(game, 0, options_of(game, given), nobody, bytes(SEED_BYTES), call.at)
     own = line if is_move(board, nobody[place], line) else move_meant(board, nobody[place], [line])
     if own and is_move(board, nobody[place], own):
         return "" if has_dealt(board) else own
@@ -233,7 +234,7 @@ def _begin(
     `why` are further words to the players with their authors. With guests it starts when they have accepted; with a
     seat for anyone, it waits.
     """
-    game, options = call.rules, _options(call.rules, given)
+    game, options = call.rules, options_of(call.rules, given)
     if any(map(is_address, given["userid"])):
         return invite(call, given, options, by)
     terms = terms_of(given)
@@ -258,7 +259,7 @@ def terms_of(given: ParsedArgs) -> Terms:
     )
 
 
-def _options(game: Game[Any], given: ParsedArgs) -> dict[str, OptionValue]:
+def options_of(game: Game[Any], given: ParsedArgs) -> dict[str, OptionValue]:
     return {option.name: option.default for option in game.options} | dict(given.parameters)
 
 

@@ -15,6 +15,7 @@ from pbmserv.commands.requests.recipients import (
     to_sender,
     with_help_to_answer,
 )
+from pbmserv.commands.starting.anyone import WaitingBesideBot
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
@@ -69,6 +70,11 @@ def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
+
+
+def of_waiting_beside_bot(waiting: WaitingBesideBot, call: Call) -> list[Letter]:
+    """That of the challenge, and that of the board with the bot."""
+    return [*of_waiting(waiting, call), *letters_of(waiting.beside, call)]
 
 
 def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:

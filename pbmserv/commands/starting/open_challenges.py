@@ -152,41 +152,7 @@ class Join(Command):
             from pbmserv.commands.starting.substitutes import join_board
 
             return join_board(call, waiting)
-        joined = waiting.with_seat_for(player)
-        # Their boards are counted: no other may begin at this moment.
-        call.work.players.hold(player)
-        _check_may_join(call, waiting, player)
-        if not joined.is_full:
-            if len(joined.untold) >= MOST_UNTOLD:
-                raise Refusal(
-                    Message(
-                        "Many have joined {game} and left it again. Try another open challenge.",
-                        game=joined.title,
-                    )
-                )
-            words = players_words(call.comment)
-            joined, told = joined.told_of(player, True, words)
-            if told and not joined.free:
-                # It waits for them alone.
-                told = (*told, *(each for each in joined.undecided if each not in told))
-            call.work.open_challenges.save(joined)
-            joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
-            return Waiting(joined, Change.JOINED, player, told, words)
-        others = [each for each in joined.players if each != player]
-        if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
-            raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=" ".join(faults)))
-        call.rules.check_options(joined.options, len(joined.seats))
-        call.work.open_challenges.remove(joined)
-        begins = Message(
-            "{player} has joined the open challenge of {by}: so the game begins. Have fun!",
-            player=player.userid,
-            by=joined.by.userid,
-        )
-        why = " ".join(filter(None, [joined.visits, begins]))
-        said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
-        seats = [each for each in joined.seats if each is not None]
-        comments = [(author, words) for author, words in said if words]
-        return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments, joined.joined)
+        return join(call, waiting, player)
 
 
 class Withdraw(Command):
@@ -224,6 +190,45 @@ class Withdraw(Command):
                 )
             )
         return _left(call, waiting, player, words)
+
+
+def join(call: Call, waiting: OpenChallenge, player: Player) -> Outcome:
+    """Give a player a seat in an open challenge, which is locked; the last one starts the game. Raises `Refusal`."""
+    joined = waiting.with_seat_for(player)
+    # Their boards are counted: no other may begin at this moment.
+    call.work.players.hold(player)
+    _check_may_join(call, waiting, player)
+    if not joined.is_full:
+        if len(joined.untold) >= MOST_UNTOLD:
+            raise Refusal(
+                Message(
+                    "Many have joined {game} and left it again. Try another open challenge.",
+                    game=joined.title,
+                )
+            )
+        words = players_words(call.comment)
+        joined, told = joined.told_of(player, True, words)
+        if told and not joined.free:
+            # It waits for them alone.
+            told = (*told, *(each for each in joined.undecided if each not in told))
+        call.work.open_challenges.save(joined)
+        joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
+        return Waiting(joined, Change.JOINED, player, told, words)
+    others = [each for each in joined.players if each != player]
+    if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
+        raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=" ".join(faults)))
+    call.rules.check_options(joined.options, len(joined.seats))
+    call.work.open_challenges.remove(joined)
+    begins = Message(
+        "{player} has joined the open challenge of {by}: so the game begins. Have fun!",
+        player=player.userid,
+        by=joined.by.userid,
+    )
+    why = " ".join(filter(None, [joined.visits, begins]))
+    said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
+    seats = [each for each in joined.seats if each is not None]
+    comments = [(author, words) for author, words in said if words]
+    return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments, joined.joined)
 
 
 def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:

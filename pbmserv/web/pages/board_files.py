@@ -14,7 +14,7 @@ from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.board_pictures import File
-from pbmserv.web.flipping import is_from_other_side
+from pbmserv.web.flipping import SMALL, is_from_other_side
 from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
 
@@ -25,7 +25,8 @@ _ANYWHERE = "cross-origin"
 
 
 def _svg(asked: PageContext) -> Response:
-    svg = asked.site.svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
+    svgs = asked.site.small_svgs if asked.given(SMALL) == "yes" else asked.site.svgs
+    svg = svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
     return _unless_known(asked, svg, "image/svg+xml")
 
 

@@ -17,8 +17,9 @@ from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.kept import Kept
-from pbmserv.pictures.svg import svg_of
+from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.web.flash_words import flash_words
+from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.help_pages import rules_of
 from pbmserv.web.routing import page
@@ -49,7 +50,7 @@ def _game(asked: PageContext) -> Response:
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.listing.boards(game.word, None, FEW),
-            "waiting": call.work.open_challenges.listed([game.word], call.at, FEW),
+            "waiting": seen_by(call, me, call.work.open_challenges.listed([game.word], call.at, FEW)),
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.standings.seekers(game.word, FEW),
@@ -140,7 +141,7 @@ def _small_picture(asked: PageContext) -> Response:
 
 
 def _draw_small(game: Game[Any]) -> str:
-    return _SMALL.keep(game, svg_of(game.picture(_example_position(game), None)))
+    return _SMALL.keep(game, svg_in_little(game.picture(_example_position(game), None)))
 
 
 def _example_position(game: Game[Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
 from typing import Any
@@ -15,19 +15,20 @@ from pbmserv.commands.accounts.bots import some_play
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
-from pbmserv.storage.games import Count
 from pbmserv.storage.listing import Line
+from pbmserv.web.lobby import in_order, lobby_for
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.rendering import address_of
 from pbmserv.web.routing import page
 
-NEWEST = 8
+NEWEST = 4
+"""The number of boards that are listed."""
+FARTHEST = 8
+"""The number of boards among which that of the day is chosen."""
 FEW_OF_EACH = 2
-MOST_WAITING = 5
+MOST_WAITING = 3
 MOST_FIRST = 6
 """The number of games with a picture that stand before all others."""
-OF_THE_SOURCES = ("trichet", "triominoes", "trioker")
-"""The games that this server was made for."""
 _SHORT_NAME = 12
 """Letters that a phone shows below an icon."""
 
@@ -42,15 +43,18 @@ def _home(asked: PageContext) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         counts = call.work.games.counts(asked.site.catalogue)
+        lobby = lobby_for(call, asked.player, counts)
         boards = call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)
+        today = _of_the_day(boards, call.at.date())
         return {
             "now": call.at,
             "bots_play": some_play(call),
             "counts": counts,
-            "first": _first(asked.site.catalogue, counts),
-            "waiting": call.work.open_challenges.listed(None, call.at, MOST_WAITING),
-            "of_the_day": _of_the_day(boards, call.at.date()),
-            "boards": boards[:NEWEST],
+            "first": in_order(asked.site.catalogue.values(), counts)[:MOST_FIRST],
+            "waiting": lobby.waiting[:MOST_WAITING],
+            "number_waiting": len(lobby.waiting),
+            "of_the_day": today,
+            "boards": [each for each in boards if each != today][:NEWEST],
         }
 
     families = [(key, title) for key, (title, games) in sets.items() if games]
@@ -66,16 +70,9 @@ def _home(asked: PageContext) -> Response:
     )
 
 
-def _first(catalogue: Mapping[str, Game[Any]], counts: Mapping[str, Count]) -> list[Game[Any]]:
-    """The games to begin with: those of the sources, then those most played."""
-    by_boards = sorted(catalogue, key=lambda word: (-counts[word].active, catalogue[word].name))
-    words = dict.fromkeys([*filter(catalogue.__contains__, OF_THE_SOURCES), *by_boards])
-    return [catalogue[word] for word in words][:MOST_FIRST]
-
-
 def _of_the_day(boards: Sequence[Line], today: date) -> Line | None:
     """One of the boards on which most has happened, another one each day."""
-    far = sorted(boards, key=lambda line: (-line.moves_made, line.game, line.number))[:NEWEST]
+    far = sorted(boards, key=lambda line: (-line.moves_made, line.game, line.number))[:FARTHEST]
     return far[today.toordinal() % len(far)] if far else None
 
 

@@ -1,0 +1,133 @@
+"""Who waits for players, and which games are wanted most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.anyone import seats_with_anyone
+from pbmserv.games.base import Game, word_of_option
+from pbmserv.play.board import Player
+from pbmserv.play.matching import Seeker
+from pbmserv.play.open_challenge import OpenChallenge
+from pbmserv.storage.games import Count
+
+MOST_LOOKED_AT = 100
+"""The number of newest open challenges among which a lobby chooses."""
+SEEKERS_OF_A_GAME = 4
+OF_THE_SOURCES = ("trichet", "triominoes", "trioker")
+"""The games that this server was made for."""
+_NOBODY: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An open challenge as somebody sees it in the lobby."""
+
+    challenge: OpenChallenge
+    rating: int
+    """The owner's, in this game."""
+    why_not: str = ""
+    """Why its conditions keep the visitor from joining."""
+
+    @property
+    def named_seats(self) -> Sequence[Player | None]:
+        """The seats, but for the free one of two if the owner sits first, as usual."""
+        seats = self.challenge.seats
+        return seats[:1] if len(seats) == 2 and seats[1] is None else seats
+
+    @property
+    def terms(self) -> Iterator[str]:
+        """What is special about it beside its pace: `not rated`, `size 9`, `for ratings of 1500 to 1900`."""
+        challenge, conditions = self.challenge, self.challenge.conditions
+        for option in challenge.game.options:
+            value = challenge.options.get(option.name, option.default)
+            if value != option.default:
+                yield option.name if value is True else f"{option.name} {word_of_option(value)}"
+        if not challenge.terms.rated:
+            yield "not rated"
+        if conditions.lowest is not None and conditions.highest is not None:
+            yield f"for ratings of {conditions.lowest} to {conditions.highest}"
+        elif conditions.lowest is not None:
+            yield f"for ratings of {conditions.lowest} or more"
+        elif conditions.highest is not None:
+            yield f"for ratings of {conditions.highest} or less"
+        if conditions.reliable:
+            yield f"for players with {conditions.reliable} % of their moves in time"
+
+
+@dataclass(frozen=True)
+class Lobby:
+    waiting: Sequence[Waiting]
+    """Open challenges: those to join, from the games wanted most, then the visitor's, then those not for them."""
+    more: bool
+    """Whether there are more than were looked at."""
+    seekers: Mapping[str, Sequence[Seeker]]
+    """By game, who has sought it longest."""
+    games: Sequence[Game[Any]]
+    """The games that one can wait for, those wanted most first."""
+    wait: Mapping[str, int]
+    """How many others wait for a game, by its word."""
+
+
+def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lobby:
+    """The lobby as somebody sees it, who may not be signed in; `counts` is what is played now."""
+    found = call.work.open_challenges.listed(None, call.at, MOST_LOOKED_AT + 1)
+    challenges = found[:MOST_LOOKED_AT]
+    seekers = call.work.seekers.longest(sorted(call.catalogue), SEEKERS_OF_A_GAME)
+    wait = Counter({game: sum(each.player != me for each in those) for game, those in seekers.items()})
+    wait.update(each.game.word for each in challenges if each.free and me not in each.players)
+
+    def place(each: Waiting) -> tuple[Any, ...]:
+        challenge = each.challenge
+        can_join = challenge.free and not each.why_not and me not in challenge.players
+        return (
+            not can_join,
+            me not in challenge.players,
+            -wait[challenge.game.word],
+            challenge.game.name,
+            challenge.put_up_at,
+            challenge.number,
+        )
+
+    closed = call.work.games.closed(call.catalogue)
+    is_open = [game for game in call.catalogue.values() if seats_with_anyone(game) > 1 and game.word not in closed]
+    return Lobby(
+        waiting=sorted(seen_by(call, me, challenges), key=place),
+        more=len(found) > MOST_LOOKED_AT,
+        seekers={game: seekers[game] for game in sorted(seekers, key=lambda game: -wait[game]) if seekers[game]},
+        games=in_order(is_open, counts, wait),
+        wait=wait,
+    )
+
+
+def seen_by(call: Call, me: Player | None, challenges: Sequence[OpenChallenge]) -> list[Waiting]:
+    """Open challenges, in the same order, with the ratings that count."""
+    owners = {(each.game.word, each.by) for each in challenges}
+    mine = {(game, me) for game, _ in owners} if me else set()
+    ratings = call.work.standings.ratings_of(owners | mine)
+    in_time = call.work.punctuality.percent_of(me, call.at) if me and challenges else None
+    return [
+        Waiting(
+            each,
+            ratings[each.game.word, each.by],
+            each.conditions.why_not(ratings[each.game.word, me], in_time) if me and me not in each.players else "",
+        )
+        for each in challenges
+    ]
+
+
+def in_order(
+    games: Collection[Game[Any]], counts: Mapping[str, Count], wait: Mapping[str, int] = _NOBODY
+) -> list[Game[Any]]:
+    """Games with most people waiting first, then those of the sources, then those most played."""
+
+    def place(game: Game[Any]) -> tuple[Any, ...]:
+        word = game.word
+        of_sources = OF_THE_SOURCES.index(word) if word in OF_THE_SOURCES else len(OF_THE_SOURCES)
+        return -wait.get(word, 0), of_sources, -counts[word].active, game.name
+
+    return sorted(games, key=place)
