@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Integer, bindparam, func, insert, select
+from sqlalchemy import Integer, bindparam, func, insert, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
@@ -14,7 +15,7 @@ from pbmserv.storage.tables import BOARDS, REMARKS, USERS
 
 # Every page of a board needs it.
 _LAST = Prepared(
-    select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+    select(REMARKS.c.id, REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
     .join(USERS, USERS.c.id == REMARKS.c.user_id)
     .where(REMARKS.c.board_id == bindparam("board"))
     .order_by(REMARKS.c.id.desc())
@@ -22,6 +23,9 @@ _LAST = Prepared(
 )
 # Most moves bring one. Nothing that is read ahead tells of them.
 _KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
+
+REMOVED = "[Removed by the operator]"
+"""What stands in the place of words that the operator has removed."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,7 @@ class Remark:
     at: datetime
     after: int
     words: str
+    id: int = 0
 
 
 class Remarks(Repository):
@@ -44,7 +49,7 @@ class Remarks(Repository):
     def on(self, board_id: int, limit: int) -> list[Remark]:
         """The last remarks on a board, oldest first."""
         rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
-        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+        return [_remark(row) for row in reversed(rows)]
 
     def newest(self, game: str, number: int) -> Remark | None:
         board = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
@@ -59,15 +64,23 @@ class Remarks(Repository):
     def since(self, board_id: int, number: int, limit: int) -> list[Remark]:
         """The last remarks after number `number`, oldest first."""
         query = (
-            select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+            select(REMARKS.c.id, REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
             .join(USERS, USERS.c.id == REMARKS.c.user_id)
             .where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
             .order_by(REMARKS.c.id.desc())
             .limit(limit)
         )
         rows = self._connection.execute(query).all()
-        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+        return [_remark(row) for row in reversed(rows)]
 
     def count_since(self, board_id: int, number: int) -> int:
         query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
         return int(self._connection.scalar(query) or 0)
+
+    def remove(self, remark_id: int) -> None:
+        """Replace the words of a remark, for good."""
+        self._connection.execute(update(REMARKS).where(REMARKS.c.id == remark_id).values(words=REMOVED))
+
+
+def _remark(row: Any) -> Remark:
+    return Remark(Player(row.user_id, row.userid), row.at, row.after, row.words, row.id)

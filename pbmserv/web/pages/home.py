@@ -48,7 +48,7 @@ def _home(asked: PageContext) -> Response:
             "bots_play": some_play(call),
             "counts": counts,
             "first": _first(asked.site.catalogue, counts),
-            "waiting": call.work.open_challenges.listed(None, call.at, MOST_WAITING),
+            "waiting": call.work.open_challenges.listed(None, call.at, MOST_WAITING, asked.player),
             "of_the_day": _of_the_day(boards, call.at.date()),
             "boards": boards[:NEWEST],
         }

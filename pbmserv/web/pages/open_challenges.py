@@ -19,7 +19,7 @@ PATH = "/open"
 
 def _show(asked: PageContext) -> Response:
     def facts(call: Call) -> dict[str, Any]:
-        found = call.work.open_challenges.listed(None, call.at, MOST_LISTED + 1)
+        found = call.work.open_challenges.listed(None, call.at, MOST_LISTED + 1, asked.player)
         seats = call.work.substitutes.free_seats(call.catalogue, MOST_LISTED)
         return {"waiting": found[:MOST_LISTED], "more": len(found) > MOST_LISTED, "seats": seats}
 
