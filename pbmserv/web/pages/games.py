@@ -49,7 +49,7 @@ def _game(asked: PageContext) -> Response:
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.listing.boards(game.word, None, FEW),
-            "waiting": call.work.open_challenges.listed([game.word], call.at, FEW),
+            "waiting": call.work.open_challenges.listed([game.word], call.at, FEW, asked.player),
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.standings.seekers(game.word, FEW),
@@ -61,7 +61,10 @@ def _game(asked: PageContext) -> Response:
             "told_of_ends": call.work.watching.of(me, only_the_end=True).get(game.word) if me else None,
         }
 
-    return asked.page("game", game=game, rules=rules_of(asked.site, game), **asked.site.office.look_up(facts))
+    number, step = _number(asked.given("diagram")), _number(asked.given("step"))
+    rules = rules_of(asked.site, game)
+    shown = rules.article if number is None or step is None else rules.showing(number, step)
+    return asked.page("game", game=game, rules=shown, **asked.site.office.look_up(facts))
 
 
 def _standings(asked: PageContext) -> Response:
