@@ -113,9 +113,10 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To all recipients of the board's letters."""
     board = happened.board
     readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
+    blocking = [player for player, reader in readers.items() if reader.has_blocked]
     own_news = {
         player: without_words_of(happened.news, authors)
-        for player, authors in unheard(call, happened.news.comments, readers).items()
+        for player, authors in unheard(call, happened.news.comments, blocking).items()
     }
     if held := happened.held | _held_back(call, happened, readers, own_news):
         readers = {player: reader for player, reader in readers.items() if player not in held}
