@@ -95,7 +95,7 @@ def test_an_open_challenge_is_shown_to_nobody_who_cannot_join_it_for_a_block(
 def test_a_line_of_another_is_reported_by_the_button_beside_it(board: Server, alice: Browser) -> None:
     board.hear(ALICE, "hex chat 101 alice secret7", "Good morning.")
     page = alice.get("/hex/101").text
-    [line] = re.findall(r'form="report" name="line" value="([^"]+)"', page)
+    [line] = re.findall(r'<button class="quiet" name="line" value="([^"]+)"', page)
 
     done = alice.fill_in("/hex/101", do="report", line=line)
 
