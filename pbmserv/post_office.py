@@ -126,6 +126,7 @@ class PostOffice:
         web_url: str = "",
         bot_boards: int = BOT_BOARDS,
         engines: Sequence[Engine] = (),
+        operator_address: str = "",
     ) -> None:
         self._database = database
         self._group_commit = GroupCommit(database)
@@ -141,6 +142,7 @@ class PostOffice:
             engines,
             proves_senders,
             budgets,
+            operator_address,
             seeds,
         )
 
@@ -410,4 +412,5 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         web_url=settings.web_url,
         bot_boards=settings.bot_boards,
         engines=settings.engines,
+        operator_address=settings.operator_address,
     )

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import structlog
 
+from pbmserv.commands.operator.reports import letter_is_due, tell_of_reports
 from pbmserv.commands.playing.clock_verdicts import Decided, look_at
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.invitations import lapse_invitation
@@ -112,6 +113,7 @@ class Scheduler:
             or self._lapsed(at, 1)
             or self._list_letters(at, 1, None)
             or self._list_seasons(at, 1)
+            or self._reports_wait(at)
         )
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
@@ -144,6 +146,10 @@ class Scheduler:
                 self._write(letter, at, dry_run, made)
             for season in self._list_seasons(at, READ_AT_ONCE) if alone else ():
                 self._look_at_season(season, at, dry_run, made)
+            if alone and self._reports_wait(at):
+                done = self._office.act(tell_of_reports, at, dry_run)
+                made.letters += done.letters
+                log.info("clock.reports", reports=done.result, dry_run=dry_run)
         if made.daily:
             log.info("clock.daily", letters=made.daily, dry_run=dry_run)
         if made.decided:
@@ -236,6 +242,9 @@ class Scheduler:
                 log.info("clock.lapsed", request=request, **each.facts, dry_run=dry_run)
                 made.lapsed += 1
                 made.letters += [letter for letter in done.letters if letter.to]
+
+    def _reports_wait(self, at: datetime) -> bool:
+        return self._office.look_up(lambda call: letter_is_due(replace(call, at=at)))
 
     def _due_letters(self, at: datetime) -> Iterator[DueLetter]:
         last = None

@@ -88,6 +88,12 @@ class Settings:
         expected="a mail address without a + in it, such as games@example.org",
         meaning="the server's own mail address: From of every letter, the recipient it accepts",
     )  # fmt: skip
+    operator_address: str = _setting(
+        "", values.matching(r"(?:[^@\s<>,]{1,64}@[A-Za-z0-9.-]{1,255})?\Z"),
+        expected="a mail address, such as me@example.org, or nothing",
+        meaning="where the server writes to you, once a day at most, when players have reported what others wrote on"
+        " a board; empty: nowhere, and `pbmserv admin report list` shows it",
+    )  # fmt: skip
     sender_name: str = _setting(
         "pbmserv", values.display_name,
         expected="at most 64 printable characters, none of them @, <, > or \"; or nothing",

@@ -12,6 +12,7 @@ from pbmserv.admin.games import game
 from pbmserv.admin.log import log
 from pbmserv.admin.mail import mail
 from pbmserv.admin.ratings import ratings
+from pbmserv.admin.reports import report
 from pbmserv.admin.settings import settings
 from pbmserv.admin.tournaments import tournament
 from pbmserv.admin.users import user
@@ -21,10 +22,10 @@ from pbmserv.admin.users import user
 def admin() -> None:
     """The operator's tools.
 
-    For players, bots, boards, games, tournaments, mail, the clock and the ratings. What they change is written down:
-    see "admin log".
+    For players, bots, boards, games, tournaments, mail, the clock, the ratings and reported chat. What they change is
+    written down: see "admin log".
     """
 
 
-for command in (user, bot, board, game, tournament, mail, clock, ratings, announce, settings, log):
+for command in (user, bot, board, game, tournament, mail, clock, ratings, report, announce, settings, log):
     admin.add_command(command)

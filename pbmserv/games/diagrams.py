@@ -46,13 +46,18 @@ class Diagram:
     kind: str
     words: str
 
-    def position(self, game: Game[P]) -> P:
-        """The position shown.
+    @property
+    def moves(self) -> list[str]:
+        """The moves that lead to the position; none if it is given by itself."""
+        return _moves_in(self.words) if self.kind == "board" else []
+
+    def position(self, game: Game[P], after: int | None = None) -> P:
+        """The position shown, or the one after fewer moves.
 
         Raises `BadDiagram`.
         """
         try:
-            return game.load(json.loads(self.words)) if self.kind == "position" else _played(game, self.words)
+            return game.load(json.loads(self.words)) if self.kind == "position" else _played(game, self.words, after)
         except (Refusal, ValueError, LookupError, TypeError, AttributeError) as error:
             raise BadDiagram(f"{game.name}: {self.words[:60]}: {error}") from error
 
@@ -74,13 +79,17 @@ def readable(page: str) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in parts_of(page))
 
 
-def _played(game: Game[P], words: str) -> P:
-    terms, _, moves = words.partition(";")
+def _moves_in(words: str) -> list[str]:
+    return [*filter(None, map(str.strip, words.partition(";")[2].split(",")))]
+
+
+def _played(game: Game[P], words: str, after: int | None) -> P:
+    terms, moves = words.partition(";")[0], _moves_in(words)[:after]
     options, seats, seed = _terms(game, terms.split())
     game.check_options(options, seats)
     position = game.start(options, seats, Chance(seed, "start"))
     to_move: list[int] = []
-    for number, move in enumerate(filter(None, map(str.strip, moves.split(","))), 1):
+    for number, move in enumerate(moves, 1):
         to_move = to_move or list(game.to_move(position))
         if not to_move:
             raise BadDiagram(f"the game is over before {move}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -102,6 +102,11 @@ def can_wait(board: Board, turn: Turn) -> bool:
     small = bool(turn.happenings) and all(happening in TOLD for happening, _ in turn.happenings)
     is_quiet = board.is_on and not (turn.moves or turn.restarted or turn.resumed)
     return small and is_quiet and turn.by is not None
+
+
+def without_words_of(news: BoardNews, authors: Collection[str]) -> BoardNews:
+    """The news for a reader who does not want these authors' words."""
+    return replace(news, comments=tuple(each for each in news.comments if each[0] not in authors))
 
 
 def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:

@@ -29,6 +29,7 @@ from sqlalchemy import (
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
+from pbmserv.storage.blocks import in_block_with
 from pbmserv.storage.tables import METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
@@ -128,9 +129,17 @@ class OpenChallenges:
         count = select(func.count()).where(OPEN_CHALLENGES.c.user_id == player.id)
         return self._connection.scalar(count) or 0
 
-    def listed(self, games: Iterable[str] | None, now: datetime, limit: int) -> list[OpenChallenge]:
-        """Open challenges of these games, or all (None), those with most time left first."""
+    def listed(
+        self, games: Iterable[str] | None, now: datetime, limit: int, reader: Player | None = None
+    ) -> list[OpenChallenge]:
+        """Open challenges of these games, or all (None), those with most time left first; without those in which
+        `reader` would sit with somebody who has blocked them, or whom they have blocked.
+        """
         waits = _ids().where(OPEN_CHALLENGES.c.lapses_at > now)
+        if reader is not None:
+            apart = in_block_with(reader.id)
+            beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
+            waits = waits.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
         return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
 

@@ -7,10 +7,11 @@ from datetime import UTC, tzinfo
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, and_, exists, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
+from pbmserv.storage.blocks import BLOCKS
 from pbmserv.storage.players import (
     BROADCASTS,
     CONFIRMATIONS,
@@ -33,7 +34,7 @@ class Recipient(NamedTuple):
     once (`players.AT_TURNS`, `ONE_A_DAY`), None for all; `confirms` says that the reader's own moves are confirmed,
     too. The format is `text_only`, HTML with `pictures` or boards in characters, or `as_json` for a program.
     `reply_to` is the address for answers to this letter, `unsubscribe` are those that end such letters, `play` is the
-    token of a link to play by; each may be missing.
+    token of a link to play by; each may be missing. `has_blocked` says that the reader has blocked somebody.
     """
 
     player: Player
@@ -48,6 +49,7 @@ class Recipient(NamedTuple):
     reply_to: str | None = None
     unsubscribe: tuple[str, ...] = ()
     play: str = ""
+    has_blocked: bool = False
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
@@ -105,16 +107,28 @@ class Recipients:
 
     def _readers(self, rows: Iterable[Any]) -> dict[Player, Recipient]:
         addresses: dict[Player, list[str]] = {}
+        blocking = set[int]()
         for row in rows:
             self._settings[row.id] = row.settings
             its = addresses.setdefault(Player(row.id, row.userid), [])
             if row.address is not None:
                 its.append(row.address)
-        return {player: recipient_of(player, its, self._settings[player.id]) for player, its in addresses.items()}
+            if row.has_blocked:
+                blocking.add(row.id)
+        readers = {player: recipient_of(player, its, self._settings[player.id]) for player, its in addresses.items()}
+        for player in [each for each in readers if each.id in blocking] if blocking else ():
+            readers[player] = readers[player]._replace(has_blocked=True)
+        return readers
 
 
 _FOUND = (
-    select(USERS.c.id, USERS.c.userid, USERS.c.settings, ADDRESSES.c.address)
+    select(
+        USERS.c.id,
+        USERS.c.userid,
+        USERS.c.settings,
+        ADDRESSES.c.address,
+        exists().where(BLOCKS.c.user_id == USERS.c.id).correlate(USERS).label("has_blocked"),
+    )
     .outerjoin(
         ADDRESSES,
         and_(
@@ -128,5 +142,5 @@ _FOUND = (
 )
 
 _READERS = BatchSelect((USERS.c.id,), _FOUND.where)
-_KNOWN = CacheKey[int, list[Any]]("users", "addresses")
+_KNOWN = CacheKey[int, list[Any]]("users", "addresses", "blocks")
 """A player's rows by id."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, func, insert, select
+from sqlalchemy import Integer, bindparam, func, insert, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
@@ -15,7 +15,7 @@ from pbmserv.storage.statements import Prepared, named
 from pbmserv.storage.tables import BOARDS, REMARKS, USERS
 
 _LATEST = (
-    select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+    select(REMARKS.c.id, REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
     .join(USERS, USERS.c.id == REMARKS.c.user_id)
     .where(REMARKS.c.board_id == bindparam("board"))
     .order_by(REMARKS.c.id.desc())
@@ -27,6 +27,9 @@ _LAST_SINCE = Prepared(_LATEST.where(REMARKS.c.id > bindparam("number")))
 # Most moves bring one. Nothing that is read ahead tells of them.
 _KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_cached=True)
 
+REMOVED = "[Removed by the operator]"
+"""What stands in the place of words that the operator has removed."""
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -36,6 +39,7 @@ class Remark:
     at: datetime
     after: int
     words: str
+    id: int = 0
 
 
 class Remarks(Repository):
@@ -67,6 +71,10 @@ class Remarks(Repository):
         query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
         return int(self._connection.scalar(query) or 0)
 
+    def remove(self, remark_id: int) -> None:
+        """Replace the words of a remark, for good."""
+        self._connection.execute(update(REMARKS).where(REMARKS.c.id == remark_id).values(words=REMOVED))
+
 
 def _remarks(rows: Sequence[Any]) -> list[Remark]:
-    return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+    return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words, row.id) for row in reversed(rows)]

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Column, Index, text
 
 from pbmserv.storage import (
+    blocks,
     bots,
     daily_letters,
     digests,
@@ -21,11 +22,13 @@ from pbmserv.storage import (
     open_challenges,
     punctuality,
     rematches,
+    reports,
     sessions,
     substitutes,
     tables,
     tournaments,
 )
+from pbmserv.storage.reports import REPORTS
 from pbmserv.storage.tables import ADDRESSES, BOARDS, GAME_LIMITS, INBOX, OUTBOX, USERS
 from pbmserv.storage.tournaments import SEASONS, TOURNAMENTS
 
@@ -44,6 +47,7 @@ _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_boards_offered_at", BOARDS.c.offered_at, where="offered_at IS NOT NULL")
 _partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")
 _partial_index("ix_seasons_due_at", SEASONS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_reports_open", REPORTS.c.id, where="closed_at IS NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.place, INBOX.c.id, where="status = 'waiting'")
 _partial_index("ix_inbox_unsorted", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later') AND place = 0")
 _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later')")
@@ -51,6 +55,7 @@ _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
 MODULES = (
+    blocks,
     bots,
     daily_letters,
     digests,
@@ -61,6 +66,7 @@ MODULES = (
     open_challenges,
     punctuality,
     rematches,
+    reports,
     sessions,
     substitutes,
     tables,

@@ -17,6 +17,7 @@ from pbmserv.storage.tallies import Tallies
 
 if TYPE_CHECKING:
     from pbmserv.storage.addresses import Addresses, Bounces
+    from pbmserv.storage.blocks import Blocks
     from pbmserv.storage.board_stamps import BoardStamps
     from pbmserv.storage.boards import DueBoards
     from pbmserv.storage.bots import Bots, Thinking
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.ratings import Ratings
     from pbmserv.storage.remarks import Remarks
     from pbmserv.storage.rematches import Rematches
+    from pbmserv.storage.reports import Reports
     from pbmserv.storage.sessions import Sessions, WebLinks
     from pbmserv.storage.standings import Standings
     from pbmserv.storage.substitutes import Substitutes
@@ -73,6 +75,7 @@ class UnitOfWork:
     """
 
     addresses: Addresses = _lazy("addresses.Addresses")
+    blocks: Blocks = _lazy("blocks.Blocks")
     board_stamps: BoardStamps = _lazy("board_stamps.BoardStamps")
     bots: Bots = _lazy("bots.Bots")
     bounces: Bounces = _lazy("addresses.Bounces")
@@ -92,6 +95,7 @@ class UnitOfWork:
     ratings: Ratings = _lazy("ratings.Ratings")
     remarks: Remarks = _lazy("remarks.Remarks")
     rematches: Rematches = _lazy("rematches.Rematches")
+    reports: Reports = _lazy("reports.Reports")
     seasons: Seasons = _lazy("tournaments.Seasons")
     seekers: Seekers = _lazy("game_limits.Seekers")
     sent_once: SentOnce = _lazy("inbox.SentOnce")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import chain
+from itertools import chain, groupby
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.message import for_players
@@ -75,6 +75,12 @@ class PageWords:
     """Whether the reader can still withdraw without loss."""
     resigns_later: bool
     """Whether the reader's resignation would wait for their turn."""
+
+    @property
+    def status_blocks(self) -> list[tuple[bool, tuple[str, ...]]]:
+        """The lines of the status; those with columns are told from others, and stand together."""
+        blocks = groupby(self.status, key=lambda line: "  " in line)
+        return [(is_columns, tuple(lines)) for is_columns, lines in blocks]
 
 
 def words_of_page(page: BoardPage) -> PageWords:

@@ -6,17 +6,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from markupsafe import Markup, escape
 
-from pbmserv.games.base import Game
 from pbmserv.games.diagrams import Diagram
-from pbmserv.pictures.circuit_breaker import RESTING
-from pbmserv.pictures.svg import svg_on_a_page
 
 _ITEM = re.compile(r"(\*|\d{1,2}\.) +")
 _REFERENCE = re.compile(r"\bhelp ((?:change |all )?[a-z][a-z0-9-]*)")
+_TERM = re.compile(r"([a-z]+): +(?=[a-z])")
 _INDENT = 4
 
 
@@ -30,13 +27,11 @@ class Article:
 
 
 class Writer:
-    """Converts help pages to HTML. `subjects` are those with a page of their own; `game` draws the diagrams."""
+    """Converts help pages to HTML. `subjects` are those with a page of their own."""
 
-    def __init__(self, subjects: Collection[str], game: Game[Any] | None = None) -> None:
+    def __init__(self, subjects: Collection[str]) -> None:
         self._subjects = subjects
-        self._game = game
         self._headings: list[tuple[str, str]] = []
-        self._diagrams = 0
 
     def article(self, parts: Iterable[str | Diagram]) -> Article:
         """Convert a page: mailed texts with diagrams between them."""
@@ -105,12 +100,22 @@ class Writer:
         """Convert an indented block: a list of words with their meanings, or a literal example."""
         by = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
         lines = [line[by:] for line in lines]
+        if _ITEM.match(lines[0]):
+            return self._list(lines)
+        if (term := _TERM.match(lines[0])) and not any(line.startswith(" ") for line in lines):
+            meaning = " ".join([lines[0][term.end() :], *lines[1:]])
+            return Markup('<dl class="terms">\n<dt>{}</dt>\n<dd>{}</dd>\n</dl>').format(
+                self._term(term[1]), self._words(meaning)
+            )
         is_glossary = not lines[0].startswith(" ") and any(
             after.startswith(" " * _INDENT) and not before.startswith((" ", ">")) and before
             for before, after in pairwise(lines)
         )
         if is_glossary and not any(line.startswith(">") for line in lines):
             return self._glossary(lines)
+        return self._literal(lines)
+
+    def _literal(self, lines: Sequence[str]) -> Markup:
         return Markup('<pre class="typed">{}</pre>').format("\n".join(lines).strip("\n"))
 
     def _glossary(self, lines: Sequence[str]) -> Markup:
@@ -149,22 +154,7 @@ class Writer:
         return Markup('<a href="/help/{}">{}</a>').format(subject.replace(" ", "-"), words)
 
     def _diagram(self, diagram: Diagram) -> Markup:
-        self._diagrams += 1
-        words = diagram.text.strip("\n")
-        characters = Markup('<pre tabindex="0">{}</pre>').format(words)
-        game = self._game
-        drawn = RESTING.tried(game.word, lambda: _drawn(diagram, game)) if game else None
-        if drawn is None:
-            return characters
-        return Markup(
-            '<figure class="diagram">{}<details><summary>In characters, as letters show it<span class="hidden">'
-            " (diagram {})</span></summary>{}</details></figure>"
-        ).format(drawn, self._diagrams, characters)
-
-
-def _drawn(diagram: Diagram, game: Game[Any]) -> Markup:
-    picture = game.picture(diagram.position(game), None)
-    return Markup(svg_on_a_page(picture))  # noqa: S704 - its texts are escaped there
+        return Markup('<pre tabindex="0">{}</pre>').format(diagram.text.strip("\n"))
 
 
 def _end_of_list(lines: Sequence[str], at: int) -> int:

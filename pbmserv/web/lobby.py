@@ -75,7 +75,7 @@ class Lobby:
 
 def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lobby:
     """The lobby as somebody sees it, who may not be signed in; `counts` is what is played now."""
-    found = call.work.open_challenges.listed(None, call.at, MOST_LOOKED_AT + 1)
+    found = call.work.open_challenges.listed(None, call.at, MOST_LOOKED_AT + 1, me)
     challenges = found[:MOST_LOOKED_AT]
     seekers = call.work.seekers.longest(sorted(call.catalogue), SEEKERS_OF_A_GAME)
     wait = Counter({game: sum(each.player != me for each in those) for game, those in seekers.items()})

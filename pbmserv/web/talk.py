@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.boards.actions import ShownBoard
+from pbmserv.commands.requests.blocking import unheard
+from pbmserv.commands.talk.heard import heard
 from pbmserv.play.board import Board, Player
-from pbmserv.play.substituting import came_with
 from pbmserv.web.drawn_notes import words_of
 from pbmserv.web.notes import seen_note
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pbmserv.storage.remarks import Remark
     from pbmserv.storage.rematches import RematchAsked
 
-MOST_REMARKS = 200
 MOST_GAMES = 100
 """The number of waiting boards among which the next one is searched."""
 
@@ -55,7 +54,7 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: 
     previous, following = ("", "") if came_by_link else _neighbours(call, board, reader)
     gets_letters = reader in board.staying or reader in shown.watchers
     return BoardTalk(
-        remarks=tuple(_heard(call, board, reader, reader in shown.watchers)) if gets_letters else (),
+        remarks=_shown_chat(call, board, reader, reader in shown.watchers) if gets_letters else (),
         note=call.work.notes.of(reader, board_id),
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
@@ -65,15 +64,11 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: 
     )
 
 
-def _heard(call: Call, board: Board, reader: Player, watches: bool) -> Iterator[Remark]:
-    """What was said since this reader plays or watches here, as their letters have told it."""
-    came = came_with(board, reader) if reader in board.staying else None
-    since = call.work.watching.since(reader, board.game.word, board.number) if watches else None
-    for remark in call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS):
-        as_player = came is not None and remark.after >= came
-        as_watcher = watches and (since is None or remark.at >= since)
-        if as_player or as_watcher:
-            yield remark
+def _shown_chat(call: Call, board: Board, reader: Player, watches: bool) -> tuple[Remark, ...]:
+    """The chat that a reader may read, without that of players whom they have blocked."""
+    remarks = [*heard(call, board, reader, watches)]
+    deaf_to = unheard(call, [(each.author.userid, each.words) for each in remarks], [reader]).get(reader, ())
+    return tuple(each for each in remarks if each.author.userid not in deaf_to)
 
 
 def _neighbours(call: Call, board: Board, reader: Player) -> tuple[str, str]:

@@ -27,6 +27,7 @@ OTHERS_JOIN = ("tournament join bob bobpw123 spring-cup", "tournament join carol
 BEFORE: Mapping[str, Sequence[str]] = {
     "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
     "trichet unsubscribe 101 alice secret7": ["trichet subscribe 101 alice secret7"],
+    "trichet report 101 alice secret7 bob": ["trichet chat 101 bob bobpw123"],
     "hex rematch 101 alice secret7": [
         "hex challenge alice bob",
         "hex move 101 alice secret7 d4",
@@ -71,7 +72,7 @@ def prepare(server: Server, example: str) -> str:
     number = started.subject.split()[-1]
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
     for line in there:
-        server.hear(sender_of(line), line)
+        server.hear(sender_of(line), line, comment=BODY if " chat " in line else "")
     if example.startswith("tournament standings"):
         Scheduler(server.database, server.office, installed()).make_round(server.now)
     if example.startswith("invitation"):

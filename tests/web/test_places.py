@@ -24,6 +24,7 @@ from pbmserv.commands.run.runner import Multiple
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting import (
     anyone,
+    blocking,
     challenges,
     invitation_answers,
     limits,
@@ -33,6 +34,7 @@ from pbmserv.commands.starting import (
     substitutes,
 )
 from pbmserv.commands.talk import actions as talk
+from pbmserv.commands.talk import reporting
 from pbmserv.commands.tournaments.actions import (
     TournamentCreate,
     TournamentJoin,
@@ -84,6 +86,14 @@ def _said(*lines: str) -> Callable[[Server], None]:
             server.hear("alice@example.org" if " alice" in line else "bob@example.org", line)
 
     return say
+
+
+def _bob_has_written(server: Server) -> dict[str, str]:
+    server.hear("bob@example.org", "hex challenge alice bob")
+    server.hear("bob@example.org", "hex chat 101 bob bobpw123", "Hello!")
+    newest = server.office.look_up(lambda call: call.work.remarks.newest("hex", 101))
+    assert newest
+    return {"line": f"{newest.id} bob"}
 
 
 def _code_for_address(server: Server) -> dict[str, str]:
@@ -191,6 +201,13 @@ PLACES: dict[type[Command], Place] = {
     ),
     vacation.Vacation: Place(
         "/settings", "You are on vacation until", "/settings/vacation", {"days": "14"}, "/settings"
+    ),
+    blocking.Block: Place(
+        "/settings", "you have blocked bob", "/settings/block", {"what": "block", "other": "bob"}, "/settings"
+    ),
+    blocking.Unblock: Place(
+        "/settings", "you no longer block bob", "/settings/block", {"what": "unblock", "other": "bob"}, "/settings",
+        _said("block alice secret7 bob"),
     ),
     talk.MessageCommand: Place(
         "/write", "Your message goes to bob", "/write", {"to": "bob", "words": "Good game!"}, "/me"
@@ -301,6 +318,9 @@ PLACES: dict[type[Command], Place] = {
         before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
     ),
     boards.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
+    reporting.Report: Place(
+        _BOARD, "is shown what bob wrote", _BOARD, {"do": "report"}, _BOARD, _bob_has_written, shown=False
+    ),
     talk.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
 }  # fmt: skip
 """By command."""

@@ -8,6 +8,7 @@ from datetime import UTC
 
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.playing.turns import SeatOffered
+from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
@@ -33,6 +34,7 @@ from pbmserv.play.letter_timing import (
     waits_for_next,
     with_earlier,
     with_missed,
+    without_words_of,
 )
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.players import AT_TURNS
@@ -40,26 +42,30 @@ from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import Kind as Answer
 
 
-def _held_back(call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient]) -> frozenset[Player]:
+def _held_back(
+    call: Call, happened: BoardChanged, readers: Mapping[Player, Recipient], own_news: Mapping[Player, BoardNews]
+) -> frozenset[Player]:
     """The players who are not told at once.
 
     The author of a mailed command is answered, see `_is_unconfirmed`; authors on a page or by program were answered
     there. Watchers have subscribed and are told.
     """
     held = []
-    waits = waits_for_next(happened.board, happened.news)
+    usually_waits = waits_for_next(happened.board, happened.news)
     for player in happened.players:
+        news = own_news.get(player, happened.news)
         wants = readers[player].letters
         is_own = player == call.principal.player
         if player in happened.earlier:
             continue
+        waits = usually_waits if news is happened.news else waits_for_next(happened.board, news)
         if waits and player not in happened.board.players_to_move:
             held.append(player)
             continue
         if not _is_answered_elsewhere(call, player) if is_own else wants is None:
             continue
         is_told = notify_on_turn if wants == AT_TURNS and not is_own else is_urgent
-        if not is_told(player, happened.board, happened.news):
+        if not is_told(player, happened.board, news):
             held.append(player)
     return frozenset(held)
 
@@ -89,11 +95,13 @@ def _unsent(letters: Sequence[Letter]) -> list[Letter]:
     return [replace(letter, to=()) if letter.answers else letter for letter in letters]
 
 
-def _letters_for(call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters) -> BoardLetters:
-    """The letters for a reader: the shared `letters`, unless earlier ones were withheld."""
+def _letters_for(
+    call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters, news: BoardNews
+) -> BoardLetters:
+    """The letters for a reader: the shared `letters`, unless there are other `news` for them, or earlier ones."""
     player = reader.player
     earlier = happened.earlier.get(player)
-    news = with_earlier(happened.news, earlier) if earlier else happened.news
+    news = with_earlier(news, earlier) if earlier else news
     plays = player != call.principal.player and player in happened.players
     wants_fewer = reader.letters is not None or missed_quietly(happened.board, player, happened.news)
     if plays and wants_fewer and happened.news.occasion == "turn":
@@ -105,7 +113,12 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To all recipients of the board's letters."""
     board = happened.board
     readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
-    if held := happened.held | _held_back(call, happened, readers):
+    blocking = [player for player, reader in readers.items() if reader.has_blocked]
+    own_news = {
+        player: without_words_of(happened.news, authors)
+        for player, authors in unheard(call, happened.news.comments, blocking).items()
+    }
+    if held := happened.held | _held_back(call, happened, readers, own_news):
         readers = {player: reader for player, reader in readers.items() if player not in held}
     playing = [each for each in happened.players if each in readers]
     watching = [each for each in happened.watchers if each in readers]
@@ -114,7 +127,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
     write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
-        player: _letters_for(call, happened, reader, write).to(
+        player: _letters_for(call, happened, reader, write, own_news.get(player, happened.news)).to(
             player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
         )
         for player, reader in readers.items()
@@ -144,13 +157,18 @@ def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
 
 def of_removal(removed: Removed, call: Call) -> list[Letter]:
     """To the players and watchers of a removed board."""
-    board, what = removed.board, (removed.turn, removed.comment, removed.intervention)
-    letter = removed_letter(board, *what)
-    letters = {player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players}
-    watchers = [watcher for watcher in removed.watchers if watcher not in letters]
-    letters |= dict.fromkeys(watchers, letter)
-    told = {watcher: removed.earlier[watcher] for watcher in watchers if watcher in removed.earlier}
-    letters |= {watcher: removed_letter(board, *what, earlier=earlier) for watcher, earlier in told.items()}
+    board, turn, earlier = removed.board, removed.turn, removed.earlier
+    watchers = [watcher for watcher in removed.watchers if watcher not in board.players]
+    words = [(turn.by.userid, removed.comment)] if turn.by and removed.comment else []
+    deaf = unheard(call, words, [*board.players, *watchers])
+
+    def write(reader: Player, player: Player | None) -> Letter:
+        comment = "" if reader in deaf else removed.comment
+        return removed_letter(board, turn, comment, removed.intervention, player, earlier.get(reader))
+
+    letter = removed_letter(board, turn, removed.comment, removed.intervention)
+    letters = {player: write(player, player) for player in board.players}
+    letters |= {each: write(each, None) if each in deaf or each in earlier else letter for each in watchers}
     readers = answering_chat(call, board, call.work.recipients.of(letters).values())
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)

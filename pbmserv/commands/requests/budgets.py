@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
+from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.requests.budget_table import OverBudget, within_words
 from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.letters.letter import Letter, write
@@ -657,7 +658,9 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
             continue
         board_id = call.work.boards.id_of(board)
         remarks = call.work.remarks.since(board_id, unread.after, MOST_REMARKS)
-        said = tuple((each.author.userid, each.words) for each in remarks if each.author != reader)
+        others = [(each.author.userid, each.words) for each in remarks if each.author != reader]
+        deaf_to = unheard(call, others, [reader]).get(reader, ())
+        said = tuple(each for each in others if each[0] not in deaf_to)
         done = Message("Before this: {news}.", news=Listed(unread.news, "; ", "; ")) if unread.news else ""
         if len(remarks) == MOST_REMARKS:
             more = call.work.remarks.count_since(board_id, unread.after) - MOST_REMARKS

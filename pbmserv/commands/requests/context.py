@@ -47,6 +47,8 @@ class Setup:
     proves_senders: bool = False
     """Whether a mail server in front checks where mail comes from."""
     budgets: Budgets = DEFAULT
+    operator_address: str = ""
+    """Where the operator is told of reported chat; empty if nowhere."""
     seeds: Callable[[], bytes] | None = None
     """The source of seeds in a demo; otherwise they are random."""
 

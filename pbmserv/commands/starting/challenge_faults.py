@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.accounts.bots import own_bots, why_not_with
+from pbmserv.commands.requests.blocking import kept_apart
 from pbmserv.commands.requests.confirmed_addresses import faults_of_unconfirmed
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import no_player
@@ -136,6 +137,11 @@ def _somebody_does_not_want_to(invitation: ChallengeDraft) -> Iterator[str]:
         yield from playing_alone(invitation.call, invitation.players)
 
 
+def _somebody_is_blocked(invitation: ChallengeDraft) -> Iterator[str]:
+    by = sent_by(invitation.senders, invitation.players)
+    yield from kept_apart(invitation.call, [*([by] if by else []), *invitation.players])
+
+
 def _another_would_play_alone(invitation: ChallengeDraft) -> Iterator[str]:
     """The limit on a player's games alone or with bots, so that nobody else can use it up."""
     call, players = invitation.call, invitation.players
@@ -220,6 +226,7 @@ CHECKS: tuple[Callable[[ChallengeDraft], Iterator[str]], ...] = (
     _one_is_named_twice,
     _another_would_play_alone,
     _somebody_does_not_want_to,
+    _somebody_is_blocked,
     _a_bot_cannot,
     _somebody_has_not_answered,
     _times_do_not_go_together,

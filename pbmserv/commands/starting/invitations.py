@@ -7,7 +7,7 @@ belongs to a player, declines invitations, or has had enough of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -146,7 +146,10 @@ def invite(call: Call, given: ParsedArgs, options: Mapping[str, OptionValue], by
     _refuse_a_second_one(call, by, hashes.values())
     check_invitations(call, by, len(places))
     words = players_words(call.comment)[:MOST_WORDS]
-    silent = {place for place in places if _gets_none(call, names[place], hashes[place])}
+    named = {*call.work.players.named([name for name in names if not is_address(name)]).values()}
+    silent = {
+        place for place in places if _gets_none(call, names[place], hashes[place], named.union([by] if by else []))
+    }
     silent |= _written_to_before(call, {place: names[place] for place in places if place not in silent})
     guests, sent = [], []
     for place in places:
@@ -219,8 +222,10 @@ def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
             )
 
 
-def _gets_none(call: Call, address: str, address_hash: str) -> bool:
-    """Whether nothing is sent to an address: its owner declined, has had enough or, as a player, wants no game."""
+def _gets_none(call: Call, address: str, address_hash: str, named: Collection[Player]) -> bool:
+    """Whether nothing is sent to an address: its owner declined, has had enough or, as a player, wants no game, or
+    none with the players `named`.
+    """
     declined = address_hash in call.work.invitations.unwanted([address_hash])
     if declined or has_had_enough(call, address_hash, "invited"):
         return True
@@ -228,7 +233,13 @@ def _gets_none(call: Call, address: str, address_hash: str) -> bool:
     if not players:
         return False
     shut_out = call.work.players.suspended(players)
-    return all(player in shut_out or any(unwilling(call, [player])) for player in players)
+    return all(
+        player in shut_out or unwilling(call, [player]) or _has_block_with(call, player, named) for player in players
+    )
+
+
+def _has_block_with(call: Call, player: Player, others: Collection[Player]) -> bool:
+    return any(player in pair for pair in call.work.blocks.among([player, *others]))
 
 
 def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:

@@ -16,6 +16,7 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.starting.anyone import WaitingBesideBot
+from pbmserv.commands.starting.blocking import BlocksTold
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
 from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
@@ -32,6 +33,18 @@ from pbmserv.letters.invitation import invitation_letter
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.play.board import Board, Player, in_sentence, named
+
+
+def of_blocks(told: BlocksTold, call: Call) -> list[Letter]:
+    letter = write(
+        "starting/blocks",
+        "Players you have blocked",
+        userid=told.player.userid,
+        blocked=[each.userid for each in told.blocked],
+        added=[each.userid for each in told.added],
+        removed=[each.userid for each in told.removed],
+    )
+    return to_players(call, {told.player: letter})
 
 
 def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:

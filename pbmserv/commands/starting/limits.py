@@ -235,6 +235,6 @@ def _changed(call: Call, most_boards: int | None) -> LimitsTold:
 def limits_told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
     game = call.rules
     wish = call.work.game_limits.of(game.word, [player])[player]
-    waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []
+    waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING, player) if is_seeker else []
     of_others = tuple(each for each in waiting if player not in each.players)
     return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player], of_others)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pbmserv.commands.accounts.bots import why_not_now
+from pbmserv.commands.requests.blocking import kept_apart
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.outcome import Outcome
@@ -41,6 +42,8 @@ class Change(StrEnum):
     PUT_UP = "put up"
     JOINED = "joined"
     LEFT = "left"
+    PUT_OUT = "put out"
+    """The seat was freed by the owner of the challenge."""
 
 
 class Why(StrEnum):
@@ -231,12 +234,14 @@ def join(call: Call, waiting: OpenChallenge, player: Player) -> Outcome:
     return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments, joined.joined)
 
 
-def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:
+def _left(
+    call: Call, waiting: OpenChallenge, player: Player, words: str = "", change: Change = Change.LEFT
+) -> SeatLeft:
     """Leave a seat, which stays closed to the player for a day."""
     call.work.tallies.add(LEFT, _whose_seat(waiting, player), call.at)
     left, told = waiting.without(player).told_of(player, False, words)
     call.work.open_challenges.save(left)
-    return SeatLeft(left, Change.LEFT, player, told, words)
+    return SeatLeft(left, change, player, told, words)
 
 
 def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
@@ -357,6 +362,22 @@ def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
     return tuple(outcomes)
 
 
+def leave_seats_beside(call: Call, player: Player, others: Collection[Player]) -> tuple[Outcome, ...]:
+    """Free seats in open challenges so that a player does not sit beside others: theirs in the player's own
+    challenges, elsewhere the player's.
+    """
+    outcomes: list[Outcome] = []
+    for found in call.work.open_challenges.with_seat_of(player, ALL):
+        waiting = call.work.open_challenges.take(found.game.word, found.number)
+        beside = [each for each in waiting.players if each in others] if waiting else []
+        for leaver in beside if waiting and waiting.by == player else [player] * bool(beside):
+            if waiting is not None:
+                left = _left(call, waiting, leaver, change=Change.LEFT if leaver == player else Change.PUT_OUT)
+                waiting = left.challenge
+                outcomes.append(left)
+    return tuple(outcomes)
+
+
 def lapse(call: Call, game: str, number: int) -> bool:
     """Expire an open challenge; return whether it was still there and due."""
     waiting = call.work.open_challenges.take(game, number)
@@ -425,5 +446,5 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     why = waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at))
     if why and not is_named:
         raise NotAllowed(Message("You cannot join {game}. {why}", game=waiting.title, why=why))
-    if faults := unwilling(call, [player]):
+    if faults := [*unwilling(call, [player]), *kept_apart(call, {*waiting.players, waiting.by, player})]:
         raise Refusal(" ".join(faults))

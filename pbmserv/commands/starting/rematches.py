@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.accounts.bots import why_not_now
+from pbmserv.commands.requests.blocking import kept_apart
 from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling
@@ -220,5 +221,6 @@ def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
         for player in suspended
     )
     yield from unwilling(call, [player for player in players if player in here])
+    yield from kept_apart(call, players)
     yield from why_not_now(call, players)
     yield from playing_alone(call, players)

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from pbmserv.commands.accounts.bots import own_bots, why_not_with
 from pbmserv.commands.playing.turns import SeatOffered, save_turn, sit_down, with_substitute
+from pbmserv.commands.requests.blocking import kept_apart
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, CommandOnBoard
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -113,6 +114,7 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
         for each in call.work.players.suspended([player])
     ]
     faults += unwilling(call, [player])
+    faults += kept_apart(call, [player, *board.staying], player)
     people = [each.player for each in board.seats if not each.resigned]
     if bots := own_bots(call, [player]):
         faults += why_not_with(call, bots, [player, *people], are_all=True)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
+from pbmserv.commands.requests.blocking import kept_apart, without_blockers, without_blocks
 from pbmserv.commands.requests.budgets import (
     check_letter_to,
     check_said,
@@ -72,6 +73,8 @@ class MessageSent(Outcome, frozen=True):
     unreached: tuple[str, ...]
     bots: tuple[str, ...] = ()
     """The server's own bots among them, who read no letters."""
+    apart: tuple[str, ...] = ()
+    """Why others among them do not get it: one has blocked the other."""
 
 
 class BroadcastSent(Outcome, frozen=True):
@@ -127,6 +130,14 @@ class Chat(CommandOnBoard):
                     number=board.number,
                 )
             )
+        # Before anything is counted: these get no letter.
+        hearing = without_blockers(call, player, readers)
+        others = [each for each in readers if each != player]
+        if others and hearing == [player]:
+            raise Refusal(" ".join(kept_apart(call, readers, player)))
+        playing = tuple(each for each in playing if each in hearing)
+        watchers = [each for each in watchers if each in hearing]
+        readers = dict.fromkeys(hearing)
         if not {player, *playing}.issuperset(watchers) and not tells_watchers(call, player, is_end=False):
             watchers = [each for each in watchers if each == player]
             readers = dict.fromkeys([*playing, *watchers])
@@ -175,14 +186,16 @@ class MessageCommand(Command):
             raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
         kinds = call.work.players.bots(found.values())
         bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
-        readers = call.work.recipients.of([player for player in found.values() if player.userid not in bots])
-        reached = [player for player, reader in readers.items() if reader.addresses]
-        unreached = [player.userid for player, reader in readers.items() if not reader.addresses]
+        apart = kept_apart(call, [player, *found.values()], player)
+        strangers = without_blocks(call, player, found.values()) if apart else found.values()
+        readers = call.work.recipients.of([reader for reader in strangers if reader.userid not in bots])
+        reached = [reader for reader in readers if readers[reader].addresses]
+        unreached = [reader.userid for reader in readers if not readers[reader].addresses]
         if not reached:
-            raise Refusal("\n".join([*_why_bots_get_none(bots), *_why_unreached(unreached)]))
+            raise Refusal("\n".join([*_why_bots_get_none(bots), *apart, *_why_unreached(unreached)]))
         if player in reached:
             check_said(call, player, words)
-        return MessageSent(player, words, tuple(reached), tuple(unreached), bots)
+        return MessageSent(player, words, tuple(reached), tuple(unreached), bots, tuple(apart))
 
 
 class Broadcast(Command):
@@ -219,7 +232,8 @@ class Broadcast(Command):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
         readers = call.work.recipients.within_reach(who_want_broadcasts=True)
         readers.pop(player, None)
-        return BroadcastSent(player, words, readers)
+        wanted = without_blockers(call, player, readers)
+        return BroadcastSent(player, words, {reader: readers[reader] for reader in wanted})
 
 
 def _why_bots_get_none(bots: Sequence[str]) -> list[str]:

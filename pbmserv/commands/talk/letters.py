@@ -7,6 +7,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.recipients import answering_author, answering_chat, to_players, to_reader
 from pbmserv.commands.talk.actions import BroadcastSent, Chatted, MessageSent
+from pbmserv.commands.talk.reporting import Reported
 from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
@@ -59,7 +60,13 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     receipt = write(
-        "talk/message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
+        "talk/message_sent",
+        "Your message",
+        readers=names,
+        unreached=sent.unreached,
+        bots=sent.bots,
+        apart=sent.apart,
+        words=sent.words,
     )
     return [*to_players(call, letters, readers=readers), *to_players(call, {author: receipt})]
 
@@ -71,6 +78,19 @@ def of_broadcast(sent: BroadcastSent, call: Call) -> list[Letter]:
     letters = [to_reader(reader, letter[reader.reply_to is not None]) for reader in readers.values()]
     receipt = write("talk/broadcast_sent", "Your broadcast", count=len(sent.readers), words=sent.words)
     return [*letters, *to_players(call, {sent.author: receipt})]
+
+
+def of_report(reported: Reported, call: Call) -> list[Letter]:
+    letter = write(
+        "talk/reported",
+        "Your report",
+        userid=reported.player.userid,
+        author=reported.remark.author.userid,
+        board=reported.board.title,
+        words=reported.remark.words,
+        server=call.server,
+    )
+    return to_players(call, {reported.player: letter})
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pbmserv.commands.boards.queries import OwnBoards
 from pbmserv.commands.playing.digest import MOST_BOARDS
+from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days import next_at
-from pbmserv.play.letter_timing import moves_since, with_missed
+from pbmserv.play.letter_timing import moves_since, with_missed, without_words_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
@@ -48,4 +49,5 @@ def _news(call: Call, board: Board, player: Player) -> BoardNews:
     since = len(board.moves) - len(moves_since(board, player, len(board.moves) + 1))
     said = call.work.remarks.on(call.work.boards.id_of(board), MOST_REMARKS)
     words = tuple((each.author.userid, each.words) for each in said if each.after >= since and each.author != player)
-    return with_missed(board, player, BoardNews("turn", comments=words))
+    news = without_words_of(BoardNews("turn", comments=words), unheard(call, words, [player]).get(player, ()))
+    return with_missed(board, player, news)

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Refused, Removed, Started
 from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
+from pbmserv.commands.talk.reporting import Reported
 from pbmserv.games.message import for_players
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
@@ -122,7 +123,7 @@ def _do(asked: PageContext) -> Response:
         return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
-    if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
+    if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined, Reported)):
         return asked.go_to(here, flash_words(answer))
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to.
@@ -177,6 +178,11 @@ def _join(asked: PageContext, wanted: Wanted) -> Answer:
 
 def _chat(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "chat")
+
+
+def _report(asked: PageContext, wanted: Wanted) -> Answer:
+    line, _, author = asked.form.get("line", "").partition(" ")
+    return _with_me(asked, wanted, "report", author, line)
 
 
 def _subscribe(asked: PageContext, wanted: Wanted) -> Answer:
@@ -239,6 +245,7 @@ _ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = 
     "substitute": _substitute,
     "join": _join,
     "chat": _chat,
+    "report": _report,
     "subscribe": _subscribe,
     "unsubscribe": _unsubscribe,
     "note": _note,

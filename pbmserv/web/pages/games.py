@@ -50,7 +50,7 @@ def _game(asked: PageContext) -> Response:
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.listing.boards(game.word, None, FEW),
-            "waiting": seen_by(call, me, call.work.open_challenges.listed([game.word], call.at, FEW)),
+            "waiting": seen_by(call, me, call.work.open_challenges.listed([game.word], call.at, FEW, me)),
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.standings.seekers(game.word, FEW),
@@ -62,7 +62,10 @@ def _game(asked: PageContext) -> Response:
             "told_of_ends": call.work.watching.of(me, only_the_end=True).get(game.word) if me else None,
         }
 
-    return asked.page("game", game=game, rules=rules_of(asked.site, game), **asked.site.office.look_up(facts))
+    number, step = _number(asked.given("diagram")), _number(asked.given("step"))
+    rules = rules_of(asked.site, game)
+    shown = rules.article if number is None or step is None else rules.showing(number, step)
+    return asked.page("game", game=game, rules=shown, **asked.site.office.look_up(facts))
 
 
 def _standings(asked: PageContext) -> Response:

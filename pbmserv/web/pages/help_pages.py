@@ -17,24 +17,25 @@ from pbmserv.pictures.kept import Kept
 from pbmserv.web.help_html import Article, Writer
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
+from pbmserv.web.rules_html import Rules, RulesWriter
 from pbmserv.web.site import Site
 
 EXAMPLE_ADDRESS = "pbmserv@localhost"
 """The server's address in help pages before it is replaced."""
 
 MOST_KEPT = 200
-_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str], Article] = Kept(MOST_KEPT)
+_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str], Rules] = Kept(MOST_KEPT)
 
 
-def rules_of(site: Site, game: Game[Any]) -> Article:
+def rules_of(site: Site, game: Game[Any]) -> Rules:
     """A game's rules with boards as pictures."""
     key = game, tuple(site.catalogue.values()), site.settings.address
     known = _RULES.find(key)
     if known:
         return known
-    article = _rules(*key)
+    rules = _rules(*key)
     # While a game rests, its boards are in characters.
-    return article if RESTING.rests(game.word) else _RULES.keep(key, article)
+    return rules if RESTING.rests(game.word) else _RULES.keep(key, rules)
 
 
 def _index(asked: PageContext) -> Response:
@@ -66,12 +67,13 @@ def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Articl
     return Writer(all_subjects(catalogue, COMMANDS)).article([text.replace(EXAMPLE_ADDRESS, address)])
 
 
-def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Article:
+def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Rules:
     parts = [
         part if isinstance(part, Diagram) else part.replace(EXAMPLE_ADDRESS, address)
         for part in parts_of_game_page(game, games)
     ]
-    return Writer(all_subjects({each.word: each for each in games}, COMMANDS), game).article(parts)
+    writer = RulesWriter(all_subjects({each.word: each for each in games}, COMMANDS), game)
+    return Rules(writer.article(parts), game, tuple(writer.diagrams), tuple(writer.figures))
 
 
 ROUTES = [page("/help", _index), page("/help/{subject}", _subject)]

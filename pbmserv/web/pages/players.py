@@ -133,10 +133,22 @@ def _player(asked: PageContext) -> Response:
             "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
             "ended": FinishedGames(call.work.connection).of_player(player, None, LAST_ENDED),
             "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
+            "is_blocked": me is not None and me != player and player in call.work.blocks.of(me),
             "against_me": _results(with_me, player) if with_me else None,
         }
 
     return asked.page("player", **asked.site.office.look_up(facts))
+
+
+def _block(asked: PageContext) -> Response:
+    what, userid = asked.form.get("what", ""), asked.path("userid")
+    if what not in {"block", "unblock"}:
+        raise NotThere
+    answer = asked.carry_out_as_me(what, userid)
+    here = f"/players/{userid}"
+    if not answer.ok:
+        return asked.refused("refused", answer, back=here, title=userid)
+    return asked.go_to(here, flash_words(answer))
 
 
 def _games_of(asked: PageContext) -> Response:
@@ -235,7 +247,7 @@ def _ending(at: str, board_id: str) -> Ending | None:
 ROUTES = [
     page("/me", _my_page),
     page("/players", _players),
-    page("/players/{userid}", _player),
+    page("/players/{userid}", _player, _block),
     page("/players/{userid}/games", _games_of),
     page("/write", _write, _message),
     page("/write/all", _write, _broadcast),

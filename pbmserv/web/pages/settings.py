@@ -102,6 +102,13 @@ def _choice(asked: PageContext) -> Response:
     return _carry_out(asked, command, value, *([hour] if hour and value == "daily" else []))
 
 
+def _block(asked: PageContext) -> Response:
+    what = asked.form.get("what", "")
+    if what not in {"block", "unblock"}:
+        raise NotThere
+    return _carry_out(asked, what, *(asked.form.get("other", "").replace(",", " ").split() or [""]))
+
+
 def _vacation(asked: PageContext) -> Response:
     first, until, days = _typed(asked, "from"), _typed(asked, "until"), _typed(asked, "days")
     end = ["until", until] if until else [days] if days else []
@@ -176,6 +183,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
                 for word, game in asked.site.catalogue.items()
                 if word in watched or word in ends or word in wishes
             ],
+            "blocked": call.work.blocks.of(me),
             "sessions": call.work.sessions.all_of(me, call.at),
         }
 
@@ -187,6 +195,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         "letters_choices": LETTERS_CHOICES.items(),
         "typed_hour": typed.get("hour", ""),
         "zones": sorted(zone_names().values()),
+        "typed_other": typed.get("other", ""),
         "typed_addresses": typed.get("addresses", ""),
         "typed_from": typed.get("from", ""),
         "typed_until": typed.get("until", ""),
@@ -203,6 +212,7 @@ ROUTES = [
     page("/settings", _show),
     page("/settings/password", _back, _password, hashes=True),
     page("/settings/addresses", _back, _addresses, hashes=True),
+    page("/settings/block", _back, _block),
     page("/settings/vacation", _back, _vacation),
     page("/settings/leave", _back, _leave),
     page("/settings/choose/{what}", _back, _choice),

@@ -152,7 +152,8 @@ function put(page, focus, left = []) {
   const told = note(page.getElementById("said")?.textContent);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
-  const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
+  const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
+  const heard = [...(last?.querySelectorAll(":scope > p") ?? [])].map((each) => each.textContent).join(" ");
   const answered = asked ? note(answerTo(asked)) : "";
   const refused = part("turn").querySelector("[role=alert]")?.textContent;
   if (!isTurned) slide(lay);

@@ -1,0 +1,114 @@
+"""Blocking a player and reporting a line of chat on pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conversation import Server
+from tests.web.conftest import Browser
+from tests.web.programs import NewBrowser
+
+ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
+
+
+@pytest.fixture
+def board(server: Server) -> Server:
+    """A board of Hex on which bob has written to alice."""
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(BOB, "hex chat 101 bob bobpw123", "You are a fool.")
+    return server
+
+
+def test_a_player_is_blocked_and_unblocked_on_their_page(server: Server, alice: Browser) -> None:
+    assert ">Block bob" in alice.get("/players/bob").text
+
+    done = alice.fill_in("/players/bob", what="block")
+
+    assert done.headers["location"] == "/players/bob"
+    assert "You have blocked bob." in alice.get("/players/bob").text
+    assert "Write to bob" not in alice.get("/players/bob").text
+    assert not server.say(BOB, "hex challenge bob alice").ok
+    alice.fill_in("/players/bob", what="unblock")
+    assert ">Block bob" in alice.get("/players/bob").text
+
+
+def test_the_settings_list_who_is_blocked(alice: Browser) -> None:
+    alice.fill_in("/settings", "/settings/block", what="block", other="bob, carol")
+
+    page = alice.get("/settings").text
+    assert 'href="/players/bob"' in page
+    assert 'href="/players/carol"' in page
+    alice.fill_in("/settings", "/settings/block", what="unblock", other="bob")
+    page = alice.get("/settings").text
+    assert 'href="/players/bob"' not in page
+    assert 'href="/players/carol"' in page
+
+
+def test_a_name_that_nobody_has_stands_in_the_form_again(alice: Browser) -> None:
+    refused = alice.fill_in("/settings", "/settings/block", what="block", other="nobody7")
+
+    assert refused.status_code == 422
+    assert "There is no player called nobody7 here." in refused.text
+    assert 'value="nobody7"' in refused.text
+
+
+@pytest.mark.parametrize("path", ["/settings/block", "/players/bob"])
+def test_anything_else_is_not_there(alice: Browser, path: str) -> None:
+    assert alice.fill_in("/settings", path, what="delete", other="bob").status_code == 404
+
+
+def test_the_chat_of_who_is_blocked_is_not_shown_to_who_has_blocked_them(
+    board: Server, alice: Browser, new_browser: NewBrowser
+) -> None:
+    board.hear(ALICE, "hex chat 101 alice secret7", "Good morning.")
+    assert "You are a fool." in alice.get("/hex/101").text
+    assert "You are a fool." in alice.get("/me").text
+
+    board.hear(ALICE, "block alice secret7 bob")
+
+    assert "You are a fool." not in alice.get("/hex/101").text
+    assert "Good morning." in alice.get("/hex/101").text
+    assert "You are a fool." not in alice.get("/me").text
+    bob = new_browser()
+    bob.sign_in("bob")
+    assert "You are a fool." in bob.get("/hex/101").text
+
+
+def test_an_open_challenge_is_shown_to_nobody_who_cannot_join_it_for_a_block(
+    server: Server, alice: Browser, new_browser: NewBrowser
+) -> None:
+    server.hear(BOB, "hex challenge bob anyone")
+    places = ("/open", "/hex", "/")
+    joins = 'name="number" value="101"'
+    assert [joins in alice.get(place).text for place in ("/open", "/hex")] == [True, True]
+
+    server.hear(ALICE, "block alice secret7 bob")
+
+    assert [joins in alice.get(place).text for place in places] == [False, False, False]
+    carol = new_browser()
+    carol.sign_in("carol")
+    assert joins in carol.get("/open").text
+
+
+def test_a_line_of_another_is_reported_by_the_button_beside_it(board: Server, alice: Browser) -> None:
+    board.hear(ALICE, "hex chat 101 alice secret7", "Good morning.")
+    page = alice.get("/hex/101").text
+    [line] = re.findall(r'<button class="quiet" name="line" value="([^"]+)"', page)
+
+    done = alice.fill_in("/hex/101", do="report", line=line)
+
+    assert done.status_code == 303
+    assert "is shown what bob wrote" in alice.get(done.headers["location"]).text
+    [report] = board.office.look_up(lambda call: call.work.reports.listed(10))
+    assert (report.words, report.by) == ("You are a fool.", "alice")
+    again = alice.fill_in("/hex/101", do="report", line=line)
+    assert again.status_code == 422
+    assert "You have reported this line already" in again.text
+
+
+@pytest.mark.parametrize("line", ["", "1", "x y z", "999999999 carol", "1 alice"])
+def test_a_report_of_anything_else_is_refused(board: Server, alice: Browser, line: str) -> None:
+    assert alice.fill_in("/hex/101", do="report", line=line).status_code == 422
+    assert board.office.look_up(lambda call: call.work.reports.listed(10)) == []
