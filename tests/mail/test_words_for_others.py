@@ -179,10 +179,15 @@ def forms(text: str = HALF_COMMANDS) -> list[str]:
 @pytest.fixture
 def post(undone_database: Database) -> Post:
     """bob can answer what alice has said about their board, which carol watches."""
-    post = Post(Server(undone_database))
-    post.server.hear(CAROL, "hex subscribe 101 carol secret9")
-    post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
-    return post
+    server = Server(undone_database)
+
+    def begin() -> None:
+        Post(server)
+        server.hear(CAROL, "hex subscribe 101 carol secret9")
+        server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+    server.once("said", begin)
+    return Post(server, has_begun=True)
 
 
 def with_password(post: Post, password: str) -> None:
