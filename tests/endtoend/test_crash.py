@@ -20,8 +20,6 @@ from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.serving import environment, serving
 
-KILLS = int(os.environ.get("TESTS_KILLS", "4"))
-"""How many servers are killed under load, on SQLite; on PostgreSQL it is half of that."""
 SHORT_LIVES = 30
 """How many servers are killed soon after their start, one after the other."""
 SEED = os.environ.get("TESTS_SEED", "1")
@@ -57,19 +55,6 @@ def test_each_part_of_a_server_may_be_killed_and_the_next_goes_on_with_the_game(
     assert len({letter.message_id for letter in letters}) == len(letters) == 12
     assert letters[-1].subject == "Trichet Board 101"
     assert drawing_in(letters[-1].text) == BOARD
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgresql", max(KILLS // 2, 1))])
-def test_servers_killed_at_any_moment_lose_nothing_and_do_nothing_twice(
-    request: pytest.FixtureRequest, tmp_path: Path, kind: str, kills: int
-) -> None:
-    database = request.getfixturevalue(f"{kind}_database")
-    environ = environment(tmp_path / "data", database_url=request.getfixturevalue(f"{kind}_url"))
-
-    figures = kill_servers(database, environ, kills, SEED)
-
-    assert figures.mails > 0
 
 
 @pytest.mark.long
