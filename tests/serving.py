@@ -45,6 +45,7 @@ def pbmserv(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProc
     """Type a command line and wait for its end."""
     process = forked(environ, *words)
     in_vain = threading.Timer(PATIENCE, process.kill)
+    in_vain.daemon = True
     in_vain.start()
     with process.stdout, process.stderr, ThreadPoolExecutor() as readers:
         printed, told = readers.map(lambda stream: stream.read(), (process.stdout, process.stderr))
