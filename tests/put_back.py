@@ -64,9 +64,9 @@ def _put(connection: Connection, done: Done, is_sqlite: bool) -> None:
             values = ", ".join("?" * len(rows[0]))
             connection.exec_driver_sql(f'INSERT INTO "{table}" VALUES ({values})', rows)  # noqa: S608
     else:
-        for table in (each for each in SCHEMA.sorted_tables if each.name in done.rows):
-            insert = INSERT.format(f'"{table.name}"', ":rows")
-            connection.execute(text(insert), {"rows": f"[{','.join(done.rows[table.name])}]"})
+        for name in (each.name for each in SCHEMA.sorted_tables if each.name in done.rows):
+            insert = INSERT.format(f'"{name}"', ":rows")
+            connection.execute(text(insert), {"rows": f"[{','.join(done.rows[name])}]"})
         for name, last in done.sequences:
             connection.execute(text("SELECT setval(:name, :last)"), {"name": name, "last": last})
     for count in done.drawn:
