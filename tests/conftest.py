@@ -7,12 +7,14 @@ again. What a test does on PostgreSQL beside SQLite belongs to the long run, but
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random
@@ -24,6 +26,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from pbmserv.games import catalogue
 from pbmserv.games.catalogue import is_ours
+from pbmserv.running.garbage import NEW_OBJECTS
 from pbmserv.storage.database import Database
 from tests.emptied import Emptied
 from tests.undone import Undone
@@ -36,6 +39,11 @@ def _our_entry_points(group: str) -> list[EntryPoint]:
 
 vars(catalogue)["entry_points"] = _our_entry_points
 
+# Bytecode is kept, whatever the environment says: else each worker of the tests, and each server that they start,
+# compiles anew all that it imports.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 TEMPLATE = "pbmserv_template"
 POSTGRESQL = "postgresql"
 STORE = Path(__file__).parent / "storage"
@@ -45,6 +53,18 @@ STORE = Path(__file__).parent / "storage"
 settings.register_profile("same", derandomize=True)
 settings.register_profile("explore", derandomize=False)
 settings.load_profile("explore" if os.environ.get("TESTS_EXPLORE") else "same")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported and collected stays. To look through it for garbage takes as long as half of the rest."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(NEW_OBJECTS)
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked

@@ -11,13 +11,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
 from tests.mail.smtp_servers import US
+from tests.nursery import TOP, forked
 
-TOP = Path(__file__).parent.parent
 PATIENCE = 60.0
 """Seconds for anything to happen: many times as long as it takes, for machines that have other things to do."""
 
@@ -42,22 +43,21 @@ def environment(home: Path, **settings: object) -> dict[str, str]:
 
 def pbmserv(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     """Type a command line and wait for its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "pbmserv", *words],
-        env=environ,
-        cwd=Path(environ["PBMSERV_HOME"]).parent,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    process = forked(environ, *words)
+    in_vain = threading.Timer(PATIENCE, process.kill)
+    in_vain.daemon = True
+    in_vain.start()
+    with process.stdout, process.stderr, ThreadPoolExecutor() as readers:
+        printed, told = readers.map(lambda stream: stream.read(), (process.stdout, process.stderr))
+        code = process.wait(PATIENCE)
+    in_vain.cancel()
+    return subprocess.CompletedProcess(words, code, printed, told)
 
 
 @contextmanager
-def serving(environ: Mapping[str, str], *options: str) -> Iterator[Server]:
+def serving(environ: Mapping[str, str], *options: str, start: Callable[..., Process] = forked) -> Iterator[Server]:
     """`pbmserv serve`, running, for the time of the block; afterwards it is killed if it has not been stopped."""
-    server = Server(serve(environ, *options))
+    server = Server(start(environ, "serve", *options))
     try:
         server.wait_for_log("server.running")
         yield server
@@ -68,8 +68,14 @@ def serving(environ: Mapping[str, str], *options: str) -> Iterator[Server]:
 class Process(Protocol):
     """A process as `subprocess` has it, as far as it is used here."""
 
-    stdout: IO[str] | None
-    stderr: IO[str] | None
+    @property
+    def stdout(self) -> IO[str] | None: ...
+
+    @property
+    def stderr(self) -> IO[str] | None: ...
+
+    @property
+    def pid(self) -> int: ...
 
     def send_signal(self, how: int, /) -> None: ...
 
@@ -78,10 +84,10 @@ class Process(Protocol):
     def wait(self, timeout: float | None = None) -> int: ...
 
 
-def serve(environ: Mapping[str, str], *options: str) -> Process:
-    """Start `pbmserv serve`."""
+def spawned(environ: Mapping[str, str], *words: str) -> Process:
+    """Start `pbmserv` as people do, which takes a second."""
     return subprocess.Popen(
-        [sys.executable, "-m", "pbmserv", "serve", *options],
+        [sys.executable, "-m", "pbmserv", *words],
         env=environ,
         cwd=Path(environ["PBMSERV_HOME"]).parent,
         stdin=subprocess.DEVNULL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.ratings import Ratings
 from pbmserv.storage.tables import BOARDS, RATING_HISTORY
 from pbmserv.storage.watching import Watching
-from tests.conversation import PLAYERS, Server
+from tests.conversation import PLAYERS, START, Server
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema
 from tests.thinking.conftest import Says, thinker_of
@@ -36,15 +36,20 @@ def old(sqlite_template: Path, tmp_path: Path) -> Server:
     """A server with three boards of Hex: 101 is over, 102 is being played, 103 was removed."""
     shutil.copy(sqlite_template, tmp_path / "old.db")
     server = Server(Database(f"sqlite:///{tmp_path / 'old.db'}"))
-    server.sign_up("alice", "bob", "carol")
-    for _ in range(3):
-        server.hear(ALICE, "hex challenge alice bob -size=5")
-    for board in (101, 102):
-        for userid, text in (("alice", "b2"), ("bob", "swap"), ("alice", "c3"), ("bob", "d3")):
-            server.wait(hours=5)
-            say(server, "hex move", board, userid, text)
-    say(server, "hex resign", 101, "alice")
-    say(server, "hex resign", 103, "alice")
+
+    def begin() -> None:
+        server.sign_up("alice", "bob", "carol")
+        for _ in range(3):
+            server.hear(ALICE, "hex challenge alice bob -size=5")
+        for board in (101, 102):
+            for userid, text in (("alice", "b2"), ("bob", "swap"), ("alice", "c3"), ("bob", "d3")):
+                server.wait(hours=5)
+                say(server, "hex move", board, userid, text)
+        say(server, "hex resign", 101, "alice")
+        say(server, "hex resign", 103, "alice")
+
+    server.once("boards of Hex", begin)
+    server.now = START + timedelta(hours=40)
     return server
 
 

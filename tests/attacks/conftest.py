@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -18,8 +19,12 @@ def server(shared_sqlite: Database) -> Iterator[Server]:
     The letters that they have had are gone, and the keys made that come with the first mail.
     """
     for server in undone(shared_sqlite):
-        server.sign_up("alice", "bob", "carol")
-        server.hear("alice@example.org", "trichet challenge alice bob")
-        arrive(server, b"")
-        mails(server)
+        server.once("attacked", partial(begin, server))
         yield server
+
+
+def begin(server: Server) -> None:
+    server.sign_up("alice", "bob", "carol")
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    arrive(server, b"")
+    mails(server)

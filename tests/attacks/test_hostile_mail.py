@@ -68,6 +68,7 @@ def test_what_names_another_author_than_its_envelope_is_not_answered(server: Ser
     assert mails(server) == []
 
 
+@pytest.mark.long  # `tests/mail/reading/test_incoming_hostile.py` has the reader read them each time
 @pytest.mark.parametrize("name", LARGE)
 def test_a_mebibyte_of_anything_is_dealt_with_in_no_time(sqlite_database: Database, name: str) -> None:
     server = Server(sqlite_database)

@@ -111,10 +111,11 @@ def mail(value: str, subject: str, number: int) -> bytes:
     return b"\r\n".join([*head, b"Subject: " + encoded(subject).encode(), b"", value.encode(), b""])
 
 
+@pytest.mark.parametrize("part", [6, pytest.param(2, marks=pytest.mark.long)], ids=["a sixth", "half"])
 @pytest.mark.parametrize("what", VALUES)
-def test_nothing_that_is_chosen_gets_out_of_its_place(server: Server, what: str) -> None:
-    # Half of the places with each value, and each place with half of the values.
-    for number, place in enumerate(PLACES[list(VALUES).index(what) % 2 :: 2]):
+def test_nothing_that_is_chosen_gets_out_of_its_place(server: Server, what: str, part: int) -> None:
+    # A part of the places with each value, and each place with that part of the values.
+    for number, place in enumerate(PLACES[list(VALUES).index(what) % part :: part]):
         arrive(server, mail(VALUES[what], place.format(value=VALUES[what]), number), sender=ALICE)
 
         assert inbox(server)[-1].status in ("done", "dropped"), f"{place}: {inbox(server)[-1].outcome}"

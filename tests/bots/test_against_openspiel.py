@@ -49,6 +49,8 @@ def is_won_by_us(pyspiel: Any, number: int) -> bool:
 def test_the_highest_level_wins_half_of_its_games_of_hex() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-    won = sum(is_won_by_us(pyspiel, number) for number in range(GAMES))
+    results: list[bool] = []
+    while results.count(True) < GAMES / 2 and len(results) < GAMES:
+        results.append(is_won_by_us(pyspiel, len(results)))
 
-    assert won >= GAMES / 2
+    assert results.count(True) == GAMES / 2

@@ -71,7 +71,6 @@ def test_the_readers_of_a_turn_are_read_at_once(either_server: Server) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("crowd")
 @pytest.mark.parametrize(
     "line",
     [
@@ -99,7 +98,6 @@ def test_no_list_goes_through_all_boards_of_a_game(crowded_server: Server, line:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("crowd")
 @every_command
 def test_among_ten_thousand_boards_every_command_asks_for_a_few_rows_in_a_few_questions(
     crowded_server: Server, command: Command
@@ -118,7 +116,6 @@ def test_among_ten_thousand_boards_every_command_asks_for_a_few_rows_in_a_few_qu
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("crowd")
 def test_among_ten_thousand_boards_a_turn_of_moves_asks_for_a_few_rows_in_a_few_questions(
     crowded_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

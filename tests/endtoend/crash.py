@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -43,10 +43,10 @@ from pbmserv.storage.tables import BOARDS, INBOX, OUTBOX
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.handing_over import Handover, lay_tables
-from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Letter, letters_in
 from tests.endtoend.sessions import Session, WayIn, Writers
-from tests.serving import Process, Server, environment, pbmserv, serve, wait_until
+from tests.nursery import forked
+from tests.serving import Server, environment, pbmserv, wait_until
 
 ALICE, BOB, CAROL = PLAYERS
 PAIRS = [(ALICE, BOB), (BOB, CAROL), (CAROL, ALICE), (BOB, ALICE)]
@@ -55,7 +55,6 @@ PAIRS = [(ALICE, BOB), (BOB, CAROL), (CAROL, ALICE), (BOB, ALICE)]
 LETTERS = 1_000_000
 """So many may each of them cause within an hour: new players who write so many mails would be held back otherwise."""
 
-Starting = Callable[[Mapping[str, str]], Process]
 """Starts a server with these settings."""
 
 AT_THE_START = 0.2
@@ -104,7 +103,6 @@ def kill_servers(
     environ: Mapping[str, str],
     kills: int,
     seed: str,
-    start: Starting = serve,
     *,
     soon: bool = False,
     sessions_at_once: int = len(PAIRS),
@@ -125,12 +123,12 @@ def kill_servers(
         for _ in range(kills):
             if moments.random() < AT_THE_START:
                 figures.while_starting += 1
-                with _started(environ, start):
+                with _started(environ):
                     time.sleep(moments.uniform(0, START_SECONDS))
                 continue
             if soon:
                 _have_come_long_ago(database)
-            with _started(environ, start) as server:
+            with _started(environ) as server:
                 door.leads_to(server.address())
                 if soon:
                     time.sleep(moments.uniform(0, SOON_SECONDS))
@@ -139,7 +137,7 @@ def kill_servers(
                     time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
                 # Who is connected is cut off; who is not must not come to another server that gets the same port.
                 door.leads_to(None)
-        with _started(environ, start) as server:
+        with _started(environ) as server:
             door.leads_to(server.address())
             for each in everybody:
                 each.stop()
@@ -154,22 +152,22 @@ def kill_servers(
     return figures
 
 
-def kill_first_starts(folder: Path, kills: int, seed: str, start: Starting = serve) -> None:
+def kill_first_starts(folder: Path, kills: int, seed: str) -> None:
     """Kill servers while they make their SQLite database; the next one must find one that it can use, or make it."""
     moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
     for number in range(kills):
         environ = environment(folder / f"start{number}" / "data")
         Path(environ["PBMSERV_HOME"]).parent.mkdir(parents=True)
-        with _started(environ, start):
+        with _started(environ):
             time.sleep(moments.uniform(0, START_SECONDS))
-        with _started(environ, start) as server:
+        with _started(environ) as server:
             WayIn(server.address()).bring("alice@example.org", f"From: alice@example.org\nSubject: help {number}\n\n")
             server.wait_for_log("letter.sent")
 
 
 @contextmanager
-def _started(environ: Mapping[str, str], start: Starting) -> Iterator[Server]:
-    server = Server(start(environ))
+def _started(environ: Mapping[str, str]) -> Iterator[Server]:
+    server = Server(forked(environ, "serve"))
     try:
         yield server
     finally:
@@ -351,7 +349,7 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=len(PAIRS), help="how many write at the same time")
     parser.add_argument("--soon", action="store_true", help="kill each soon after its start")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place, Nursery() as nursery:
+    with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         with _database(options.database, folder) as url:
             database = Database(url)
@@ -362,7 +360,6 @@ def main() -> None:
                 environ,
                 options.kills,
                 options.seed,
-                nursery.serve,
                 soon=options.soon,
                 sessions_at_once=options.sessions,
             )
@@ -370,7 +367,7 @@ def main() -> None:
         sys.stdout.write(f"{options.database}: {figures}\n")
         if options.database == "sqlite":
             starts = max(options.kills // 10, 1)
-            kill_first_starts(folder, starts, options.seed, nursery.serve)
+            kill_first_starts(folder, starts, options.seed)
             sys.stdout.write(f"{starts} servers killed while they made their database: the next ones could use it.\n")
 
 

@@ -20,7 +20,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS, OUTBOX, SEATS, USERS
 from pbmserv.storage.tournaments import Seasons, Stage, Tournaments
 from tests.conversation import Server as Conversation
-from tests.endtoend.nursery import Nursery
+from tests.nursery import forked
 from tests.serving import Server, environment, pbmserv, wait_until
 
 pytestmark = pytest.mark.long
@@ -30,12 +30,6 @@ PLAYERS = {f"p{number}": f"password-of-{number}" for number in range(24)}
 KILLS = 3
 MOST_SECONDS = 0.3
 """How long a server that begins a tournament is left alive once it runs."""
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
 
 
 @pytest.fixture
@@ -48,10 +42,10 @@ def past(database: Database) -> Conversation:
 
 
 @contextmanager
-def started(nursery: Nursery, environ: Mapping[str, str], database: Database) -> Iterator[Server]:
+def started(environ: Mapping[str, str], database: Database) -> Iterator[Server]:
     """A server, killed at the end of the block, as soon as the one before is known to be gone."""
     wait_until(lambda: not clock_is_held(database), "PostgreSQL to notice that a server was killed")
-    server = Server(nursery.serve(environ))
+    server = Server(forked(environ, "serve"))
     try:
         server.wait_for_log("server.running")
         yield server
@@ -68,7 +62,7 @@ def clock_is_held(database: Database) -> bool:
 
 
 def test_letters_of_the_day_come_once(
-    past: Conversation, database: Database, database_url: str, tmp_path: Path, nursery: Nursery
+    past: Conversation, database: Database, database_url: str, tmp_path: Path
 ) -> None:
     chance = random.Random(SEED)  # noqa: S311 - to be drawn again in the same way
     userids = [*PLAYERS]
@@ -81,9 +75,9 @@ def test_letters_of_the_day_come_once(
     environ = environment(tmp_path / "data", database_url=database_url)
     for _ in range(KILLS):
         wanted = min(len(letters_after(database, last)) + chance.randint(1, 4), len(userids) // 2)
-        with started(nursery, environ, database):
+        with started(environ, database):
             wait_until(partial(has_letters, database, last, wanted), "letters of the day")
-    with started(nursery, environ, database) as server:
+    with started(environ, database) as server:
         wait_until(lambda: movers(userids) <= letters_after(database, last).keys(), "the letters of all")
         server.stop()
 
@@ -92,9 +86,7 @@ def test_letters_of_the_day_come_once(
     assert movers(userids) <= letters.keys()
 
 
-def test_a_tournament_begins_once(
-    past: Conversation, database: Database, database_url: str, tmp_path: Path, nursery: Nursery
-) -> None:
+def test_a_tournament_begins_once(past: Conversation, database: Database, database_url: str, tmp_path: Path) -> None:
     chance = random.Random(SEED)  # noqa: S311 - to be drawn again in the same way
     environ = environment(tmp_path / "data", database_url=database_url)
     Path(environ["PBMSERV_HOME"]).mkdir()
@@ -105,9 +97,9 @@ def test_a_tournament_begins_once(
     last = newest(database)
 
     for _ in range(KILLS):
-        with started(nursery, environ, database):
+        with started(environ, database):
             time.sleep(chance.uniform(0, MOST_SECONDS))
-    with started(nursery, environ, database) as server:
+    with started(environ, database) as server:
         wait_until(lambda: stage_of(database, "hex-league") is Stage.RUNNING, "the tournament to begin")
         server.stop()
 

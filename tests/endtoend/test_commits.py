@@ -27,7 +27,7 @@ from tests.conftest import administer, copy_of_template
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live
 from tests.endtoend.players import Letter, letters_in
-from tests.serving import TOP
+from tests.nursery import TOP
 
 pytestmark = pytest.mark.long
 

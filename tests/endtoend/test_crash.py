@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,13 +16,10 @@ from sqlalchemy import select
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.endtoend.crash import kill_first_starts, kill_servers
-from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.serving import environment, serving
 
-KILLS = int(os.environ.get("TESTS_KILLS", "4"))
-"""How many servers are killed under load, on SQLite; on PostgreSQL it is half of that."""
 SHORT_LIVES = 30
 """How many servers are killed soon after their start, one after the other."""
 SEED = os.environ.get("TESTS_SEED", "1")
@@ -60,40 +57,19 @@ def test_each_part_of_a_server_may_be_killed_and_the_next_goes_on_with_the_game(
     assert drawing_in(letters[-1].text) == BOARD
 
 
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgresql", max(KILLS // 2, 1))])
-def test_servers_killed_at_any_moment_lose_nothing_and_do_nothing_twice(
-    request: pytest.FixtureRequest, nursery: Nursery, tmp_path: Path, kind: str, kills: int
-) -> None:
-    database = request.getfixturevalue(f"{kind}_database")
-    environ = environment(tmp_path / "data", database_url=request.getfixturevalue(f"{kind}_url"))
-
-    figures = kill_servers(database, environ, kills, SEED, nursery.serve)
-
-    assert figures.mails > 0
-
-
 @pytest.mark.long
 def test_servers_killed_soon_after_each_start_blame_nobody_and_do_everything_once(
-    nursery: Nursery, database: Database, database_url: str, tmp_path: Path
+    database: Database, database_url: str, tmp_path: Path
 ) -> None:
     environ = environment(tmp_path / "data", database_url=database_url)
 
-    figures = kill_servers(database, environ, SHORT_LIVES, SEED, nursery.serve, soon=True)
+    figures = kill_servers(database, environ, SHORT_LIVES, SEED, soon=True)
 
     assert figures.mails > 0
 
 
-def test_a_server_killed_while_it_makes_its_database_leaves_one_that_the_next_can_use(
-    nursery: Nursery, tmp_path: Path
-) -> None:
-    kill_first_starts(tmp_path, 2, SEED, nursery.serve)
+def test_a_server_killed_while_it_makes_its_database_leaves_one_that_the_next_can_use(tmp_path: Path) -> None:
+    kill_first_starts(tmp_path, 2, SEED)
 
     assert len(list(tmp_path.glob("*/data/pbmserv.db"))) == 2
 

@@ -149,7 +149,6 @@ def test_where_no_file_may_grow_mail_is_put_off_until_it_may(sqlite_url: str, tm
 def files_no_larger_than(size: int, server: Server) -> Iterator[None]:
     """For the time of the block, the server can write no file beyond that size."""
     process = server.process
-    assert isinstance(process, subprocess.Popen)
     limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
     try:

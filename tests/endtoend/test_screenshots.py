@@ -22,7 +22,7 @@ from tests.endtoend.game_letters import GameLetter, html_with_picture, letter_af
 from tests.endtoend.pictures import difference, keep_if_asked, kept_picture
 from tests.undone import Undone
 
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("chromium")]
+pytestmark = pytest.mark.long
 
 PHONE, DESKTOP = 360, 1280
 GAMES = {

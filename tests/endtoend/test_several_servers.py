@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from sqlalchemy import select
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import GAME_LIMITS, INBOX
 from tests.conversation import Server as Conversation
-from tests.endtoend.nursery import Nursery
 from tests.endtoend.sessions import WayIn
+from tests.nursery import forked
 from tests.serving import Server, environment, wait_until
 
 pytestmark = pytest.mark.long
@@ -27,15 +26,9 @@ MAILS = 4
 SEED = os.environ.get("TESTS_SEED", "1")
 
 
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
-
-
 @pytest.mark.parametrize("processes", [2, 4])
 def test_the_last_of_a_player_s_mails_stands_whichever_servers_took_them(
-    postgresql_database: Database, postgresql_url: str, nursery: Nursery, tmp_path: Path, processes: int
+    postgresql_database: Database, postgresql_url: str, tmp_path: Path, processes: int
 ) -> None:
     Conversation(postgresql_database).sign_up("alice")
     chance = random.Random(f"{SEED} {processes}")  # noqa: S311 - to be drawn again in the same way
@@ -45,7 +38,7 @@ def test_the_last_of_a_player_s_mails_stands_whichever_servers_took_them(
         doors = []
         for number in range(processes):
             environ = environment(tmp_path / str(number), database_url=postgresql_url)
-            server = Server(nursery.serve(environ))
+            server = Server(forked(environ, "serve"))
             running.callback(server.kill)
             doors.append(WayIn(server.address()))
         for trial in range(TRIALS):

@@ -175,7 +175,6 @@ def typed_by(root: Root, script: str, answers: str = "") -> str:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("own root")
 def test_the_lines_about_a_service_and_its_backups(root: Root) -> None:
     installed("swaks")
 
@@ -188,7 +187,6 @@ def test_the_lines_about_a_service_and_its_backups(root: Root) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("own root")
 @pytest.mark.parametrize(
     ("lines", "userid", "listen", "transport"),
     [
@@ -229,7 +227,6 @@ default_transport = smtp:[127.0.0.1]:2525
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("own root")
 def test_the_lines_about_postgresql(root: Root) -> None:
     installed("pg_ctlcluster")
     [url] = [line for line in docs.PAGES["docs/operating.md"].splitlines() if line.startswith(f"# in {SETTINGS}: ")]

@@ -12,7 +12,7 @@ from pbmserv.storage.database import Database
 from tests.conversation import stored
 from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
-from tests.serving import environment, pbmserv, serving
+from tests.serving import environment, pbmserv, serving, spawned
 
 MISTAKES = [
     ("bob", move("bob", "wrong-pw", "d1"), "Trichet Board 101", "The userid or the password is not right."),
@@ -59,7 +59,7 @@ TYPED_IN = [
 def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> None:
     environ = environment(tmp_path / "data")
     post = tmp_path / "data" / "outgoing"
-    with serving(environ) as server:
+    with serving(environ, start=spawned) as server:
         alice = Player("alice", "sesame7", server.smtp, lambda: letters_in(post))
         bob = Player("bob", "bobpw789", server.smtp, lambda: letters_in(post))
         players = {"alice": alice, "bob": bob}

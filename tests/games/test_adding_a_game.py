@@ -79,6 +79,7 @@ def test_what_is_to_be_typed_after_that_works_as_it_stands_there(tmp_path: Path)
     assert done.stderr.endswith("TicTacToe keeps the contract in 20 random games.\n")
 
 
+@pytest.mark.long
 def test_our_own_tests_are_about_our_own_games_whatever_else_is_installed(tmp_path: Path) -> None:
     rules = "from pbmserv.games.breakthrough import Breakthrough\nclass Onrush(Breakthrough):\n    name = 'Onrush'\n"
     install(tmp_path, "onrush = onrush:Onrush", rules)

@@ -87,8 +87,12 @@ class Correspondence:
 
 def correspondence(server: Server, players: Sequence[str]) -> Correspondence:
     """The same with these players signed up."""
-    for userid in players:
-        server.hear(ADDRESSES[userid], f"signup {userid} {userid}-pass1")
+
+    def sign_up() -> None:
+        for userid in players:
+            server.hear(ADDRESSES[userid], f"signup {userid} {userid}-pass1")
+
+    server.once(("as programs write", tuple(players)), sign_up)
     started = Correspondence(server, {userid: [] for userid in ADDRESSES})
     started.delivered()
     return started

@@ -17,9 +17,14 @@ HAND_OF_HEARTS = "hearts-hand-leaks-yahoo-android-en"
 def hex_post(undone_database: Database) -> Correspondence:
     """Alice and Bob play Hex, and Alice, whose turn it is, has got a letter with words of Bob's."""
     server = Server(undone_database, address=ADDRESS)
-    post = correspondence(server, ["alice", "bob"])
-    server.hear(ADDRESSES["bob"], "hex challenge bob alice")
-    server.hear(ADDRESSES["bob"], "hex move 101 bob bob-pass1 c3", comment="Have fun!\nI do.")
+
+    def begin() -> None:
+        correspondence(server, ["alice", "bob"])
+        server.hear(ADDRESSES["bob"], "hex challenge bob alice")
+        server.hear(ADDRESSES["bob"], "hex move 101 bob bob-pass1 c3", comment="Have fun!\nI do.")
+
+    server.once("cases", begin)
+    post = Correspondence(server, {userid: [] for userid in ADDRESSES})
     post.delivered()
     return post
 

@@ -27,12 +27,16 @@ TOKEN_ADDRESS = re.compile(r"games\+r-([a-z2-7]{26,40})@example\.net")
 class Post:
     """A server that alice and bob play Hex on, of five by five, and what they answer to its letters."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, has_begun: bool = False) -> None:
         self.server = server
-        self.server.sign_up("alice", "bob", "carol")
-        self.server.hear(ALICE, "hex challenge alice bob -size=5")
+        if not has_begun:
+            self.server.once("hex", self._begin)
         self.worker = Worker(server.database, server.office, now=lambda: server.now)
         self.mails = 0
+
+    def _begin(self) -> None:
+        self.server.sign_up("alice", "bob", "carol")
+        self.server.hear(ALICE, "hex challenge alice bob -size=5")
 
     def letter_to(self, address: str) -> Mapping[str, Any]:
         return [letter for letter in self.server.outbox() if letter["recipients"] == [address]][-1]

@@ -234,6 +234,7 @@ def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Datab
     assert "SAVEPOINT" not in " ".join(each.text for each in statements)
 
 
+@pytest.mark.long
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(written=mails(), at_once=st.integers(2, 20))
 def test_a_turn_of_any_size_does_what_its_requests_do_one_by_one(

@@ -179,10 +179,15 @@ def forms(text: str = HALF_COMMANDS) -> list[str]:
 @pytest.fixture
 def post(undone_database: Database) -> Post:
     """bob can answer what alice has said about their board, which carol watches."""
-    post = Post(Server(undone_database))
-    post.server.hear(CAROL, "hex subscribe 101 carol secret9")
-    post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
-    return post
+    server = Server(undone_database)
+
+    def begin() -> None:
+        Post(server)
+        server.hear(CAROL, "hex subscribe 101 carol secret9")
+        server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+    server.once("said", begin)
+    return Post(server, has_begun=True)
 
 
 def with_password(post: Post, password: str) -> None:
@@ -201,16 +206,21 @@ def test_at_least_so_many_forms_have_been_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    "password",
+    ("password", "part"),
     [
-        "Tr0ub4dor&3",
-        *(pytest.param(each, marks=pytest.mark.long) for each in ("battery5", "gooseberry", "x.y-z_9:q")),
+        ("Tr0ub4dor&3", 3),
+        *(
+            pytest.param(each, 1, marks=pytest.mark.long)
+            for each in ("Tr0ub4dor&3", "battery5", "gooseberry", "x.y-z_9:q")
+        ),
     ],
 )
-def test_a_command_in_the_answer_to_a_chat_letter_brings_nobody_the_password(post: Post, password: str) -> None:
+def test_a_command_in_the_answer_to_a_chat_letter_brings_nobody_the_password(
+    post: Post, password: str, part: int
+) -> None:
     with_password(post, password)
     to, kept = post.reply_to(BOB), []
-    for number, form in enumerate(forms()):
+    for number, form in enumerate(forms()[::part]):
         if number % WORDS.most == 0:
             post.server.wait(hours=2)
         before = post.server.outbox()[-1]["id"]

@@ -25,7 +25,7 @@ from pbmserv.pictures.svg import svg_of
 from pbmserv.pictures.theme import COLOURS, Scheme
 from tests.endtoend.chromium import Box, Chromium, chromium
 
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("chromium")]
+pytestmark = pytest.mark.long
 
 KEPT = Path(__file__).parent / "screens"
 KEEP = os.environ.get("TESTS_PICTURES") == "keep"

@@ -75,7 +75,7 @@ class Kept(Server):
         return Browser(application(site), URL, follow_redirects=False)
 
 
-@pytest.fixture(scope="module", params=["sqlite", POSTGRESQL])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param(POSTGRESQL, marks=pytest.mark.long)])
 def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """The old database with the schema of today."""
     with _old(request, tmp_path_factory) as database:

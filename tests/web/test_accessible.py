@@ -157,7 +157,6 @@ def test_axe_finds_nothing_on_the_first_page(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("chromium")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
@@ -177,7 +176,6 @@ def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("chromium")
 def test_every_target_is_large_enough_for_a_finger(world: World) -> None:
     faults = []
     for userid, paths in (("", PUBLIC), ("alice", OWN)):
@@ -191,7 +189,6 @@ def test_every_target_is_large_enough_for_a_finger(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("chromium")
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_text_of_twice_the_size_fits_and_covers_nothing(world: World, width: int) -> None:
     faults = []

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.conversation import Server
 from tests.web.listening import Served
+from tests.web.test_live_in_chromium import chrome as chrome
 from tests.web.test_live_in_chromium import chromium
 from tests.web.test_live_in_chromium import place as place
 from tests.web.test_live_in_chromium import server as server
@@ -34,8 +35,8 @@ COUNT_SOUNDS = """
 
 
 @pytest.fixture
-def alice(server: Server, place: Served) -> Iterator[BrowserContext]:
-    with chromium(server, place, "alice") as context:
+def alice(chrome: Browser, server: Server, place: Served) -> Iterator[BrowserContext]:
+    with chromium(chrome, server, place, "alice") as context:
         context.add_init_script(COUNT_SLIDES + COUNT_SOUNDS)
         yield context
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from pbmserv.storage.database import Database
 from pbmserv.storage.sessions import Scope
@@ -29,14 +29,20 @@ def place(server: Server) -> Iterator[Served]:
         yield place
 
 
-@contextmanager
-def chromium(server: Server, place: Served, userid: str) -> Iterator[BrowserContext]:
-    """A browser in which somebody is signed in."""
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
     with running_chromium() as browser:
-        context = browser.new_context(base_url=f"http://{place.host}:{place.port}")
-        word = session(server, userid, Scope.ALL)
-        context.add_cookies([{"name": "session", "value": word, "url": f"http://{place.host}:{place.port}"}])
-        yield context
+        yield browser
+
+
+@contextmanager
+def chromium(chrome: Browser, server: Server, place: Served, userid: str) -> Iterator[BrowserContext]:
+    """A browser, with nothing left of what was done there before, in which somebody is signed in."""
+    context = chrome.new_context(base_url=f"http://{place.host}:{place.port}")
+    word = session(server, userid, Scope.ALL)
+    context.add_cookies([{"name": "session", "value": word, "url": f"http://{place.host}:{place.port}"}])
+    yield context
+    context.close()
 
 
 def title_of(page: Page, beginning: str) -> None:
@@ -45,10 +51,10 @@ def title_of(page: Page, beginning: str) -> None:
 
 
 def test_an_open_board_shows_the_opponents_move_and_every_tab_counts_what_waits(
-    server: Server, place: Served
+    chrome: Browser, server: Server, place: Served
 ) -> None:
     server.hear("alice@example.org", "hex challenge alice bob -size=5")
-    with chromium(server, place, "bob") as context:
+    with chromium(chrome, server, place, "bob") as context:
         faults: list[str] = []
         board, mine = context.new_page(), context.new_page()
         for page in (board, mine):
@@ -73,9 +79,9 @@ def test_an_open_board_shows_the_opponents_move_and_every_tab_counts_what_waits(
 
 
 def test_an_open_board_shows_what_is_said_and_leaves_alone_what_its_reader_writes(
-    server: Server, place: Served
+    chrome: Browser, server: Server, place: Served
 ) -> None:
-    with chromium(server, place, "bob") as context:
+    with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()
         board.goto("/hex/101")
         board.locator("#chat").fill("I am thinking")
@@ -88,8 +94,8 @@ def test_an_open_board_shows_what_is_said_and_leaves_alone_what_its_reader_write
         assert board.locator("#chat").input_value() == "I am thinking"
 
 
-def test_many_tabs_share_one_stream(server: Server, place: Served) -> None:
-    with chromium(server, place, "alice") as context:
+def test_many_tabs_share_one_stream(chrome: Browser, server: Server, place: Served) -> None:
+    with chromium(chrome, server, place, "alice") as context:
         # A browser opens only six connections to a server: with one for each tab, the eighth would never be loaded.
         pages = [context.new_page() for _ in range(8)]
         for page in pages:
@@ -101,10 +107,10 @@ def test_many_tabs_share_one_stream(server: Server, place: Served) -> None:
             page.wait_for_function("() => !document.title.startsWith('(')")
 
 
-def test_an_open_board_says_what_has_come_of_a_proposal(server: Server, place: Served) -> None:
+def test_an_open_board_says_what_has_come_of_a_proposal(chrome: Browser, server: Server, place: Served) -> None:
     for line in ("alice secret7 c3", "bob bobpw123 b4"):
         server.hear(f"{line.split()[0]}@example.org", f"hex move 101 {line}")
-    with chromium(server, place, "alice") as context:
+    with chromium(chrome, server, place, "alice") as context:
         board = context.new_page()
         board.goto("/hex/101")
 
@@ -124,10 +130,12 @@ def test_an_open_board_says_what_has_come_of_a_proposal(server: Server, place: S
             assert told in board.locator("#live").inner_text()
 
 
-def test_an_open_board_that_is_over_shows_who_wants_to_play_once_more(server: Server, place: Served) -> None:
+def test_an_open_board_that_is_over_shows_who_wants_to_play_once_more(
+    chrome: Browser, server: Server, place: Served
+) -> None:
     for line in ("move 101 alice secret7 c3", "move 101 bob bobpw123 b4", "resign 101 alice secret7"):
         server.hear("alice@example.org", f"hex {line}")
-    with chromium(server, place, "bob") as context:
+    with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()
         board.goto("/hex/101")
 
@@ -139,10 +147,12 @@ def test_an_open_board_that_is_over_shows_who_wants_to_play_once_more(server: Se
         board.locator("#again").get_by_role("link", name="Hex Board 102").wait_for()
 
 
-def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(server: Server, place: Served) -> None:
+def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(
+    chrome: Browser, server: Server, place: Served
+) -> None:
     for move, (userid, password) in zip(("a1", "b2"), (("alice", "secret7"), ("bob", "bobpw123")), strict=True):
         server.hear(f"{userid}@example.org", f"hex move 101 {userid} {password} {move}")
-    with chromium(server, place, "bob") as context:
+    with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()
         board.goto("/hex/101")
         assert board.locator("#rematch").count() == 0

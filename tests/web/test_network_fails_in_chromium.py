@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.conversation import Server
 from tests.web.listening import Served
+from tests.web.test_live_in_chromium import chrome as chrome
 from tests.web.test_live_in_chromium import chromium
 from tests.web.test_live_in_chromium import place as place
 from tests.web.test_live_in_chromium import server as server
@@ -23,8 +24,8 @@ def busy(route: Route) -> None:
 
 
 @pytest.fixture
-def alice(server: Server, place: Served) -> Iterator[BrowserContext]:
-    with chromium(server, place, "alice") as context:
+def alice(chrome: Browser, server: Server, place: Served) -> Iterator[BrowserContext]:
+    with chromium(chrome, server, place, "alice") as context:
         yield context
 
 
@@ -111,9 +112,9 @@ def test_a_move_that_is_confirmed_without_a_network_is_sent_when_there_is_one(
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_board_does_not_stay_as_it_was_where_the_news_of_a_move_cannot_be_fetched_at_once(
-    server: Server, place: Served, fault: str
+    chrome: Browser, server: Server, place: Served, fault: str
 ) -> None:
-    with chromium(server, place, "bob") as context:
+    with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()
         board.goto("/hex/101")
         failed = once(board, "**/hex/101", FAULTS[fault][0])
@@ -125,8 +126,8 @@ def test_a_board_does_not_stay_as_it_was_where_the_news_of_a_move_cannot_be_fetc
         assert board.locator("#trouble").count() == 0
 
 
-def test_a_stream_that_is_refused_is_asked_for_again(server: Server, place: Served) -> None:
-    with chromium(server, place, "bob") as context:
+def test_a_stream_that_is_refused_is_asked_for_again(chrome: Browser, server: Server, place: Served) -> None:
+    with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()
         failed = once(board, "**/hex/101/events", FAULTS["429"][0])
         board.goto("/hex/101")

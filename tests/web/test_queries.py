@@ -89,7 +89,6 @@ def _count(call: Call) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("crowd")
 def test_among_ten_thousand_players_and_boards_no_page_reads_more(crowd: tuple[Server, Browser]) -> None:
     server, browser = crowd
     faults: list[str] = []

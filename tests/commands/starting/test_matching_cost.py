@@ -15,7 +15,7 @@ from pbmserv.storage.tables import GAME_LIMITS, RATINGS
 from tests.conversation import START, Server
 from tests.queries import Statement, most_rows_read, recorded, scans
 
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("crowd")]
+pytestmark = pytest.mark.long
 
 MANY = 1_000
 """Who seek a game, of ten thousand players."""
