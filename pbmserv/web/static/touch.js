@@ -90,6 +90,7 @@ const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).m
 // Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
 // choose again.
 function light({touched, following, others, isWhole}) {
+  frame().classList.toggle("whole", isWhole);
   if (!isWhole) frame().dataset.touched = touched.join(" ");
   for (const each of sheet().querySelectorAll(ANY)) {
     const name = nameOf(each);
@@ -222,6 +223,7 @@ export function arrange() {
   const moves = tree(), isLoupe = isSmall(), walked = moves && walk(moves, touchedSoFar());
   if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
+  frame().classList.remove("whole");
   for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
