@@ -14,7 +14,7 @@ from pbmserv.storage import upsert
 from pbmserv.storage.open_challenges import OPEN_CHALLENGES
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, GAMES, SEATS
+from pbmserv.storage.tables import BOARDS, GAMES, NOT_OF_GUESTS, SEATS
 
 COUNTED_EACH_TIME = 200
 """Up to this many boards of a game are counted on demand; beyond it the clock counts them."""
@@ -108,6 +108,7 @@ class Games(Repository):
             )
             .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
             .where(BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(found), SEATS.c.resigned.is_(False))
+            .where(NOT_OF_GUESTS)
             .group_by(BOARDS.c.game)
         )
         for row in rows:
