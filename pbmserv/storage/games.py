@@ -60,6 +60,11 @@ class Games(Repository):
         """The games that accept no challenges."""
         return set(self._connection.scalars(select(GAMES.c.game).where(GAMES.c.open.is_(False))))
 
+    def closed_among(self, games: Iterable[str]) -> set[str]:
+        """Those of these games that accept no challenges."""
+        query = select(GAMES.c.game).where(GAMES.c.game.in_(list(games)), GAMES.c.open.is_(False))
+        return set(self._connection.scalars(query))
+
     def set_open(self, game: str, is_open: bool) -> None:
         new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
         self._connection.execute(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_={"open": is_open}))

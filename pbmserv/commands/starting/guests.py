@@ -28,8 +28,9 @@ def levels_of_bots(call: Call, games: Iterable[Game[Any]], for_guest: bool = Fal
     """The levels against which games can begin now, weakest first, by the words of the games. Games that are closed,
     or that bots do not play, are left out.
     """
-    closed = call.work.games.closed()
-    playable = [game for game in games if game.word not in closed]
+    asked = list(games)
+    closed = call.work.games.closed_among(game.word for game in asked)
+    playable = [game for game in asked if game.word not in closed]
     bots = opponents_in(call, playable)
     able = [game.word for game in playable if _are_enough(game, len(bots[game.word]))]
     levels = {word: list(bots[word].values()) for word in able}
