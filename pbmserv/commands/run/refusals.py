@@ -17,10 +17,10 @@ from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.answers import keep_question
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
+from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitations import free_name

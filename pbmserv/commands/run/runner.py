@@ -365,7 +365,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
         if attempt.reply is not None and not call.mail.unanswered:
-            from pbmserv.commands.run.answers import with_what_was_meant
+            from pbmserv.commands.run.meant_moves import with_what_was_meant
 
             refusal = with_what_was_meant(call, attempt.reply, refusal)
         quoting = attempt.quoting
