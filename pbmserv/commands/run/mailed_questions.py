@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbmserv.commands.accounts import actions as accounts
+from pbmserv.commands.accounts.actions import Forgotten
 from pbmserv.commands.accounts.first_game import game_asked
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
-from pbmserv.commands.requests.authentication import check_code_came_here
+from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
 from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
@@ -20,6 +21,7 @@ from pbmserv.commands.requests.questions import Question, guest_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import (
     MEANT,
+    AnsweredInstead,
     FirstMoveMeant,
     Unclear,
     carry_out_meant,
@@ -27,6 +29,7 @@ from pbmserv.commands.run.asking_back import (
     question_of,
     same_address,
 )
+from pbmserv.commands.run.notices import offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting
@@ -34,16 +37,25 @@ from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
-from pbmserv.language.command_spec import Argument, ParsedArgs
-from pbmserv.letters.subjects import INVITATIONS, subject_of_ours
+from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
+from pbmserv.language.words import NoWords
+from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
+    asks_to_stop,
+    beside_kind_words,
     in_one_word,
+    told_by,
 )
+from pbmserv.storage.codes import Code as StoredCode
 from pbmserv.storage.invitations import Invitation
 
+_TOO_OLD = (
+    "The code in the letter that you have answered has been used already, or is too old. For a new one, answer with"
+    " the word forgot. What you wrote is not quoted here, and no password has been set."
+)
 _WHAT_THIS_IS = (
     "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
     " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
@@ -59,6 +71,8 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
         of_guest = subject in INVITATIONS or which is not None
+        if subject in HELP:
+            raise offer_is_over(reply)
         return CommandFields("invitation", (code, YES)) if of_guest else _confirmation(call, reply, code)
     names = [invitation.inviter.userid] if invitation.inviter else []
     if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
@@ -114,6 +128,10 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     found = call.work.codes.find(digest_of(code), call.at)
+    if found is not None and found.purpose == FORGOT:
+        return _new_password(call, reply, found, code)
+    if found is None and subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) == FORGOTTEN:
+        raise NoWords(_TOO_OLD)
     question = QUESTIONS.get(found.purpose) if found else None
     if question is None:
         # As where the whole command has been typed: it says that the code is no good.
@@ -133,6 +151,18 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
 
+def _new_password(call: Call, reply: Reply, found: StoredCode, code: str) -> CommandFields:
+    """The new password that is all that an answer says; else the letter that asks for it once more."""
+    check_code_came_here(call, found.player, found.subject)
+    words = [word for word in reply.line.split() if word.lower() != code.lower()]
+    is_said = (
+        not beside_kind_words(reply.line) or told_by(reply.line) or wish_in(reply.line) or asks_to_stop(reply.line)
+    )
+    if len(words) != 1 or is_said or reply.tells_of_absence or call.mail.unanswered:
+        raise AnsweredInstead(lambda _: Forgotten(found.player, code, found.subject, is_asked_again=True))
+    return CommandFields("change password", (words[0],), claim=Claim(found.player.userid, code))
+
+
 QUESTIONS: Mapping[str, Question] = {
     confirmed_addresses.CONFIRM: Question(
         accounts.confirm_address,
@@ -147,7 +177,7 @@ QUESTIONS: Mapping[str, Question] = {
     forged_challenges.CHALLENGE: Question(
         challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of
     ),
-    MEANT: Question(carry_out_meant, lambda _, code: not_meant(code), asks=question_of),
+    MEANT: Question(carry_out_meant, not_meant, asks=question_of),
     leaving.SIGNOFF: Question(
         leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at, asks=leaving.question_of
     ),

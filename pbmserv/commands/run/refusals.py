@@ -185,7 +185,7 @@ def is_stranger(call: Call) -> bool:
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
-def introduction(call: Call, line: str) -> Introduced:
+def introduction(call: Call, line: str, is_new: bool = False) -> Introduced:
     """What the server is, to a stranger, with the offer of a game that their `line` may have named.
 
     It is not sent to who has had enough of them, in whose name anybody may write.
@@ -198,4 +198,4 @@ def introduction(call: Call, line: str) -> Introduced:
     game = None if call.mail.reads_only else first_game(call, line)
     if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
-    return Introduced(games, game, greet(call, game), free_name(call, address))
+    return Introduced(games, game, greet(call, game), free_name(call, address), is_new)
