@@ -15,6 +15,7 @@ from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
 from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.credentials import CodeIsElsewhere
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import Question, guest_answer
@@ -38,7 +39,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
-from pbmserv.language.words import NoWords
+from pbmserv.language.words import MASK, NoWords
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
@@ -153,8 +154,13 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
 
 def _new_password(call: Call, reply: Reply, found: StoredCode, code: str) -> CommandFields:
     """The new password that is all that an answer says; else the letter that asks for it once more."""
-    check_code_came_here(call, found.player, found.subject)
-    words = [word for word in reply.line.split() if word.lower() != code.lower()]
+    try:
+        check_code_came_here(call, found.player, found.subject)
+    except CodeIsElsewhere as elsewhere:
+        # What was written may be a password: it is not quoted.
+        raise NoWords(elsewhere.words) from None
+    # The code itself is masked in what was written.
+    words = [word for word in reply.line.split() if word != MASK]
     is_said = (
         not beside_kind_words(reply.line) or told_by(reply.line) or wish_in(reply.line) or asks_to_stop(reply.line)
     )
