@@ -66,7 +66,7 @@ class Attempt:
     def __init__(self, call: Call, parsed: Action | ParseError | None, alone: bool = False) -> None:
         self._call = call
         self._alone = alone
-        """Whether it is all that a letter asks for, so that a question can be answered."""
+        """Whether it is all that a mail asks for, so that a question can be answered."""
         self._parsed = parsed
         self._tried: Action | None = None
         """What may be meant by a command without a game: it is tried, and asked about."""
@@ -335,7 +335,7 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     A refused command has changed nothing. A stranger whose mail is no command gets an introduction; `alone` says that
     the line is all they wrote.
     """
-    return _carry_out(call, Attempt(call, parse(line, call.catalogue, COMMANDS), alone), may_introduce=alone)
+    return _carry_out(call, Attempt(call, parse(line, call.catalogue, COMMANDS)), may_introduce=alone)
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
