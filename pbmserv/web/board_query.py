@@ -35,7 +35,7 @@ class BoardFacts:
     at: datetime
     zone: tzinfo
     asks_to_confirm: bool
-    colours: str
+    colours: str = ""
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:

@@ -383,13 +383,16 @@ class Forgotten(Outcome, frozen=True):
     code: str = ""
     address: str = ""
     """The sign-up address, for a player without a confirmed one."""
+    is_asked_again: bool = False
+    """Whether an answer to the letter with the code had no new password in it."""
 
 
 class Forgot(Command):
     """Get a new password when you have forgotten yours.
 
     A code is sent to your confirmed addresses, wherever you write from; if you have confirmed none yet, to the one
-    that you have signed up with. For an hour it can take the place of the old password, once:
+    that you have signed up with. Answer that letter with your new password, and nothing else. Or the code can take
+    the place of the old password, once, within an hour:
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
