@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pbmserv.commands.requests.authentication import WrongPassword, note_wrong_password
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.asking_back import AsksFirst
-from pbmserv.commands.run.asking_back import corrected
+from pbmserv.commands.run.asking_back import AsksFirst, corrected
 from pbmserv.commands.run.parser import Action, ParseError, parse
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message

@@ -228,8 +228,7 @@ class Request(Attempt):
         return replace(super().line, secrets=secrets)
 
     def do(self) -> Outcome:
-        from pbmserv.commands.run.asking_back import AsksFirst
-        from pbmserv.commands.run.asking_back import corrected
+        from pbmserv.commands.run.asking_back import AsksFirst, corrected
 
         call, asked = self._call, self._asked
         call.principal.replier, call.principal.answering = asked.player, self._answering
