@@ -187,7 +187,7 @@ def test_a_king_and_a_rook_may_change_places() -> None:
 def test_cubes_are_seen_where_they_are_laid_out_from_the_first_on() -> None:
     game = installed()["einstein"]
     position = begun(game)
-    layout = {("a4", "a5", "b5", "a3", "b4", "c5"): "541236"}
+    layout: dict[tuple[str, ...], str] = {("a4", "a5", "b5", "a3", "b4", "c5"): "541236"}
 
     assert tree_of(layout, partial(game.slides, position, 0)) == (
         '{"a4":{"":"+1 .","a5":{"":"+2 .","b5":{"":"+3 .","a3":{"":"+4 .","b4":{"":"+5 .","c5":"+6 ."}}}}}}'
