@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -122,6 +122,12 @@ class EinStein(GridGame[Position]):
             yield Message("{piece} has been taken off the board.", piece=self.called(position[path[1]]))
         if after.die and not self.result(after):
             yield Message("{player} rolls {die}.", player=self.seat_names[after.next_seat], die=after.die)
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return () if position.die else tuple(f"+{number} ." for number in range(1, CUBES + 1))
+
+    def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
+        return {} if position.die else {str(number): mark for number, mark in enumerate(MARKS[seat], 1)}
 
     def outcome(self, position: Position) -> Result | None:
         for seat, goal in enumerate(GOALS):

@@ -24,6 +24,7 @@ from pbmserv.play.queueing import (
     add_to_queue,
     is_swap,
     read_queued,
+    remove_from_queues,
     rewrite_queues,
     take_due,
     take_gone,
@@ -75,13 +76,17 @@ def queue(
     """Make a move at once on the player's turn; otherwise queue it, replacing the one queued before.
 
     `move_text` may be a chain such as `if D3 then F5 if E1 then G2`, each move to be made only right after the
-    opponent's named move, or `cancel`, which empties the queue. `comment` is for a move that is made at once. Raises
-    `Refusal`, also if the game cannot read the move.
+    opponent's named move, or `cancel`, which empties the queue; `cancel` and what waits removes that alone. `comment`
+    is for a move that is made at once. Raises `Refusal`, also if the game cannot read the move.
     """
     own = board.active_seats_of(player)
-    if move_text.strip().lower() == "cancel":
-        for own_seat in own:
-            board.seats[own_seat].queue = []
+    word, _, rest = move_text.strip().partition(" ")
+    if word.lower() == "cancel":
+        if rest:
+            remove_from_queues(board, own, rest if number is None else f"{rest}#{number}")
+        else:
+            for own_seat in own:
+                board.seats[own_seat].queue = []
         return Turn(player, only_chosen=True)
     queued = read_queued(move_text, number)
     if queued.after is None and set(own) & set(board.seats_to_move):

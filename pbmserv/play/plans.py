@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Rewrite: TypeAlias = Callable[[str, str | None], tuple[str, str | None]]
@@ -36,6 +36,11 @@ class QueuedMove:
         move = self.text if self.number is None else f"{self.text}#{self.number}"
         begun = f"if {self.after} then {move}" if self.after else move
         return tuple(f"{begun} {rest}" for each in self.then for rest in each.chains) or (begun,)
+
+    @property
+    def branches(self) -> tuple[QueuedMove, ...]:
+        """Its chains, each by itself."""
+        return tuple(replace(self, then=(rest,)) for each in self.then for rest in each.branches) or (self,)
 
     def rewritten(self, rewrite: Rewrite) -> QueuedMove:
         """Return a copy with each move rewritten, conditions included."""

@@ -141,6 +141,32 @@ def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMov
     return tuple(each for each in replaced if each != queued)
 
 
+def remove_from_queues(board: Board, seats: Sequence[int], words: str) -> None:
+    """Remove the move or chain that is written so from the queue of one of these seats.
+
+    Raises `NotAllowed` if none of them has it.
+    """
+    waiting = [(seat, each) for seat in seats for queued in board.seats[seat].queue for each in queued.branches]
+    if not waiting:
+        raise NotAllowed("You have no queued moves on {board}.", board=board.title)
+    # Capitals may matter: bxc3 and Bxc3 are two moves of chess.
+    same = [(seat, each) for seat, each in waiting if str(each) == words]
+    same += [(seat, each) for seat, each in waiting if _folded(str(each)) == _folded(words)]
+    if not same:
+        raise NotAllowed(
+            "{move} is not queued. What is queued: {queued}. For example, cancel {first} takes that out.",
+            move=words,
+            queued="; ".join(str(each) for _, each in waiting),
+            first=waiting[0][1],
+        )
+    where, gone = same[0]
+    kept: Sequence[QueuedMove] = ()
+    for seat, each in waiting:
+        if seat == where and each is not gone:
+            kept = _with_chain(kept, each)
+    board.seats[where].queue = list(kept)
+
+
 def take_due(
     board: Board, seat: int, last: Last | None, is_new_turn: bool
 ) -> tuple[QueuedMove | None, list[QueuedMove]]:

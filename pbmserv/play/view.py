@@ -418,10 +418,14 @@ def _vote(board: Board) -> VoteView | None:
 
 def _plans(board: Board, reader: Player) -> list[Plans]:
     return [
-        Plans(number, _chosen(board, number), tuple(map(str, seat.queue)), seat.leaving)
+        Plans(number, _chosen(board, number), _queued(seat), seat.leaving)
         for number, seat in enumerate(board.seats)
         if seat.player == reader and (seat.chosen or seat.queue or seat.leaving)
     ]
+
+
+def _queued(seat: Seat) -> tuple[str, ...]:
+    return tuple(chain for queued in seat.queue for chain in queued.chains)
 
 
 def _chosen(board: Board, seat: int) -> str | None:

@@ -66,7 +66,7 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
             told = ()
         for number, target in enumerate(targets[:-1]):
             node = node.get(target) or node.setdefault(target, {})
-            if told and number:
+            if told and (number or told[0]):
                 node[""] = told[number]
         node.setdefault(targets[-1], told[-1] if told else 0)
     written = json.dumps(tree, separators=(",", ":"))

@@ -182,3 +182,15 @@ def test_a_king_and_a_rook_may_change_places() -> None:
 
     assert (after["f1"], after["g1"]) == ("r", "k")
     assert shown(game, position, 0, game.steps(position, 0, "O-O"), "O-O") == after
+
+
+def test_cubes_are_seen_where_they_are_laid_out_from_the_first_on() -> None:
+    game = installed()["einstein"]
+    position = begun(game)
+    layout: dict[tuple[str, ...], str] = {("a4", "a5", "b5", "a3", "b4", "c5"): "541236"}
+
+    assert tree_of(layout, partial(game.slides, position, 0)) == (
+        '{"a4":{"":"+1 .","a5":{"":"+2 .","b5":{"":"+3 .","a3":{"":"+4 .","b4":{"":"+5 .","c5":"+6 ."}}}}}}'
+    )
+    assert list(game.new_pieces(position, 0)) == ["1", "2", "3", "4", "5", "6"]
+    assert list(game.new_pieces(begun(game, start="random"), 0)) == []

@@ -17,6 +17,7 @@ from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question
 from pbmserv.play.moving import move, queue
 from pbmserv.play.previewing import look_ahead
+from pbmserv.play.queueing import read_queued
 from pbmserv.play.replaying import faults
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
@@ -85,6 +86,60 @@ def test_a_move_with_a_condition_that_is_not_met_is_thrown_away_and_its_owner_to
     assert [(note.text, note.seat) for note in turn.notes] == [
         ("Your queued move (if a1 then b2) was for another position, and has been thrown away.", 1)
     ]
+
+
+@pytest.mark.parametrize(
+    ("cancelled", "left"),
+    [
+        ("if a1 then b2", ["if c3 then d4 if e5 then f6", "if c3 then d4 if g7 then h8", "k9"]),
+        ("if c3 then d4 if e5 then f6", ["if a1 then b2", "if c3 then d4 if g7 then h8", "k9"]),
+        ("IF C3  THEN D4 IF G7 THEN H8", ["if a1 then b2", "if c3 then d4 if e5 then f6", "k9"]),
+        ("k9", ["if a1 then b2", "if c3 then d4 if e5 then f6", "if c3 then d4 if g7 then h8"]),
+    ],
+)
+def test_one_of_the_queued_moves_is_cancelled(board: Board, cancelled: str, left: list[str]) -> None:
+    for text in ("if a1 then b2", "if c3 then d4 if e5 then f6", "if c3 then d4 if g7 then h8", "k9"):
+        queue(board, BOB, text, START)
+
+    queue(board, BOB, f"cancel {cancelled}", LATER)
+
+    assert [text for queued in board.seats[1].queue for text in queued.chains] == left
+
+
+def test_a_queued_move_with_a_number_is_cancelled(board: Board) -> None:
+    queue(board, BOB, "d4", START, number=4)
+
+    queue(board, BOB, "cancel d4", LATER, number=4)
+
+    assert board.seats[1].queue == []
+
+
+def test_capitals_tell_which_queued_move_is_cancelled(board: Board) -> None:
+    board.seats[1].queue = [
+        read_queued("if e4 then bxc3"),
+        read_queued("if d4 then Bxc3"),
+        read_queued("bxc3"),
+        read_queued("Bxc3"),
+    ]
+
+    queue(board, BOB, "cancel Bxc3", LATER)
+
+    assert list(map(str, board.seats[1].queue)) == ["if e4 then bxc3", "if d4 then Bxc3", "bxc3"]
+
+
+def test_what_is_not_queued_cannot_be_cancelled(board: Board) -> None:
+    with pytest.raises(NotAllowed, match=r"^You have no queued moves on Hex Board 101\.$"):
+        queue(board, BOB, "cancel d4", START)
+    queue(board, BOB, "if a1 then b2", START)
+    queue(board, BOB, "k9", START)
+
+    with pytest.raises(NotAllowed) as refused:
+        queue(board, BOB, "cancel d4", LATER)
+
+    assert str(refused.value.words) == (
+        "d4 is not queued. What is queued: if a1 then b2; k9. For example, cancel if a1 then b2 takes that out."
+    )
+    assert list(map(str, board.seats[1].queue)) == ["if a1 then b2", "k9"]
 
 
 def test_a_condition_waits_for_the_move_of_an_opponent() -> None:

@@ -16,7 +16,7 @@ from pbmserv.play.unread import A_FEW
 from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
 from pbmserv.web.board_query import BoardFacts
-from pbmserv.web.page_context import PageContext
+from pbmserv.web.page_context import REFUSED, PageContext
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -309,6 +309,37 @@ def test_an_answer_is_planned_by_walking_on(game: Server, alice: Browser, bob: B
     assert "if c3 then d3" in bob.get(BOARD).text
     assert "if c3 then d3" not in alice.get(BOARD).text
     act(alice, "move", move="c3")
+    assert moves_on(game) == ["c3", "d3"]
+
+
+def test_one_of_the_planned_answers_is_removed_by_its_own_button(game: Server, alice: Browser, bob: Browser) -> None:
+    for plan in ("if c3 then d3", "if e4 then b5", "d1"):
+        act(bob, "queue", move=plan)
+    page = bob.get(BOARD)
+    assert 'name="move" value="cancel if e4 then b5"' in page.text
+    assert "Forget all that is queued" in page.text
+
+    act(bob, "queue", move="cancel if e4 then b5")
+
+    page = bob.get(BOARD)
+    assert "if c3 then d3" in page.text
+    assert "if e4 then b5" not in page.text
+    assert "cancel if c3 then d3" not in alice.get(BOARD).text
+    act(bob, "queue", move="cancel d1")
+    page = bob.get(BOARD)
+    assert "Remove" in page.text
+    assert "Forget all that is queued" not in page.text
+
+
+def test_who_removes_a_plan_that_is_being_carried_out_is_told(game: Server, alice: Browser, bob: Browser) -> None:
+    act(bob, "queue", move="if c3 then d3")
+    seen = _SEEN.search(bob.get(BOARD).text)
+    assert seen
+    act(alice, "move", move="c3")
+
+    answer = bob.fill_in(BOARD, BOARD, do="queue", seen=seen[1], move="cancel if c3 then d3")
+
+    assert answer.status_code == REFUSED
     assert moves_on(game) == ["c3", "d3"]
 
 

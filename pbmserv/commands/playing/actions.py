@@ -104,9 +104,10 @@ class MoveCommand(Play):
 class Queue(Play):
     """Make a move at once if it is your turn, or as soon as it is.
 
-    A queued move is known to nobody but you. A second one replaces the first; the move cancel empties your queue. A
-    move that cannot be made when its turn comes is thrown away, and you are told why. So is everything that waits
-    when sides are swapped, moves are taken back, or the game is over.
+    A queued move is known to nobody but you. A second one replaces the first. The move cancel empties your queue;
+    with what waits, as in cancel if d3 then f5, it takes that alone out. A move that cannot be made when its turn
+    comes is thrown away, and you are told why. So is everything that waits when sides are swapped, moves are taken
+    back, or the game is over.
 
     With a condition, if d3 then f5 is made only right after your opponent's d3. Several such moves may wait, each for
     a different move, and each is queued by itself:

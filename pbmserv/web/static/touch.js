@@ -10,7 +10,7 @@ const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
-const [WIDE, TIMES] = [132, 2.6]; // pixels of the loupe, and how much larger things are in it
+const [WIDE, TIMES, AWAY] = [132, 2, 36]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
 let held = null; // the piece in the hand, or the finger on the board
 let swallows = false; // the click that follows upon what was done by hand
@@ -90,6 +90,7 @@ const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).m
 // Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
 // choose again.
 function light({touched, following, others, isWhole}) {
+  frame().classList.toggle("whole", isWhole);
   if (!isWhole) frame().dataset.touched = touched.join(" ");
   for (const each of sheet().querySelectorAll(ANY)) {
     const name = nameOf(each);
@@ -222,6 +223,7 @@ export function arrange() {
   const moves = tree(), isLoupe = isSmall(), walked = moves && walk(moves, touchedSoFar());
   if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
+  frame().classList.remove("whole");
   for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
@@ -244,18 +246,21 @@ function loupe({clientX: x, clientY: y}) {
     glass = document.createElementNS(SVG, "svg");
     glass.id = "loupe";
     glass.setAttribute("aria-hidden", "true");
-    glass.append(sheet().querySelector(".picture").cloneNode(true), document.createElementNS(SVG, "circle"));
+    glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
     document.body.append(glass);
   }
   const wide = (WIDE / TIMES) * unit(), [midX, midY] = at ? middle(at) : [x, y];
   const [toX, toY] = [(midX - box.left) * unit(), (midY - box.top) * unit()];
   glass.setAttribute("viewBox", `${toX - wide / 2} ${toY - wide / 2} ${wide} ${wide}`);
-  const ring = glass.lastChild;
+  const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
-  for (const [name, value] of Object.entries(marks)) ring.setAttribute(name, value);
-  const above = y - WIDE - 36;
-  glass.style.left = `${Math.min(Math.max(x - WIDE / 2, 4), innerWidth - WIDE - 4)}px`;
-  glass.style.top = `${above > 4 ? above : y + 48}px`;
+  for (const [key, value] of Object.entries(marks)) ring.setAttribute(key, value);
+  name.textContent = at ? nameOf(at) : "";
+  for (const [key, value] of Object.entries({x: toX, y: toY + wide * .44, "font-size": wide / 8})) name.setAttribute(key, value);
+  // Above the finger, or beside it where there is no room: below it, the hand would lie over it.
+  const above = y - WIDE - AWAY, beside = x > innerWidth / 2 ? x - WIDE - AWAY : x + AWAY;
+  glass.style.left = `${Math.min(Math.max(above > 4 ? x - WIDE / 2 : beside, 4), innerWidth - WIDE - 4)}px`;
+  glass.style.top = `${Math.max(above, 4)}px`;
   for (const each of sheet().querySelectorAll(".under")) each.classList.remove("under");
   at?.classList.add("under");
   return at;

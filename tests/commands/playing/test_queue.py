@@ -56,6 +56,16 @@ def test_an_emptied_queue_is_called_empty(begun: Server) -> None:
     assert "your choice is kept" not in reply.text
 
 
+def test_one_of_several_queued_moves_is_cancelled(begun: Server) -> None:
+    for move in ("if c3 then d4", "if e5 then f6", "g7"):
+        begun.hear("bob@example.org", f"hex queue 101 bob bobpw123 {move}")
+
+    reply = begun.hear("bob@example.org", "hex queue 101 bob bobpw123 cancel if e5 then f6")
+
+    assert reply.readers == {"bob@example.org"}
+    assert "Your queued moves: if c3 then d4; g7\n" in reply.text
+
+
 def test_a_condition_that_cannot_be_read_is_refused_with_what_was_expected(begun: Server) -> None:
     before = begun.everything_stored()
 
