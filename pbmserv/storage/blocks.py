@@ -26,7 +26,7 @@ BLOCKS = Table(
 
 # Every turn with words needs it.
 _UNHEARD = BatchSelect(
-    (BLOCKS.c.user_id, USERS.c.userid),
+    (BLOCKS.c.user_id, USERS.c.userid_key),
     lambda those: (
         select(BLOCKS.c.user_id, USERS.c.userid).join(USERS, USERS.c.id == BLOCKS.c.blocked_id).where(those)
     ),
@@ -81,7 +81,7 @@ class Blocks(Repository):
         """The authors, by userid, whom a reader has blocked; without readers who have blocked none of them."""
         by_id = {reader.id: reader for reader in readers}
         pairs = [(each.id, author) for author in dict.fromkeys(authors) for each in by_id.values()]
-        pairs = [(number, author) for number, author in pairs if by_id[number].userid != author]
+        pairs = [(number, author.lower()) for number, author in pairs if by_id[number].userid != author]
         found: dict[Player, frozenset[str]] = {}
         for row in _UNHEARD.rows(self._connection, pairs) if pairs else ():
             reader = by_id[row.user_id]

@@ -21,7 +21,6 @@ from sqlalchemy import (
     false,
     func,
     insert,
-    or_,
     select,
     update,
 )
@@ -150,9 +149,14 @@ class OpenChallenges:
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
         """Open challenges of a player, as owner or with a seat."""
+        own = select(OPEN_CHALLENGES.c.id).where(OPEN_CHALLENGES.c.user_id == player.id)
         seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)
-        own = or_(OPEN_CHALLENGES.c.user_id == player.id, OPEN_CHALLENGES.c.id.in_(seated))
-        return self._load(_ids().where(own).order_by(OPEN_CHALLENGES.c.id.desc()).limit(limit))
+        return self._load(
+            _ids()
+            .where(OPEN_CHALLENGES.c.id.in_(own.union(seated)))
+            .order_by(OPEN_CHALLENGES.c.id.desc())
+            .limit(limit)
+        )
 
     def lapsed(self, now: datetime, limit: int) -> list[tuple[str, int]]:
         """Game and number of expired ones, earliest first."""

@@ -22,8 +22,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    exists,
     false,
+    select,
 )
 
 from pbmserv.storage.utc_datetime import UtcDatetime
@@ -185,7 +185,7 @@ BOARDS = Table(
 )
 """A board: record header, terms, and the position as a cache of the replayed record."""
 
-NOT_OF_GUESTS = ~exists().where(USERS.c.id == BOARDS.c.challenger_id, USERS.c.guest_until.is_not(None))
+NOT_OF_GUESTS = select(USERS.c.guest_until).where(USERS.c.id == BOARDS.c.challenger_id).scalar_subquery().is_(None)
 """The condition that a board is none of a guest: these stand in no list but the guest's own."""
 
 SEATS = Table(

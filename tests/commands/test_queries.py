@@ -31,11 +31,13 @@ MORE_FOR_EACH_BOARD = {
 }
 MORE_AT_ONCE = {
     # What one player has had from the other, and from where that one writes, is counted, and on how many boards the
-    # other has not moved yet; a wish; and who challenges is held.
-    "challenge": 5,
-    "chat": 1,  # What each player has had is counted as long as they have not moved there.
-    "invitation": 17,  # It makes a player, held as who invites is, who can answer the letter, and begins a board.
-    "rematch": 1,  # Who begins it is held.
+    # other has not moved yet; a wish; who challenges is held; and whether one has blocked the other.
+    "challenge": 6,
+    "chat": 2,  # What each player has had is counted as long as they have not moved there; who has blocked whom.
+    # It makes a player, held as who invites is, who can answer the letter; begins a board; who has blocked whom.
+    "invitation": 18,
+    "rematch": 2,  # Who begins it is held, and who has blocked whom.
+    "anyone": 27,  # What fits is looked for, and joined.
     "join": 25,  # What waited is taken down, who has come and gone, the board begins, words and wishes are counted.
 }
 

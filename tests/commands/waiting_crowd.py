@@ -9,11 +9,13 @@ from typing import Any
 from sqlalchemy import Table, insert, select
 
 from pbmserv.games.catalogue import installed
+from pbmserv.storage.blocks import BLOCKS
 from pbmserv.storage.database import Database
 from pbmserv.storage.invitations import INVITATIONS, INVITED, UNINVITED
 from pbmserv.storage.open_challenges import OPEN_CHALLENGES, OPEN_SEATS
 from pbmserv.storage.punctuality import PUNCTUALITY
 from pbmserv.storage.rematches import REMATCH_ANSWERS
+from pbmserv.storage.reports import REPORTS
 from pbmserv.storage.substitutes import EARLIER_PLAYERS
 from pbmserv.storage.tables import BOARDS, MOVES, REMARKS, REMATCHES, USERS
 from pbmserv.storage.tournaments import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
@@ -35,6 +37,9 @@ def add_what_waits(database: Database) -> None:
         boards = list(connection.scalars(select(BOARDS.c.id).order_by(BOARDS.c.id).limit(SOME)))
         for table, rows in _rows(users, boards):
             connection.execute(insert(table), list(rows))
+        remarks = connection.scalars(select(REMARKS.c.id)).all()
+        reports = [{"remark_id": remark, "user_id": users[1], "at": START, "why": ""} for remark in remarks]
+        connection.execute(insert(REPORTS), reports)
     if not database.is_sqlite:
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as alone:
             alone.exec_driver_sql("ANALYZE")
@@ -60,6 +65,10 @@ def _rows(users: list[int], boards: list[int]) -> Iterator[tuple[Table, Iterator
     yield from _on_boards(users, boards)
     month = START.year * 12 + START.month
     yield PUNCTUALITY, ({"user_id": user, "month": month, "in_time": 9, "late": 1} for user in users)
+    yield (
+        BLOCKS,
+        ({"user_id": users[number], "blocked_id": users[number + 1], "at": START} for number in range(2, SOME)),
+    )
     yield (
         OPEN_CHALLENGES,
         (
