@@ -88,7 +88,11 @@ def to_players(
             posted.append(to_sender(call, replace(own, player=None)))
         elif instead is not None:
             posted.append(to_sender(call, instead()))
-    return posted if mails_answer else [replace(letter, to=()) if letter.answers else letter for letter in posted]
+    if mails_answer:
+        return posted
+    # Others may have the same address: theirs is mailed.
+    senders = {None, call.principal.player}
+    return [replace(each, to=()) if each.answers and each.player in senders else each for each in posted]
 
 
 def is_read(call: Call, reader: Recipient, mails_answer: bool = True) -> bool:

@@ -233,6 +233,15 @@ class TestWhatIsWritten:
 
         assert "It is norman's turn" in shown.text
 
+    def test_the_opponent_at_the_same_address_is_told(self, server: Server, written: list[str]) -> None:
+        server.hear("nora@example.org", "signup nell tulip-nell")
+        server.hear(None, "hex challenge nora nell -size=5")
+        mails(server)
+
+        self.post(server, "hex move 103 nora tulip-nora b2")
+
+        assert ["It is your turn, nell" in Received(raw).text for raw in mails(server)] == [True]
+
     def test_a_move_from_elsewhere_is_answered_there_as_well(self, server: Server, written: list[str]) -> None:
         head = f"From: nora@example.com\r\nTo: {server.address}\r\nSubject: hex move 101 nora tulip-nora b2\r\n\r\n"
         arrive(server, head.encode(), sender="nora@example.com")
