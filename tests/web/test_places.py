@@ -19,7 +19,7 @@ from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.run import answers
+from pbmserv.commands.run import mailed_questions
 from pbmserv.commands.run.runner import Multiple
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting import (
@@ -149,7 +149,7 @@ PLACES: dict[type[Command], Place] = {
         "/sign-up", "Welcome, dora!", "/sign-up",
         {"userid": "dora", "password": "a-word-of-mine", "address": "dora@example.org"}, "/me", signed_in=False,
     ),
-    answers.Confirm: Place(
+    mailed_questions.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
     accounts.Forgot: Place(
@@ -175,6 +175,9 @@ PLACES: dict[type[Command], Place] = {
     bots.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
+    ),
+    preferences.ChangeColours: Place(
+        "/settings", "<option value=\"wood\" selected>", _CHOICES + "colours", {"value": "wood"}, "/settings"
     ),
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
