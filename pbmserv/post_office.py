@@ -56,7 +56,8 @@ class Request:
     The first of `lines` is the command, `body` the commands for `multiple`, `comment` the words to other players;
     `fields` is a command given by fields instead. `message_id` is its mail's; `reply` is the mail as an answer to a
     letter, if it may be one. `unanswered` says why it gets no answer: see `commands.run.unanswered`. `expects` is the
-    board's state on which it is based: it is refused if that has changed. `id` is its name in the log, `once` the
+    board's state on which it is based: it is refused if that has changed. `shows_answer` says that its answer is read
+    in the `Answer`, too; else it may lack letters that are mailed to nobody. `id` is its name in the log, `once` the
     digest of an idempotency key.
     """
 
@@ -69,6 +70,7 @@ class Request:
     unanswered: str = ""
     expects: Expected | None = None
     fields: CommandFields | None = field(default=None, repr=False)
+    shows_answer: bool = True
     once: str = ""
     id: str = field(default_factory=new_request_id, compare=False)
 
@@ -327,7 +329,7 @@ class PostOffice:
                 _check_open(call, call.principal.signed_in, request.credential.session)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
-        call.expects = request.expects
+        call.expects, call.shows_answer = request.expects, request.shows_answer
         call.mail.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 

@@ -65,6 +65,7 @@ def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
         message_id=mail.message_id,
         reply=mail.reply,
         unanswered=mail.unanswered,
+        shows_answer=False,
         id=waiting.request,
     )
 

@@ -203,7 +203,8 @@ class Thinker:
         fields = CommandFields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
         with self._database.writing() as connection:
             thinking = Thinking(connection)
-            request = Request(signed_in(job.bot.userid), expects=_Wanted(thinking, job), fields=fields)
+            wanted = _Wanted(thinking, job)
+            request = Request(signed_in(job.bot.userid), expects=wanted, fields=fields, shows_answer=False)
             answer = self._office.handle_within(request, connection)
             is_wanted = thinking.is_wanted(job)
         if not (is_wanted or answer.ok):

@@ -249,3 +249,15 @@ def work_off(database: Database, now: datetime) -> None:
     worker = Worker(database, Server(database, now=now).office, now=lambda: now)
     while worker.run_once(1):
         pass
+
+
+def test_an_opponent_at_the_same_address_is_told_of_a_line(server: Server) -> None:
+    server.hear(BOB, "signup bert tulip-bert")
+    server.hear(None, "hex challenge bert bob --unrated")
+    server.hear(BOB, "hex move 101 bert tulip-bert b2")
+    begin(server, "othello")
+
+    [told] = answer(server, digest(server), "hex 101 d3")
+
+    assert (told.to, told.says, told.subject) == (BOB, "Your turn", "Hex Board 101")
+    assert "It is your turn, bert" in told.text

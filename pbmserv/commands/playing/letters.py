@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC
 
@@ -18,6 +18,7 @@ from pbmserv.commands.requests.recipients import (
     answering_board,
     answering_chat,
     answering_seat,
+    is_read,
     to_players,
 )
 from pbmserv.letters.action_links import PLAY_PARAMETER
@@ -90,11 +91,6 @@ def _is_unconfirmed(call: Call, board: Board, news: BoardNews, reader: Recipient
     return (bots_move or not reader.confirms) and not tells_its_author(player, board, news)
 
 
-def _unsent(letters: Sequence[Letter]) -> list[Letter]:
-    """The letters without the answer to the author, which is shown where one was typed, but not mailed."""
-    return [replace(letter, to=()) if letter.answers else letter for letter in letters]
-
-
 def _letters_for(
     call: Call, happened: BoardChanged, reader: Recipient, letters: BoardLetters, news: BoardNews
 ) -> BoardLetters:
@@ -125,21 +121,21 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     readers |= answering_board(call, board, [readers[each] for each in (*playing, *watching)])
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watching], board)
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
+    sender = readers.get(call.principal.player) if call.principal.player else None
+    author = (
+        sender if sender and sender.player in happened.players and sender.player not in happened.earlier else None
+    )
+    mails_answer = not (author and _is_unconfirmed(call, board, happened.news, author))
     write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
         player: _letters_for(call, happened, reader, write, own_news.get(player, happened.news)).to(
             player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
         )
         for player, reader in readers.items()
+        if is_read(call, reader, mails_answer)
     }
-    sender = readers.get(call.principal.player) if call.principal.player else None
-    posted = to_players(
-        call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers
-    )
-    author = (
-        sender if sender and sender.player in happened.players and sender.player not in happened.earlier else None
-    )
-    return _unsent(posted) if author and _is_unconfirmed(call, board, happened.news, author) else posted
+    zone = sender.zone if sender else UTC
+    return to_players(call, letters, lambda: write.to(call.principal.player, zone), readers, mails_answer)
 
 
 def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
@@ -150,9 +146,11 @@ def of_what_was_chosen(chosen: KeptSecretly, call: Call) -> list[Letter]:
     reader = readers[player]
     if _is_answered_elsewhere(call, player):
         return to_players(call, {}, lambda: write.to(player), {})
-    letters = {player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))}
-    posted = to_players(call, letters, lambda: write.to(player), readers)
-    return _unsent(posted) if _is_unconfirmed(call, board, news, reader) else posted
+    mails_answer = not _is_unconfirmed(call, board, news, reader)
+    letters = {}
+    if is_read(call, reader, mails_answer):
+        letters[player] = write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
+    return to_players(call, letters, lambda: write.to(player), readers, mails_answer)
 
 
 def of_removal(removed: Removed, call: Call) -> list[Letter]:

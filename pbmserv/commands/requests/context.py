@@ -103,6 +103,8 @@ class Call:
     """The game named before the command."""
     board: tuple[str, int] | None = None
     """The board it is about, once known, for refusals."""
+    shows_answer: bool = True
+    """Whether the answer is read where the command came from; else what is not mailed need not be written."""
     outcomes: list[Outcome] = field(default_factory=list)
     """Further outcomes beside the command's own."""
 

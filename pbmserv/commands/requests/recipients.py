@@ -68,12 +68,13 @@ def to_players(
     letters: Mapping[Player, Letter],
     instead: Callable[[], Letter] | None = None,
     readers: Mapping[Player, Recipient] | None = None,
+    mails_answer: bool = True,
 ) -> list[Letter]:
     """Letters to players at all their usable addresses, or to these `readers`.
 
     The sender always gets one: their own as a player, else that of the player whose password was given, or what
     `instead` writes. `instead` is used whenever that letter could be answered with a bare move, which is accepted
-    only from a player's own address.
+    only from a player's own address. Without `mails_answer` the sender's is only shown where the command was typed.
     """
     readers = call.work.recipients.of(letters) if readers is None else readers
     addressed = {
@@ -81,12 +82,30 @@ def to_players(
         for player, letter in letters.items()
     }
     posted = [letter for letter in addressed.values() if letter.to or letter.answers]
-    if any(letter.answers for letter in posted):
+    if _is_answer_read(call, mails_answer) and not any(letter.answers for letter in posted):
+        own = addressed.get(call.principal.player) if call.principal.player else None
+        if own is not None and (own.reply_to is None or instead is None):
+            posted.append(to_sender(call, replace(own, player=None)))
+        elif instead is not None:
+            posted.append(to_sender(call, instead()))
+    if mails_answer:
         return posted
-    own = addressed.get(call.principal.player) if call.principal.player else None
-    if own is not None and (own.reply_to is None or instead is None):
-        return [*posted, to_sender(call, replace(own, player=None))]
-    return [*posted, to_sender(call, instead())] if instead is not None else posted
+    # Others may have the same address: theirs is mailed.
+    senders = {None, call.principal.player}
+    return [replace(each, to=()) if each.answers and each.player in senders else each for each in posted]
+
+
+def is_read(call: Call, reader: Recipient, mails_answer: bool = True) -> bool:
+    """Whether `to_players` has anything to do with a letter to this reader, which need not be written otherwise."""
+    if reader.player != call.principal.player:
+        return bool(reader.addresses)
+    if reader.addresses and (mails_answer or not _reaches_sender(call, reader)):
+        return True
+    return _is_answer_read(call, mails_answer)
+
+
+def _is_answer_read(call: Call, mails_answer: bool) -> bool:
+    return call.shows_answer or (mails_answer and call.credential.writes_mail)
 
 
 def _reaches_sender(call: Call, reader: Recipient) -> bool:

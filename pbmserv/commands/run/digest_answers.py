@@ -120,12 +120,12 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         done.append(carry_out(single, _parsed(call, line, named in shown, named in moved)))
         if not isinstance(done[-1].outcome, Refused):
             moved.add(named)
-        room.add(letter for letter in done[-1].letters if letter.answers and letter.to)
+        room.add(letter for letter in done[-1].letters if _tells_author(call, letter) and letter.to)
     return DigestAnswered(
         *in_order(done),
         len(lines),
         too_slow=call.mail.quota.is_over,
-        tells=tuple(any(letter.answers and letter.to for letter in each.letters) for each in done),
+        tells=tuple(any(_tells_author(call, letter) and letter.to for letter in each.letters) for each in done),
         others=others,
     )
 
@@ -226,7 +226,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
 
     It shows the boards of which there is more to tell, and its answers are lines about these.
     """
-    others = [letter for letter in answered.letters if not letter.answers]
+    others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
     if player is None or not (any(answered.tells) or answered.others or left):
         return others
@@ -257,6 +257,11 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         # Nobody would get it in any case: it counts as an answer.
         posted = [replace(each, player=None) if each.answers else each for each in posted]
     return [*others, *posted]
+
+
+def _tells_author(call: Call, letter: Letter) -> bool:
+    """Whether a letter answers the author, rather than being that of somebody else with the same address."""
+    return letter.answers and letter.player in {None, call.principal.replier}
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:

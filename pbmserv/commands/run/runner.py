@@ -300,6 +300,7 @@ class Multiple(Command):
                 principal=call.principal.afresh(),
                 body="",
                 comment="",
+                shows_answer=True,
                 outcomes=[],
                 board=None,
                 game=None,

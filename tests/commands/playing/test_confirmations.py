@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import Letter
+from pbmserv.play.board import Player
+from pbmserv.post_office import Request
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.boards import Boards
 from pbmserv.storage.players import CONFIRMATIONS
@@ -148,6 +154,103 @@ class TestAgainstBots:
         server.hear(None, "yacht challenge alice bob bot-easy --unrated")
 
         assert ALICE in server.hear(ALICE, "yacht move 101 alice secret7 all").readers
+
+
+class TestWhatIsWritten:
+    """A letter that nobody gets or reads is not written, whoever asks for the move."""
+
+    @pytest.fixture
+    def written(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """For whom letters about boards are written from now on; an empty name is that of the public."""
+        server.hear(None, "hex challenge nora norman -size=5")
+        server.hear(None, "othello challenge nora norman")
+        server.hear(None, "goofspiel challenge nora norman --unrated")
+        server.hear(None, "hex challenge nora bot-easy -size=5")
+        readers: list[str] = []
+        to = BoardLetters.to
+
+        def noted(letters: BoardLetters, reader: Player | None, *more: Any, **named: Any) -> Letter:
+            readers.append(reader.userid if reader else "")
+            return to(letters, reader, *more, **named)
+
+        monkeypatch.setattr(BoardLetters, "to", noted)
+        mails(server)
+        return readers
+
+    def post(self, server: Server, subject: str, body: str = "") -> None:
+        """Have nora write a mail."""
+        head = f"From: nora@example.org\r\nTo: {server.address}\r\nSubject: {subject}\r\n\r\n{body}"
+        arrive(server, head.encode(), sender="nora@example.org")
+
+    def test_of_a_mailed_move_the_opponents_only(self, server: Server, written: list[str]) -> None:
+        self.post(server, "hex move 101 nora tulip-nora b2")
+
+        assert written == ["norman"]
+        assert [Received(raw).to for raw in mails(server)] == ["norman@example.org"]
+
+    def test_both_where_moves_are_confirmed(self, server: Server, written: list[str]) -> None:
+        server.hear("nora@example.org", "change receipts nora tulip-nora on")
+        mails(server)
+
+        self.post(server, "hex move 101 nora tulip-nora b2")
+
+        assert sorted(written) == ["nora", "norman"]
+        assert sorted(Received(raw).to for raw in mails(server)) == ["nora@example.org", "norman@example.org"]
+
+    def test_of_a_secret_choice_none(self, server: Server, written: list[str]) -> None:
+        self.post(server, "goofspiel move 101 nora tulip-nora 3")
+
+        assert written == []
+
+    def test_of_a_move_against_a_bot_none_and_of_its_own_one(self, server: Server, written: list[str]) -> None:
+        self.post(server, "hex move 102 nora tulip-nora b2")
+        assert written == []
+
+        bots_move = CommandFields("move", ("102", "c3"), "hex")
+        server.office.handle(Request(signed_in("bot-easy"), fields=bots_move, shows_answer=False))
+        assert written == ["nora"]
+
+    def test_the_lines_of_one_letter_are_answered_with_their_boards(self, server: Server, written: list[str]) -> None:
+        self.post(server, "multiple", "hex move 101 nora tulip-nora b2\r\nothello move 101 nora tulip-nora d3\r\n")
+
+        [answer] = [letter for raw in mails(server) if (letter := Received(raw)).to == "nora@example.org"]
+        assert written.count("nora") == written.count("norman") == 2
+        assert "Hex Board 101" in answer.text
+        assert "Othello Board 101" in answer.text
+
+    def test_what_is_typed_is_shown_and_not_mailed(self, server: Server, written: list[str]) -> None:
+        reply = move(server, "nora", "b2")
+
+        assert "It is norman's turn" in reply.text
+        assert reply.readers == {"norman@example.org"}
+
+    def test_a_move_on_a_page_is_shown_there(self, server: Server, written: list[str]) -> None:
+        fields = CommandFields("move", ("101", "b2"), "hex")
+
+        [shown] = [
+            each for each in server.office.handle(Request(signed_in("nora"), fields=fields)).letters if each.answers
+        ]
+
+        assert "It is norman's turn" in shown.text
+
+    def test_the_opponent_at_the_same_address_is_told(self, server: Server, written: list[str]) -> None:
+        server.hear("nora@example.org", "signup nell tulip-nell")
+        server.hear(None, "hex challenge nora nell -size=5")
+        mails(server)
+
+        self.post(server, "hex move 103 nora tulip-nora b2")
+
+        assert ["It is your turn, nell" in Received(raw).text for raw in mails(server)] == [True]
+
+    def test_a_move_from_elsewhere_is_answered_there_as_well(self, server: Server, written: list[str]) -> None:
+        head = f"From: nora@example.com\r\nTo: {server.address}\r\nSubject: hex move 101 nora tulip-nora b2\r\n\r\n"
+        arrive(server, head.encode(), sender="nora@example.com")
+
+        assert sorted(Received(raw).to for raw in mails(server)) == [
+            "nora@example.com",
+            "nora@example.org",
+            "norman@example.org",
+        ]
 
 
 DAYS = 3
